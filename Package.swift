@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The arrows of the house: a target lists what it may import, and the build refuses the rest
+// (`--explicit-target-dependency-import-check error`). ARCHITECTURE.md has the picture.
+
+let package = Package(
+    name: "sori",
+    products: [
+        // Apple's modules, one product each.
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        // The same AudioToolbox as a shared library, for C programs.
+        .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
+        // Sori's own.
+        .library(name: "Simulation", targets: ["Simulation"]),
+        .library(name: "AudioFormats", targets: ["AudioFormats"]),
+        .executable(name: "sori", targets: ["sori"]),
+    ],
+    traits: [
+        .trait(name: "PipeWire", description: "Play through PipeWire (needs libpipewire-0.3-dev)."),
+        .default(enabledTraits: ["PipeWire"]),
+    ],
+    targets: [
+        // The core: only computes.
+        .target(name: "AudioModel"),
+        .target(name: "Realtime"),
+        .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
+        .target(name: "AudioFormats", dependencies: ["AudioModel"]),
+        .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime"]),
+
+        // The shell: acts.
+        .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
+        .target(
+            name: "SoundClient",
+            dependencies: ["AudioModel", "SoundServer", "SoundMixer", "AudioFormats"]),
+
+        // Apple's surface.
+        .target(name: "CoreAudioTypes"),
+        .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
+        .target(
+            name: "AudioToolbox",
+            dependencies: [
+                "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
+            ],
+            swiftSettings: [.enableExperimentalFeature("CImplementation")]),
+
+        // The machine, and the parts put together for a program that has no `main` of ours.
+        .systemLibrary(
+            name: "CPipeWire", pkgConfig: "libpipewire-0.3",
+            providers: [.apt(["libpipewire-0.3-dev"])]),
+        .target(
+            name: "CPipeWireShim",
+            dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))]),
+        .target(
+            name: "HostLinux",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ]),
+        .target(
+            name: "SoundRuntime",
+            dependencies: ["AudioModel", "SoundServer", "SoundPolicy", "SoundClient", "HostLinux"]),
+
+        // The phone in virtual time.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "AudioModel", "Realtime", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "AudioFormats",
+            ]),
+
+        .executableTarget(
+            name: "sori",
+            dependencies: [
+                "AudioModel", "AudioFormats", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundRuntime", "HostLinux", "Simulation",
+            ]),
+
+        .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
+        .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+        .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
+        .testTarget(
+            name: "AudioToolboxTests",
+            dependencies: [
+                "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
+                "AudioModel", "AudioFormats", "Simulation",
+            ]),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
+                "AudioFormats",
+            ]),
+        .testTarget(
+            name: "HostLinuxTests",
+            dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["AudioModel", "AudioFormats", "Simulation"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

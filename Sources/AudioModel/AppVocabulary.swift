@@ -1,0 +1,167 @@
+/// One app on the device.
+public struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
+    public var rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The device itself, owner of ringtone, alarm and the other party's voice.
+    public static let phone = AppID(rawValue: 0)
+
+    public static func < (left: AppID, right: AppID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// What the device knows of an app before it runs.
+public struct AppDescription: Hashable, Sendable {
+    public var name: String
+    /// `UIBackgroundModes` of the app's `Info.plist`, in their order.
+    public var backgroundModes: [String]
+    /// Whether it is the Now-Playing app or the system's music player.
+    public var role: AppRole
+
+    public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
+        self.name = name
+        self.backgroundModes = backgroundModes
+        self.role = role
+    }
+}
+
+public enum AppRole: String, CaseIterable, Hashable, Sendable {
+    case ordinary
+    case nowPlaying
+    case musicPlayer
+}
+
+/// Where an app is in its life.
+public enum AppState: String, CaseIterable, Hashable, Sendable {
+    case notRunning
+    case suspended
+    case background
+    /// In the foreground without receiving touches: under an alert or a ringing call.
+    case inactive
+    case active
+}
+
+/// How an app's process came to its end.
+public enum Termination: String, CaseIterable, Hashable, Sendable {
+    case quit
+    case killed
+    case crashed
+}
+
+/// One sound that an app started: its app and the app's own number for it.
+public struct StreamID: Hashable, Comparable, Sendable {
+    public var app: AppID
+    public var number: Int
+
+    public init(app: AppID, number: Int) {
+        self.app = app
+        self.number = number
+    }
+
+    public static func < (left: StreamID, right: StreamID) -> Bool {
+        (left.app, left.number) < (right.app, right.number)
+    }
+}
+
+/// What made a stream; decides which rules apply to it.
+public enum StreamKind: String, CaseIterable, Hashable, Sendable {
+    /// Players that the system pauses and resumes (the AVFoundation objects).
+    case player
+    case queue
+    case unit
+    case recorder
+    case systemSound
+    case alertSound
+    case ringtone
+    case alarm
+    case timer
+    /// The other party of a phone call.
+    case callAudio
+
+    /// Governed by the ringer volume rather than by an app's session.
+    public var isSystemSound: Bool { self == .systemSound || self == .alertSound }
+    /// Made by the device itself.
+    public var isDeviceSound: Bool {
+        switch self {
+        case .ringtone, .alarm, .timer, .callAudio: true
+        default: false
+        }
+    }
+    /// Lives under the app's audio session.
+    public var isSessionSound: Bool { !isSystemSound && !isDeviceSound }
+}
+
+/// What an app asks of the server. Answered at once: done, or refused with a `SessionError`.
+public enum AppRequest: Hashable, Sendable {
+    case setCategory(SessionCategory, SessionMode, SessionOptions, RouteSharingPolicy)
+    case setMode(SessionMode)
+    case activate
+    case deactivate(notifyingOthers: Bool)
+
+    /// Starts a stream; activates the session first for kinds under a session.
+    /// `appVolume` is the app's own, linear.
+    case startStream(number: Int, StreamKind, appVolume: Float)
+    /// Prepares a player without sounding, which activates the session.
+    case prepareStream(number: Int, StreamKind)
+    case pauseStream(number: Int)
+    case resumeStream(number: Int)
+    case stopStream(number: Int)
+    case setStreamVolume(number: Int, Float)
+    /// The stream's sound has come to its end by itself.
+    case streamEnded(number: Int)
+
+    /// A vibration asked for by itself (`kSystemSoundID_Vibrate`).
+    case vibrate
+    /// An in-app volume view's slider.
+    case setMediaVolume(Float)
+    /// Whether system sounds and haptics are let through while this session records.
+    case allowHapticsAndSystemSoundsDuringRecording(Bool)
+}
+
+/// What the server tells an app, in order.
+public enum AppNotification: Hashable, Sendable {
+    case interruptionBegan(reason: InterruptionReason)
+    case interruptionEnded(shouldResume: Bool)
+    case routeChanged(RouteChangeReason, previous: Route)
+    case secondaryAudioHint(begins: Bool)
+    case outputVolumeChanged(Float)
+    case mediaServicesLost
+    case mediaServicesReset
+
+    case didFinishLaunching
+    case didBecomeActive
+    case willResignActive
+    case didEnterBackground
+    case willEnterForeground
+    case willTerminate
+}
+
+/// Raw values are Apple's.
+public enum InterruptionReason: UInt, CaseIterable, Hashable, Sendable {
+    case `default` = 0
+    case appWasSuspended = 1
+    case builtInMicMuted = 2
+    case routeDisconnected = 4
+}
+
+/// Why the server refused a request. Raw values are Apple's status codes.
+public enum SessionError: Int32, Error, CaseIterable, Hashable, Sendable {
+    case mediaServicesFailed = 0x6D73_7276
+    case isBusy = 0x2161_6374
+    case incompatibleCategory = 0x2163_6174
+    case cannotInterruptOthers = 0x2169_6E74
+    case missingEntitlement = 0x656E_743F
+    case siriIsRecording = 0x7369_7269
+    case cannotStartPlaying = 0x2170_6C61
+    case cannotStartRecording = 0x2172_6563
+    case badParam = -50
+    case insufficientPriority = 0x2170_7269
+    case resourceNotAvailable = 0x2172_6573
+    case unspecified = 0x7768_6174
+    case expiredSession = 0x2173_6573
+    case sessionNotActive = 0x696E_6163
+}

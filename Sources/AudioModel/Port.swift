@@ -1,0 +1,74 @@
+/// A place where sound leaves or enters the device.
+public struct Port: Hashable, Sendable {
+    public var kind: PortKind
+    /// Which one, where there can be several: an AirPlay receiver's name. Otherwise empty.
+    public var name: String
+
+    public init(_ kind: PortKind, name: String = "") {
+        self.kind = kind
+        self.name = name
+    }
+
+    public static let speaker = Port(.speaker)
+    public static let receiver = Port(.receiver)
+    public static let headphones = Port(.headphones)
+    public static let headset = Port(.headset)
+    public static let builtInMicrophone = Port(.builtInMicrophone)
+    public static let headsetMicrophone = Port(.headsetMicrophone)
+}
+
+/// Kinds of port; raw values are the scenario language's words.
+public enum PortKind: String, CaseIterable, Hashable, Sendable {
+    case speaker
+    case receiver
+    case headphones
+    /// Headphones with a microphone.
+    case headset
+    case lineout
+    case bluetoothA2DP = "bluetooth-a2dp"
+    case bluetoothHFP = "bluetooth-hfp"
+    case bluetoothLE = "ble"
+    case usb
+    case hdmi
+    case car
+    case airplay
+    case builtInMicrophone = "built-in-microphone"
+    case headsetMicrophone = "headset-microphone"
+
+    /// Part of the device itself: cannot be plugged or unplugged.
+    public var isBuiltIn: Bool {
+        switch self {
+        case .speaker, .receiver, .builtInMicrophone: true
+        default: false
+        }
+    }
+}
+
+extension Port: CustomStringConvertible {
+    public var description: String {
+        name.isEmpty ? kind.rawValue : kind.rawValue + ":" + name
+    }
+}
+
+/// Where sound goes and comes from at one moment.
+public struct Route: Hashable, Sendable {
+    public var outputs: [Port]
+    public var inputs: [Port]
+
+    public init(outputs: [Port], inputs: [Port] = []) {
+        self.outputs = outputs
+        self.inputs = inputs
+    }
+}
+
+/// Why a route changed. Raw values are Apple's; 5 is unused there.
+public enum RouteChangeReason: UInt, CaseIterable, Hashable, Sendable {
+    case unknown = 0
+    case newDeviceAvailable = 1
+    case oldDeviceUnavailable = 2
+    case categoryChange = 3
+    case override = 4
+    case wakeFromSleep = 6
+    case noSuitableRouteForCategory = 7
+    case routeConfigurationChange = 8
+}

@@ -1,0 +1,45 @@
+/// A decoded sound in memory: interleaved 32-bit float samples at the sound's own rate.
+///
+/// Immutable once made, so any thread may read it. The render thread reads `samples` directly; who
+/// hands it a buffer keeps the buffer alive until the render thread has given it back.
+public final class SoundBuffer: @unchecked Sendable {
+    /// `frameCount × channelCount` samples, full scale ±1.
+    public let samples: UnsafePointer<Float>
+    public let frameCount: Int
+    /// 1 or 2.
+    public let channelCount: Int
+    /// Frames a second.
+    public let sampleRate: Double
+
+    private let storage: UnsafeMutablePointer<Float>
+
+    /// Makes a buffer and lets `fill` write its samples, once.
+    ///
+    /// - Parameters:
+    ///   - channelCount: 1 or 2.
+    ///   - fill: Gets `frameCount × channelCount` zeroed samples.
+    public init(
+        frameCount: Int,
+        channelCount: Int,
+        sampleRate: Double,
+        fill: (UnsafeMutableBufferPointer<Float>) throws -> Void
+    ) rethrows {
+        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
+        precondition(frameCount >= 0 && sampleRate > 0, "a sound has a length and a rate")
+        let sampleCount = frameCount * channelCount
+        storage = .allocate(capacity: max(sampleCount, 1))
+        storage.initialize(repeating: 0, count: max(sampleCount, 1))
+        samples = UnsafePointer(storage)
+        self.frameCount = frameCount
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
+    }
+
+    /// Seconds.
+    public var duration: Double { Double(frameCount) / sampleRate }
+
+    deinit {
+        storage.deallocate()
+    }
+}

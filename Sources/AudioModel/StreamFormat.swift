@@ -1,0 +1,74 @@
+/// How the bytes of an audio stream are to be read.
+///
+/// The fields and their rules are those of Apple's `AudioStreamBasicDescription`; a field that does
+/// not apply is zero.
+public struct StreamFormat: Hashable, Sendable {
+    /// Frames a second.
+    public var sampleRate: Double
+    public var id: FormatID
+    public var flags: FormatFlags
+    /// Zero when packets differ in size.
+    public var bytesPerPacket: UInt32
+    /// Zero when packets differ in their number of frames.
+    public var framesPerPacket: UInt32
+    /// Zero for compressed formats.
+    public var bytesPerFrame: UInt32
+    public var channelCount: UInt32
+    /// Zero for compressed formats.
+    public var bitsPerChannel: UInt32
+
+    public init(
+        sampleRate: Double,
+        id: FormatID,
+        flags: FormatFlags = [],
+        bytesPerPacket: UInt32,
+        framesPerPacket: UInt32,
+        bytesPerFrame: UInt32,
+        channelCount: UInt32,
+        bitsPerChannel: UInt32
+    ) {
+        self.sampleRate = sampleRate
+        self.id = id
+        self.flags = flags
+        self.bytesPerPacket = bytesPerPacket
+        self.framesPerPacket = framesPerPacket
+        self.bytesPerFrame = bytesPerFrame
+        self.channelCount = channelCount
+        self.bitsPerChannel = bitsPerChannel
+    }
+}
+
+/// Which coding a stream uses. Values are Apple's format identifiers.
+public struct FormatID: RawRepresentable, Hashable, Sendable {
+    public var rawValue: FourCC
+
+    public init(rawValue: FourCC) {
+        self.rawValue = rawValue
+    }
+
+    public static let linearPCM = FormatID(rawValue: "lpcm")
+    public static let appleIMA4 = FormatID(rawValue: "ima4")
+    public static let uLaw = FormatID(rawValue: "ulaw")
+    public static let aLaw = FormatID(rawValue: "alaw")
+    public static let mpeg4AAC = FormatID(rawValue: "aac ")
+    public static let appleLossless = FormatID(rawValue: "alac")
+    public static let mpegLayer3 = FormatID(rawValue: ".mp3")
+    public static let flac = FormatID(rawValue: "flac")
+    public static let opus = FormatID(rawValue: "opus")
+}
+
+/// Details of a linear PCM format. Values are Apple's format flags.
+public struct FormatFlags: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    public static let float = FormatFlags(rawValue: 1 << 0)
+    public static let bigEndian = FormatFlags(rawValue: 1 << 1)
+    public static let signedInteger = FormatFlags(rawValue: 1 << 2)
+    public static let packed = FormatFlags(rawValue: 1 << 3)
+    public static let alignedHigh = FormatFlags(rawValue: 1 << 4)
+    public static let nonInterleaved = FormatFlags(rawValue: 1 << 5)
+}

@@ -1,0 +1,1 @@
+#include "AudioToolbox/AudioToolbox.h"

@@ -1,0 +1,1 @@
+#include "CoreAudioTypes/CoreAudioTypes.h"

@@ -1,0 +1,13 @@
+import AudioModel
+
+/// The threads and timers of one app, as the real system or the simulator provides them.
+public protocol AppEnvironment: AnyObject, Sendable {
+    /// Runs `block` on the app's main run loop, in its default mode, later.
+    func onMain(_ block: @escaping @Sendable () -> Void)
+
+    /// Runs `block` on a private serial queue, never the main thread, later.
+    func onQueue(_ block: @escaping @Sendable () -> Void)
+
+    /// Runs `block` on the private serial queue when `interval` has passed.
+    func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void)
+}

@@ -1,0 +1,7 @@
+import AudioModel
+
+/// Which simulated app the running code belongs to, if any.
+public enum CurrentApp {
+    /// Set by the simulator around every call into an app's code; `nil` in a real process.
+    @TaskLocal public static var simulated: AppSound?
+}

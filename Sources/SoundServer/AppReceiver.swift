@@ -1,0 +1,60 @@
+import AudioModel
+
+/// The app's end of its connection to the server.
+public protocol AppReceiver: AnyObject, Sendable {
+    /// Puts a decision about one of the app's streams into effect.
+    ///
+    /// Called while the server decides, on the thread of whoever asked: must return at once and
+    /// must not call the server.
+    func obey(_ directive: StreamDirective, forStream number: Int)
+
+    /// Delivers a notification. Called outside the server, in order, one at a time; may call the
+    /// server.
+    func receive(_ notification: AppNotification)
+}
+
+/// The server, as an app's library sees it. Any thread.
+public protocol AppConnection: AnyObject, Sendable {
+    var app: AppID { get }
+
+    /// Asks for something; when it returns without throwing, it is in effect, and directives have
+    /// been obeyed.
+    func request(_ request: AppRequest) throws(SessionError)
+
+    /// What the policy says now of a stream of this app; `nil` for one it never saw.
+    func verdict(ofStream number: Int) -> Verdict?
+
+    /// The session as the policy has it.
+    var session: SessionSnapshot { get }
+
+    /// Ends the connection: the app is gone, and so is all it owned.
+    func disconnect(_ termination: Termination)
+}
+
+/// One app's session at one moment.
+public struct SessionSnapshot: Hashable, Sendable {
+    public var category: SessionCategory
+    public var mode: SessionMode
+    public var options: SessionOptions
+    public var isActive: Bool
+    public var isOtherAudioPlaying: Bool
+    public var secondaryAudioShouldBeSilencedHint: Bool
+    public var route: Route
+    /// The media volume, 0…1.
+    public var outputVolume: Float
+
+    public init(
+        category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,
+        isOtherAudioPlaying: Bool, secondaryAudioShouldBeSilencedHint: Bool, route: Route,
+        outputVolume: Float
+    ) {
+        self.category = category
+        self.mode = mode
+        self.options = options
+        self.isActive = isActive
+        self.isOtherAudioPlaying = isOtherAudioPlaying
+        self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
+        self.route = route
+        self.outputVolume = outputVolume
+    }
+}
