@@ -163,7 +163,7 @@ extension PolicyMachine {
         interruptedApps.removeAll { $0 == app }
         backgroundApps.removeAll { $0 == app }
         if rules.hold(.processOwnsItsSounds) {
-            for id in liveStreams where id.app == app {
+            for id in liveStreams where id.app == app && streams[id]?.outlivesApp == false {
                 endStream(id, .processGone, .processOwnsItsSounds, "its app's process is gone")
             }
         }

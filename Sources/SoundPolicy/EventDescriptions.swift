@@ -42,6 +42,7 @@ extension AppRequest {
         case .resumeStream: "resumed the sound"
         case .stopStream: "stopped the sound"
         case .setStreamVolume(_, let volume): "set the sound's volume to \(volume)"
+        case .letStreamOutliveApp: "let the sound outlive its process"
         case .streamEnded: "played the sound to its end"
         case .vibrate: "asked for a vibration"
         case .setMediaVolume(let volume): "moved its volume slider to \(volume)"

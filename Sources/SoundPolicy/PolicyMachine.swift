@@ -94,7 +94,15 @@ public struct PolicyMachine: Sendable {
     }
 
     private mutating func take(_ request: AppRequest, from app: AppID) throws(SessionError) {
-        guard app == .phone || apps[app] != nil else { throw .expiredSession }
+        guard app == .phone || apps[app] != nil else {
+            // The end of a sound that outlived its app is all that a dead app still says.
+            if case .streamEnded(let number) = request {
+                endStream(
+                    StreamID(app: app, number: number), .stopped, .soundsEnd, "it came to its end")
+                return
+            }
+            throw .expiredSession
+        }
         switch request {
         case .setCategory(let category, let mode, let options, let policy):
             try setCategory(category, mode, options, policy, of: app)
@@ -114,6 +122,8 @@ public struct PolicyMachine: Sendable {
                 StreamID(app: app, number: number), .stopped, .soundsEnd, "it came to its end")
         case .setStreamVolume(let number, let volume):
             streams[StreamID(app: app, number: number)]?.appVolume = clamped(volume)
+        case .letStreamOutliveApp(let number):
+            streams[StreamID(app: app, number: number)]?.outlivesApp = true
         case .vibrate: vibratePlainly(app)
         case .setMediaVolume(let volume):
             if rules.hold(.sliderMovesMedia) { setVolume(.media, to: volume) }

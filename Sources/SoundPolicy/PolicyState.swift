@@ -80,8 +80,9 @@ struct StreamRecord: Hashable, Sendable {
     var appVolume: Float
     var isHeldByApp = false
     var systemHold: SystemHold?
+    /// A system sound that its app asked to be played to its end whatever happens to the app.
+    var outlivesApp = false
     var verdict: Verdict?
-    var directive: StreamDirective?
 
     var isHeld: Bool { isHeldByApp || systemHold != nil }
 }
