@@ -16,7 +16,7 @@ extension LineCursor {
         do {
             subject = try expectOne(of: PhoneSubject.self)
         } catch {
-            throw unexpected("the name of an app")
+            throw unexpected("the name of an app, which begins with an upper-case letter")
         }
         if subject == .end { return .end }
         return .action(.phone(try phoneAct(subject)), fails: nil)

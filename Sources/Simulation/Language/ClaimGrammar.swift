@@ -25,7 +25,7 @@ extension LineCursor {
         do {
             subject = try expectOne(of: ClaimSubject.self)
         } catch {
-            throw unexpected("'APP.stream', 'phone.SOUND' or the name of an app")
+            throw unexpected("'APP.stream'", "'phone.SOUND'", "the name of an app")
         }
         switch subject {
         case .phone:
@@ -100,7 +100,7 @@ extension LineCursor {
         guard let current, isAppName(current.text), current.kind != .code else {
             let words = Words.interrupters.words
             throw unexpected(
-                "the name of an app or " + alternatives(words.map { "'\($0)'" }), candidates: words)
+                "the name of an app, " + alternatives(words.map { "'\($0)'" }), candidates: words)
         }
         return .app(try appName())
     }

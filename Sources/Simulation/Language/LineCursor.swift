@@ -128,8 +128,8 @@ struct LineCursor {
     /// - Parameters:
     ///   - expected: What, besides the keywords that were looked for.
     ///   - candidates: Words that may have been meant, besides those keywords.
-    func unexpected(_ expected: String? = nil, candidates: [String] = []) -> LineError {
-        let all = alternatives(tried.map { "'\($0)'" } + (expected.map { [$0] } ?? []))
+    func unexpected(_ expected: String..., candidates: [String] = []) -> LineError {
+        let all = alternatives(tried.map { "'\($0)'" } + expected)
         return LineError(
             column: column, message: "expected \(all), found \(found)" + suggestion(candidates))
     }

@@ -105,8 +105,10 @@ extension LineCursor {
         guard let current, current.kind == .bare || current.kind == .quoted,
             isAppName(current.text)
         else {
-            throw unexpected(
+            var error = unexpected(
                 "the name of an app (an upper-case letter, then letters, digits, '-' and '_')")
+            if bareWord == "phone" { error.message += ", which is reserved" }
+            throw error
         }
         advance()
         return current.text
@@ -209,6 +211,12 @@ extension LineCursor {
         let parts = token.text.split(
             separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let head = parts[0]
+        if token.text == "tone" {
+            throw LineError(
+                column: token.column,
+                message: "expected 'tone:HZ' or 'tone:HZ/SECONDS', found 'tone'"
+            )
+        }
         guard head == "noise" || head == "silence" || head.hasPrefix("tone:") else { return nil }
         var seconds: Double?
         if parts.count > 1 {

@@ -8,7 +8,10 @@ enum NearMiss {
     /// The first of the closest words that are near enough to be a slip of the hand, or nil.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
-        guard (1...lengthMax).contains(word.count) else { return nil }
+        // Of one letter or a number nobody can tell what was meant.
+        guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {
+            return nil
+        }
         let distanceMax = max(1, word.count / 3)
         var best: (distance: Int, word: String)?
         for candidate in candidates.prefix(candidatesMax) {

@@ -43,7 +43,7 @@ extension ScenarioErrors: CustomStringConvertible {
         var lines = errors.map(\.description)
         if isCutShort, let last = errors.last {
             lines.append(
-                "\(last.path): more than \(Self.countMax - 1) errors; the rest is not read")
+                "\(last.path): \(errors.count) errors; the rest of the file is not read")
         }
         return lines.joined(separator: "\n")
     }
