@@ -29,6 +29,10 @@ public final class AudioFileReader: Sendable {
         case .wav, .rf64, .bw64: contents = try WAVContainer.parse(source, kind: kind)
         default: throw FormatError(.containerNotRead(kind))
         }
+        let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
+        guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
+            throw FormatError(.tooLarge("number of frames"))
+        }
     }
 
     public var containerKind: ContainerKind { contents.kind }

@@ -50,7 +50,8 @@ extension FormatError: CustomStringConvertible {
         case .missing(let part): "has no \(part)"
         case .badField(let field): "has a \(field) that cannot be, at byte \(offset)"
         case .unsupportedCoding(let coding): "holds \(coding), which is not decoded"
-        case .tooLarge(let part): "has too large a \(part), at byte \(offset)"
+        case .tooLarge(let part):
+            "has too large a \(part)" + (offset > 0 ? ", at byte \(offset)" : "")
         }
     }
 }

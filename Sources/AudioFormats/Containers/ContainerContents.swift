@@ -42,6 +42,8 @@ enum ContainerLimits {
     static let tagsMax = 256
     /// A larger file than any file system here; keeps products of its size within 64 bits.
     static let fileBytesMax: Int64 = 1 << 50
+    /// What the densest coding could put into the largest file.
+    static let framesMax: Int64 = fileBytesMax << 6
 }
 
 extension ContainerContents {
@@ -53,7 +55,6 @@ extension ContainerContents {
         statedFrameCount: Int64? = nil, primingFrames: Int64 = 0,
         dataOffset: Int64, dataByteCount: Int64
     ) {
-        // A file has at most 2^50 bytes, so this stays far below 2^63.
         let decoded = packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
         let priming = min(max(primingFrames, 0), decoded)
         let heard = min(max(statedFrameCount ?? decoded, 0), decoded - priming)
