@@ -36,7 +36,7 @@ final class ClaimJudge {
         }
     }
 
-    private struct Found {
+    fileprivate struct Found {
         var blocksHeld = 0
         var firstBad: String?
         var lastGood: String?
@@ -51,9 +51,10 @@ final class ClaimJudge {
     init(_ scenario: Scenario) {
         expectations = scenario.expectations
         watchesClicks = expectations.contains { $0.claim == .clicks }
-        watches = expectations.map { Watch($0, duration: scenario.duration) }
+        let watches = expectations.map { Watch($0, duration: scenario.duration) }
+        self.watches = watches
         waiting = watches.indices.filter { watches[$0].isOfSamples }
-        waiting.sort { watches[$0].from > watches[$1].from }
+            .sorted { watches[$0].from > watches[$1].from }
     }
 
     // MARK: Samples

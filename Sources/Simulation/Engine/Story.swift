@@ -108,7 +108,7 @@ final class Story {
     private func renderPiece(frameCount: Int) {
         for index in 0..<2 * frameCount { output[index] = 0 }
         var attention: [AppSound] = []
-        for index in feeders.indices { feeders[index].topUp() }
+        for feeder in feeders { feeder.topUp() }
         for sound in soundingApps {
             let wantsAttention = scratch.withUnsafeMutableBufferPointer {
                 sound.output.render(into: $0.baseAddress!, frameCount: frameCount)
@@ -145,14 +145,14 @@ final class Story {
 
 
 /// Keeps a streamed sound's pipe full enough for the next render.
-struct Feeder {
+final class Feeder {
     let feed: VoiceFeed
     var generator: any SampleGenerator
     /// Times still to start anew at the end; −1 for ever.
     var loopsLeft: Int
     let restart: () -> (any SampleGenerator)?
     let owner: StreamID
-    private var samples: [Float]
+    private let samples: UnsafeMutablePointer<Float>
     private var isFinished = false
     private var startedAnew = false
 
@@ -167,24 +167,25 @@ struct Feeder {
         loopsLeft = loops
         self.owner = owner
         self.restart = restart
-        samples = Array(repeating: 0, count: Feeder.capacityFrames * generator.channelCount)
+        samples = .allocate(capacity: Feeder.capacityFrames * generator.channelCount)
     }
 
-    mutating func topUp() {
+    deinit {
+        samples.deallocate()
+    }
+
+    func topUp() {
         while !isFinished {
             let wanted = min(feed.freeFrames, Feeder.capacityFrames)
             guard wanted > 0 else { return }
-            let made = samples.withUnsafeMutableBufferPointer { buffer in
-                let made = generator.generate(into: buffer.baseAddress!, frameCount: wanted)
-                _ = feed.write(buffer.baseAddress!, frameCount: made)
-                return made
-            }
+            let made = generator.generate(into: samples, frameCount: wanted)
+            _ = feed.write(samples, frameCount: made)
             if made > 0 { startedAnew = false }
             if made < wanted { startAnew(madeNothing: made == 0) }
         }
     }
 
-    private mutating func startAnew(madeNothing: Bool) {
+    private func startAnew(madeNothing: Bool) {
         // A sound without frames would start anew for ever.
         let isEmpty = madeNothing && startedAnew
         startedAnew = true

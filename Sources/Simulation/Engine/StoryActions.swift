@@ -93,11 +93,16 @@ extension Story {
         case .alerts(let spec, let stream):
             try startVoice(spec, stream ?? nextName("alert", in: app), .alertSound, in: app)
         case .records(let stream, _): try record(stream, in: app)
-        case .pauses(let stream): try onStream(stream, of: app) { try app.pause($0) }
-        case .resumes(let stream): try onStream(stream, of: app) { try app.resume($0) }
-        case .stops(let stream): try onStream(stream, of: app) { try app.sound.stopStream($0) }
+        case .pauses(let stream):
+            if let number = number(of: stream, in: app) { try app.pause(number) }
+        case .resumes(let stream):
+            if let number = number(of: stream, in: app) { try app.resume(number) }
+        case .stops(let stream):
+            if let number = number(of: stream, in: app) { try app.sound.stopStream(number) }
         case .setsVolume(let stream, let volume):
-            try onStream(stream, of: app) { try app.sound.setVolume(Float(volume), ofStream: $0) }
+            if let number = number(of: stream, in: app) {
+                try app.sound.setVolume(Float(volume), ofStream: number)
+            }
         default: try performSessionCall(act, of: app)
         }
     }
@@ -152,14 +157,13 @@ extension Story {
 
     // MARK: Streams
 
-    private func onStream(
-        _ name: String, of app: SimulatedApp, _ body: (Int) throws(SessionError) -> Void
-    ) throws(SessionError) {
-        if let number = app.number(of: name) { return try body(number) }
-        if records.track(named: "\(app.declaration.name).\(name)") == nil {
+    /// `nil` for a stream that has ended, on which no act has an effect.
+    private func number(of name: String, in app: SimulatedApp) -> Int? {
+        let number = app.number(of: name)
+        if number == nil, records.track(named: "\(app.declaration.name).\(name)") == nil {
             fail("\(app.declaration.name) never had a stream named \(name)")
         }
-        // On a stream that has ended: no effect.
+        return number
     }
 
     private func nextName(_ stem: String, in app: SimulatedApp) -> String {
@@ -215,9 +219,10 @@ extension Story {
         records.bind(id, to: track, sound)
         if judge.watchesClicks { track.sourceStep = sounds.largestStep(of: made.sound, loops: loops) }
         guard case .feed(let feed) = made.source, let generator = made.generator else { return number }
-        feeders.append(
-            Feeder(feed: feed, generator: generator, loops: loops, owner: id) { made.restart?() })
-        feeders[feeders.count - 1].topUp()
+        let feeder = Feeder(
+            feed: feed, generator: generator, loops: loops, owner: id) { made.restart?() }
+        feeder.topUp()
+        feeders.append(feeder)
         return number
     }
 
