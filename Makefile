@@ -38,6 +38,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
 	@$(STEP) 'Mutation tests, release' \
 	    swift test $(RELEASE) --disable-testable-imports --disable-xctest --filter Mutation
+	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
 
