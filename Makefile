@@ -56,9 +56,10 @@ fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)
 	@$(STEP) 'Fuzzing, $(FUZZ_SECONDS) s a container' scripts/fuzz $(FUZZ_SECONDS)
 
 lint: ## Format and shell syntax, changing nothing
-	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Package.swift examples
+	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Package.swift examples \
+	    $(wildcard fuzz/Package.swift fuzz/Sources)
 	@$(STEP) 'Shell syntax' bash -c \
 	    'for f in $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
 
 clean: ## Remove everything that was built or made
-	rm -rf .build .build-* out examples/sounds examples/Consumer/.build
+	rm -rf .build .build-* fuzz/.build out examples/sounds

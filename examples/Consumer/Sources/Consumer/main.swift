@@ -39,7 +39,10 @@ AudioServicesAddSystemSoundCompletion(
 
 let started = Date()
 AudioServicesPlaySystemSound(soundID)
-CFRunLoopRunInMode(.defaultMode, 5, false)
+// The main run loop is where completions run; it is given five seconds.
+while outcome.completionCount == 0, Date().timeIntervalSince(started) < 5 {
+    _ = RunLoop.main.run(mode: .default, before: started.addingTimeInterval(5))
+}
 let elapsed = Date().timeIntervalSince(started)
 
 guard outcome.completionCount == 1 else { fail("\(outcome.completionCount) completions") }
