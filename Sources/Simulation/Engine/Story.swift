@@ -56,7 +56,6 @@ final class Story {
     }
 
     func run() -> StoryReport {
-        let last = OutputFrames.index(at: scenario.duration)
         for timed in scenario.timed {
             advance(to: timed.time)
             currentLine = timed.location.line
@@ -65,8 +64,9 @@ final class Story {
         }
         currentLine = 0
         advance(to: scenario.duration)
-        render(to: last)
-        finishBlock()
+        if OutputFrames.index(at: scenario.duration) % OutputFrames.blockFrames != 0 {
+            finishBlock()
+        }
         return records.report(scenario, judge: judge)
     }
 
@@ -74,17 +74,16 @@ final class Story {
 
     /// Lets time pass up to an act, with whatever falls due on the way.
     private func advance(to time: HostTime) {
-        while let due = [clock.deadline, environment.nextTimer].compactMap({ $0 }).min(),
-            due <= time
-        {
-            let due = max(due, clock.now)
-            render(to: OutputFrames.index(at: due))
-            clock.advance(to: max(due, clock.now))
+        while true {
+            let due = [clock.deadline, environment.nextTimer].compactMap { $0 }.min()
+            let next = max(min(due ?? time, time), clock.now)
+            // A sound that ends on the way may make something due earlier.
+            guard render(to: OutputFrames.index(at: next)) else { continue }
+            clock.advance(to: max(next, clock.now))
+            guard let due, due <= time else { return }
             clock.fire()
             settle()
         }
-        render(to: OutputFrames.index(at: time))
-        clock.advance(to: max(time, clock.now))
     }
 
     /// Lets everything that is due at this moment happen, and writes down what did.
@@ -96,16 +95,20 @@ final class Story {
 
     // MARK: Samples
 
-    private func render(to end: Int) {
+    /// - Returns: Whether it came to the end; it stops early where something happened.
+    private func render(to end: Int) -> Bool {
         while frame < end {
             let blockEnd = (frame / OutputFrames.blockFrames + 1) * OutputFrames.blockFrames
-            renderPiece(frameCount: min(end, blockEnd) - frame)
+            let somethingHappened = renderPiece(frameCount: min(end, blockEnd) - frame)
             if frame == blockEnd { finishBlock() }
+            if somethingHappened { return false }
         }
+        return true
     }
 
     /// - Parameter frameCount: Within one block.
-    private func renderPiece(frameCount: Int) {
+    /// - Returns: Whether a sound ended.
+    private func renderPiece(frameCount: Int) -> Bool {
         for index in 0..<2 * frameCount { output[index] = 0 }
         var attention: [AppSound] = []
         for feeder in feeders { feeder.topUp() }
@@ -124,10 +127,11 @@ final class Story {
                 UnsafeBufferPointer(rebasing: buffer[..<(2 * frameCount)]), frame: frame - frameCount,
                 tracks: records.tracks)
         }
-        guard !attention.isEmpty else { return }
+        guard !attention.isEmpty else { return false }
         clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
         for sound in attention { sound.output.attend() }
         settle()
+        return true
     }
 
     private var soundingApps: [AppSound] {
