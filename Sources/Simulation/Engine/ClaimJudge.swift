@@ -81,7 +81,7 @@ final class ClaimJudge {
         var blocks: [String: BlockMeasure] = [:]
         for track in tracks {
             let block = track.finishBlock(startingAt: start)
-            if !current.isEmpty { blocks[track.lane.fullName] = block }
+            if !current.isEmpty { blocks[track.fullName] = block }
             if isWhole { compare(block, with: track, startingAt: start) }
         }
         for index in current {
@@ -98,21 +98,22 @@ final class ClaimJudge {
     }
 
     /// Samples against verdict, once they have had time to follow it.
-    private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime) {
+    private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime)
+    {
         guard let verdict = track.verdict, start >= track.settlesAt, start >= track.verdictSince,
             start >= track.mayClickUntil, track.lane.kind != .recorder,
-            !contradicted.contains(track.lane.fullName),
+            !contradicted.contains(track.fullName),
             disagreements.count < ClaimJudge.disagreementsMax
         else { return }
         let isSounding = verdict.state == .audible || verdict.state == .ducked
         let expected = isSounding ? block.sourcePeak * verdict.gain : 0
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance else { return }
-        contradicted.append(track.lane.fullName)
+        contradicted.append(track.fullName)
         disagreements.append(
             StoryFailure(
                 at: start, line: 0,
-                message: "\(track.lane.fullName): the policy says \(verdict.state.rawValue), "
+                message: "\(track.fullName): the policy says \(verdict.state.rawValue), "
                     + "which makes \(level(expected)), but the samples have "
                     + "\(level(block.outputPeak))"))
     }
@@ -124,7 +125,7 @@ final class ClaimJudge {
         switch watches[index].claim {
         case .stream(let reference, let claim):
             let name = reference.fullName
-            let track = tracks.first { $0.lane.fullName == name }
+            let track = tracks.first { $0.fullName == name }
             finding = self.finding(claim, track, blocks[name] ?? BlockMeasure())
         case .heardSilence:
             finding =
@@ -160,7 +161,9 @@ final class ClaimJudge {
             watches[index].samples.append((samples[2 * frame] + samples[2 * frame + 1]) / 2)
         }
         if watches[index].samples.count >= Spectrum.windowSamples {
-            look(at: Array(watches[index].samples.prefix(Spectrum.windowSamples)), for: index, at: time)
+            look(
+                at: Array(watches[index].samples.prefix(Spectrum.windowSamples)), for: index,
+                at: time)
             watches[index].samples.removeFirst(Spectrum.windowSamples)
         }
     }

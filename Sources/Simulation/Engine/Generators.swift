@@ -35,32 +35,39 @@ struct ToneGenerator: SampleGenerator {
 
     private let frameCount: Int?
     private var frame = 0
-    // A rotating phasor: one complex multiplication a sample.
-    private var cosine = 1.0
-    private var sine = 0.0
+    private let radiansPerFrame: Double
+    /// Four neighbouring frames are made at a time; this turns them four frames on.
     private let stepCosine: Double
     private let stepSine: Double
-    private let radiansPerFrame: Double
 
     /// - Parameter frameCount: `nil` for a tone without end.
     init(hertz: Double, frameCount: Int?) {
         self.frameCount = frameCount
         radiansPerFrame = 2 * Double.pi * hertz / GeneratedSound.sampleRate
-        stepCosine = cos(radiansPerFrame)
-        stepSine = sin(radiansPerFrame)
+        stepCosine = cos(4 * radiansPerFrame)
+        stepSine = sin(4 * radiansPerFrame)
     }
 
-    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
+    {
         let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
-        // Set anew now and then, so that rounding does not add up.
-        let phase = (Double(frame) * radiansPerFrame).truncatingRemainder(dividingBy: 2 * .pi)
-        cosine = cos(phase)
-        sine = sin(phase)
-        for index in 0..<count {
-            samples[index] = Float(GeneratedSound.peak * sine)
+        // The phase is set anew at each call, so that rounding does not add up.
+        var cosine = SIMD4<Double>()
+        var sine = SIMD4<Double>()
+        for lane in 0..<4 {
+            let phase = (Double(frame + lane) * radiansPerFrame)
+                .truncatingRemainder(dividingBy: 2 * .pi)
+            cosine[lane] = GeneratedSound.peak * cos(phase)
+            sine[lane] = GeneratedSound.peak * sin(phase)
+        }
+        var index = 0
+        while index < count {
+            let four = SIMD4<Float>(sine)
+            for lane in 0..<min(4, count - index) { samples[index + lane] = four[lane] }
             let next = cosine * stepCosine - sine * stepSine
             sine = sine * stepCosine + cosine * stepSine
             cosine = next
+            index += 4
         }
         applyRamps(to: samples, count: count)
         frame += count
@@ -97,7 +104,8 @@ struct NoiseGenerator: SampleGenerator {
         if state == 0 { state = 1 }
     }
 
-    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
+    {
         let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
         for index in 0..<count {
             // xorshift64*.
@@ -123,7 +131,8 @@ struct SilenceGenerator: SampleGenerator {
         self.frameCount = frameCount
     }
 
-    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
+    {
         let count = min(asked, frameCount - frame)
         samples.update(repeating: 0, count: max(count, 0))
         frame += max(count, 0)

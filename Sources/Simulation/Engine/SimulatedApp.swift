@@ -14,7 +14,10 @@ final class SimulatedApp: @unchecked Sendable {
     /// Streams that it paused itself, because it wanted to.
     private var pausedByChoice: [Int] = []
 
-    init(_ declaration: AppDeclaration, clock: VirtualClock, environment: VirtualEnvironment, server: Server) {
+    init(
+        _ declaration: AppDeclaration, clock: VirtualClock, environment: VirtualEnvironment,
+        server: Server
+    ) {
         self.declaration = declaration
         let reactions = Reactions()
         sound = AppSound(

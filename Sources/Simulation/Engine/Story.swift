@@ -31,8 +31,9 @@ final class Story {
 
     private let writer: StoryWriter?
     private var frame = 0
-    private var output: [Float]
-    private var scratch: [Float]
+    /// One block, interleaved stereo: what the user hears, and one app's part of it.
+    private let output: UnsafeMutablePointer<Float>
+    private let scratch: UnsafeMutablePointer<Float>
 
     init(
         _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
@@ -50,9 +51,14 @@ final class Story {
             observer: { [log] in log.append($0, $1, $2) })
         records = StoryRecords(scenario, configuration)
         judge = ClaimJudge(scenario)
-        output = Array(repeating: 0, count: 2 * OutputFrames.blockFrames)
-        scratch = output
+        output = .allocate(capacity: 2 * OutputFrames.blockFrames)
+        scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
         phoneSounds.connect(to: server, environment: environment, story: self)
+    }
+
+    deinit {
+        output.deallocate()
+        scratch.deallocate()
     }
 
     func run() -> StoryReport {
@@ -109,24 +115,22 @@ final class Story {
     /// - Parameter frameCount: Within one block.
     /// - Returns: Whether a sound ended.
     private func renderPiece(frameCount: Int) -> Bool {
-        for index in 0..<2 * frameCount { output[index] = 0 }
+        let sampleCount = 2 * frameCount
+        output.update(repeating: 0, count: sampleCount)
         var attention: [AppSound] = []
         for feeder in feeders { feeder.topUp() }
         for sound in soundingApps {
-            let wantsAttention = scratch.withUnsafeMutableBufferPointer {
-                sound.output.render(into: $0.baseAddress!, frameCount: frameCount)
+            if sound.output.render(into: scratch, frameCount: frameCount) {
+                attention.append(sound)
             }
-            for index in 0..<2 * frameCount { output[index] += scratch[index] }
-            if wantsAttention { attention.append(sound) }
+            for index in 0..<sampleCount { output[index] += scratch[index] }
         }
         for track in records.tracks { track.measureVoice() }
+        writer?.write(output, frameCount: frameCount)
+        judge.hear(
+            UnsafeBufferPointer(start: output, count: sampleCount), frame: frame,
+            tracks: records.tracks)
         frame += frameCount
-        output.withUnsafeBufferPointer { buffer in
-            writer?.write(buffer.baseAddress!, frameCount: frameCount)
-            judge.hear(
-                UnsafeBufferPointer(rebasing: buffer[..<(2 * frameCount)]), frame: frame - frameCount,
-                tracks: records.tracks)
-        }
         guard !attention.isEmpty else { return false }
         clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
         for sound in attention { sound.output.attend() }
@@ -146,7 +150,6 @@ final class Story {
             isWhole: frame % OutputFrames.blockFrames == 0)
     }
 }
-
 
 /// Keeps a streamed sound's pipe full enough for the next render.
 final class Feeder {

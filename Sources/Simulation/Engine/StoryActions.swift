@@ -24,7 +24,8 @@ extension Story {
         case (let expected?, let found?) where expected.status == found: break
         case (let expected?, let found?):
             fail("\(timed.text): expected error \(expected.status), found \(found)\(name)")
-        case (let expected?, nil): fail("\(timed.text): expected error \(expected.status), but it succeeded")
+        case (let expected?, nil):
+            fail("\(timed.text): expected error \(expected.status), but it succeeded")
         case (nil, let found?): fail("\(timed.text): failed with error \(found)\(name)")
         }
     }
@@ -217,10 +218,15 @@ extension Story {
         started.number = number
         let id = StreamID(app: sound.connection.app, number: number)
         records.bind(id, to: track, sound)
-        if judge.watchesClicks { track.sourceStep = sounds.largestStep(of: made.sound, loops: loops) }
-        guard case .feed(let feed) = made.source, let generator = made.generator else { return number }
+        if judge.watchesClicks {
+            track.sourceStep = sounds.largestStep(of: made.sound, loops: loops)
+        }
+        guard case .feed(let feed) = made.source, let generator = made.generator else {
+            return number
+        }
         let feeder = Feeder(
-            feed: feed, generator: generator, loops: loops, owner: id) { made.restart?() }
+            feed: feed, generator: generator, loops: loops, owner: id
+        ) { made.restart?() }
         feeder.topUp()
         feeders.append(feeder)
         return number

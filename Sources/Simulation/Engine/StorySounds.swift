@@ -80,13 +80,15 @@ final class StorySounds {
             sound = .buffer(try decodeSound(reader))
         } else {
             _ = try FileGenerator(reader)  // Says now what it could not say while it plays.
-            sound = .stream({ () throws(FormatError) in try FileGenerator(reader) }, isEndless: false)
+            sound = .stream(
+                { () throws(FormatError) in try FileGenerator(reader) }, isEndless: false)
         }
         files[path] = sound
         return sound
     }
 
-    private func made(_ generator: some SampleGenerator & Sendable, frameCount: Int?) -> StorySound {
+    private func made(_ generator: some SampleGenerator & Sendable, frameCount: Int?) -> StorySound
+    {
         let isShort = frameCount.map {
             Double($0) <= StorySounds.bufferSecondsMax * GeneratedSound.sampleRate
         }
@@ -101,7 +103,8 @@ final class StorySounds {
                 guard let start = samples.baseAddress else { return }
                 var done = 0
                 while done < frameCount {
-                    let count = generator.generate(into: start + done, frameCount: frameCount - done)
+                    let count = generator.generate(
+                        into: start + done, frameCount: frameCount - done)
                     if count == 0 { break }
                     done += count
                 }

@@ -7,6 +7,7 @@ import SoundMixer
 /// A name that is used again continues the same track.
 final class StreamTrack {
     var lane: StreamLane
+    let fullName: String
     /// The library that sounds it and its number there, while it lives.
     var source: (sound: AppSound, number: Int)?
     private(set) var verdict: Verdict?
@@ -28,6 +29,7 @@ final class StreamTrack {
 
     init(lane: StreamLane) {
         self.lane = lane
+        fullName = lane.fullName
     }
 
     /// Longest that samples take to follow a verdict, ducking aside.
@@ -37,7 +39,7 @@ final class StreamTrack {
         let before = self.verdict
         close(at: time)
         let ducksAnew = before.map { duck(of: $0) != duck(of: verdict) } ?? false
-                gainBound = max(verdict.gain, settlesAt > time ? gainBound : before?.gain ?? 0)
+        gainBound = max(verdict.gain, settlesAt > time ? gainBound : before?.gain ?? 0)
         settlesAt = max(settlesAt, time + StreamTrack.settling)
         if ducksAnew { settlesAt = max(settlesAt, time + duckRamp + StreamTrack.settling) }
         self.verdict = verdict
