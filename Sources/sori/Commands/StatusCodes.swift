@@ -103,7 +103,22 @@ struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioSessionInitializationError", fourCC: "ini?", "the session could not be set up"),
         StatusCode(
-            "kAudioSessionNoHardware", fourCC: "nohw", "the device has no hardware for this"),
+            "kAudioSessionUnsupportedPropertyError", fourCC: "pty?",
+            "there is no such property, or it cannot be read or written"),
+        StatusCode(
+            "kAudioSessionBadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioSessionNotActiveError", fourCC: "!act", "the session has to be active for this"),
+        StatusCode(
+            "kAudioServicesNoHardwareError", fourCC: "nohw",
+            "the device has no hardware for this"),
+        StatusCode(
+            "kAudioSessionIncompatibleCategory", fourCC: "!cat",
+            "the session's category does not allow this"),
+        StatusCode(
+            "kAudioSessionUnspecifiedError", fourCC: "what",
+            "it failed, and nothing more is known"),
         StatusCode(
             "kAudioSessionNoCategorySet", fourCC: "?cat", "this needs a category to be set first"),
     ]

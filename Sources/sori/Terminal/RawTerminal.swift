@@ -61,6 +61,8 @@ enum EndSignals {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     static func listen() {
+        // Made before a handler can need it.
+        _ = hasCome
         for number in signals { signal(number, noteSignal) }
     }
 
@@ -69,8 +71,14 @@ enum EndSignals {
 
 private let endSignalCount = Atomic<Int>(0)
 
+/// After so many signals somebody is sure to want the end, whatever the program still does.
+private let patience = 3
+
 private func noteSignal(_ number: Int32) {
-    endSignalCount.add(1, ordering: .relaxed)
+    let count = endSignalCount.add(1, ordering: .relaxed).newValue
+    guard count >= patience else { return }
+    restoreSavedTerminal()
+    _exit(128 + number)
 }
 
 /// What is wrong in the program itself; the terminal comes first, then whoever was there before.
