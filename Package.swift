@@ -99,7 +99,7 @@ let package = Package(
             dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["AudioModel", "AudioFormats", "Simulation"]),
+            dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -116,13 +116,18 @@ public struct ExpectationResult: Sendable {
     public var line: Int
     /// One claim as written, with its span: `at 3.0 App.song silent because ring-switch`.
     public var text: String
+    /// The stretch or the moment it is about; `nil` for one about the whole story.
+    public var span: ClosedRange<HostTime>?
     public var isOK: Bool
     /// What was found, in words, with its time; also when it holds.
     public var found: String
 
-    public init(line: Int, text: String, isOK: Bool, found: String) {
+    public init(
+        line: Int, text: String, span: ClosedRange<HostTime>? = nil, isOK: Bool, found: String
+    ) {
         self.line = line
         self.text = text
+        self.span = span
         self.isOK = isOK
         self.found = found
     }

@@ -1,0 +1,186 @@
+import AudioModel
+
+/// Why one app's streams sound as they do at one moment of a story.
+public struct MomentExplanation: Sendable {
+    public var app: String
+    public var at: HostTime
+    /// One for each of the app's streams, in the order of the report.
+    public var streams: [Stream]
+    /// What the device and the app went through last, oldest first; at most `contextMax` of each.
+    public var context: [String]
+
+    public struct Stream: Sendable {
+        public var name: String
+        public var sound: String
+        public var moment: Moment
+    }
+
+    public enum Moment: Sendable {
+        /// It has not begun; the time is when it will.
+        case notYet(HostTime)
+        case during(StreamSpan)
+        /// It ended at this time.
+        case over(HostTime)
+    }
+
+    static let contextMax = 3
+}
+
+extension StoryReport {
+    /// Explains `app` at `time`; `nil` when the story has no such app.
+    public func explanation(of app: String, at time: HostTime) -> MomentExplanation? {
+        guard appNames.contains(app) else { return nil }
+        let streams = streams.filter { $0.app == app && !$0.spans.isEmpty }.map { lane in
+            MomentExplanation.Stream(
+                name: lane.fullName, sound: lane.sound, moment: lane.moment(at: time))
+        }
+        var context: [(at: HostTime, words: String)] = []
+        context += device.filter { $0.at <= time }.suffix(MomentExplanation.contextMax)
+            .map { ($0.at, "\(Self.deviceName): \($0.change)") }
+        context += apps.filter { $0.app == app && $0.at <= time }
+            .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) \($0.what)") }
+        context += told.filter { $0.app == app && $0.at <= time }
+            .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) told \($0.words)") }
+        let order = context.indices.sorted { (context[$0].at, $0) < (context[$1].at, $1) }
+        return MomentExplanation(
+            app: app, at: time, streams: streams,
+            context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
+    }
+
+    /// The apps whom `explanation(of:at:)` knows.
+    public var explainableApps: [String] { appNames }
+}
+
+extension StreamLane {
+    fileprivate func moment(at time: HostTime) -> MomentExplanation.Moment {
+        guard let first = spans.first, let last = spans.last else { return .notYet(time) }
+        if time < first.from { return .notYet(first.from) }
+        if let span = spans.last(where: { $0.from <= time && time < $0.to }) {
+            return .during(span)
+        }
+        // The last moment of the story belongs to the span that it ends.
+        return last.to == time ? .during(last) : .over(last.to)
+    }
+}
+
+extension MomentExplanation {
+    /// For people: the state of each stream, the factors of its gain, the reasons in their order.
+    public func text(inColor: Bool = false) -> String {
+        let paint = TextPaint(isOn: inColor)
+        var lines = [paint(printable("\(app) at \(at.secondsText) s"), .bold)]
+        if streams.isEmpty { lines += ["", "  no streams in the whole story"] }
+        for stream in streams {
+            lines += ["", printable(stream.headline(paint))]
+            if case .during(let span) = stream.moment { lines += span.explanationLines }
+        }
+        if !context.isEmpty {
+            lines += ["", paint("before that", .faint)] + context.map { "  " + printable($0) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    package var json: JSONValue {
+        .object([
+            ("app", .string(app)),
+            ("at", .seconds(at)),
+            ("streams", .array(streams.map(\.json))),
+            ("before", .array(context.map { .string($0) })),
+        ])
+    }
+
+    public var jsonText: String { json.readableText + "\n" }
+}
+
+extension MomentExplanation.Stream {
+    fileprivate func headline(_ paint: TextPaint) -> String {
+        switch moment {
+        case .notYet(let start): "\(name)  not yet: starts at \(start.secondsText)"
+        case .over(let end): "\(name)  over: ended at \(end.secondsText)"
+        case .during(let span):
+            "\(name)  \(span.verdict.state.rawValue)" + (span.by.map { " by \($0)" } ?? "")
+                + " since \(span.from.secondsText), playing \(sound)"
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        let head: [(key: String, value: JSONValue)] = [
+            ("name", .string(name)), ("sound", .string(sound)),
+        ]
+        switch moment {
+        case .notYet(let start):
+            return .object(head + [("state", .string("not yet")), ("starts", .seconds(start))])
+        case .over(let end):
+            return .object(head + [("state", .string("over")), ("ended", .seconds(end))])
+        case .during(let span):
+            return .object(head + span.explanationMembers)
+        }
+    }
+}
+
+extension StreamSpan {
+    fileprivate var explanationLines: [String] {
+        var lines: [String] = []
+        let factors =
+            verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
+        let nameWidth = factors.map(\.0.count).max() ?? 0
+        for (index, (name, gain)) in factors.enumerated() {
+            let value = Numeral.fixed(Double(gain), places: 3)
+            let decibels = Numeral.decibels(gain)
+            lines.append(
+                (index == 0 ? "  gain     " : "           ")
+                    + "\(name.padded(to: nameWidth))  \(value)  "
+                    + String(repeating: " ", count: max(0, 6 - decibels.count)) + "\(decibels) dB")
+        }
+        guard !verdict.reasons.isEmpty else { return lines + ["  because  nothing silences it"] }
+        for (index, reason) in verdict.reasons.enumerated() {
+            lines.append(
+                (index == 0 ? "  because  " : "           ")
+                    + printable("\(index + 1). \(reason.sentence) (\(reason.kind.rawValue))"))
+            let cause = reason.cause.isEmpty ? "" : ": " + reason.cause
+            lines.append(
+                printable(
+                    "              rule \(reason.rule), since \(reason.since.secondsText)\(cause)"))
+        }
+        return lines
+    }
+
+    fileprivate var explanationMembers: [(key: String, value: JSONValue)] {
+        let total = decibels(ofAmplitude: Double(verdict.gain))
+        return [
+            ("state", .string(verdict.state.rawValue)),
+            ("by", .optional(by)),
+            ("from", .seconds(from)),
+            ("to", .seconds(to)),
+            ("gain", .decimal(Double(verdict.gain), places: 6)),
+            ("gainDB", .decimal(total, places: 3)),
+            (
+                "factors",
+                .array(
+                    verdict.factors.map { factor in
+                        .object([
+                            ("name", .string(factor.kind.rawValue)),
+                            ("gain", .decimal(Double(factor.gain), places: 6)),
+                            (
+                                "gainDB",
+                                .decimal(
+                                    decibels(ofAmplitude: Double(factor.gain)), places: 3)
+                            ),
+                        ])
+                    })
+            ),
+            (
+                "because",
+                .array(
+                    verdict.reasons.map { reason in
+                        .object([
+                            ("reason", .string(reason.kind.rawValue)),
+                            ("rule", .string(reason.rule)),
+                            ("sentence", .string(reason.sentence)),
+                            ("cause", .string(reason.cause)),
+                            ("since", .seconds(reason.since)),
+                        ])
+                    })
+            ),
+        ]
+    }
+}

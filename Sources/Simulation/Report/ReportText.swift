@@ -1,0 +1,156 @@
+import AudioModel
+
+extension StoryReport {
+    /// The story as lines for people: one for each change with its reason, then what did not hold,
+    /// then the counts.
+    ///
+    /// - Parameter inColor: With terminal colours.
+    public func text(inColor: Bool = false) -> String {
+        let paint = TextPaint(isOn: inColor)
+        let heading = "\(title) (\(path)), \(Numeral.short(duration.seconds, places: 3)) s"
+        var lines = [paint(printable(heading), .bold), ""]
+        lines += changeLines(paint)
+        for result in expectations where !result.isOK {
+            lines += [
+                "",
+                paint("does not hold: ", .bad)
+                    + printable("\(path):\(result.line): \(result.text)"),
+                "        found: " + printable(result.found),
+            ]
+        }
+        for failure in failures {
+            let place = failure.line > 0 ? "\(path):\(failure.line): " : "\(path): "
+            lines += [
+                "",
+                paint("failure: ", .bad)
+                    + printable("\(place)\(failure.message) (at \(failure.at.secondsText))"),
+            ]
+        }
+        let verdict = isOK ? paint("ok", .good) : paint("FAILED", .bad)
+        lines += [
+            "", "\(verdict)  \(Numeral.counted(changes.count, "change")), \(verdictWords)", "",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func changeLines(_ paint: TextPaint) -> [String] {
+        let changes = changes
+        let timeWidth = changes.map { $0.at.secondsText.count }.max() ?? 0
+        let subjectWidth = changes.map(\.subject.count).max() ?? 0
+        let stateWidth = StreamState.allCases.map(\.rawValue.count).max() ?? 0
+        return changes.map { change in
+            let time = change.at.secondsText
+            var line = String(repeating: " ", count: timeWidth - time.count) + time + "  "
+            line += printable(change.subject).padded(to: subjectWidth) + "  "
+            guard !change.detail.isEmpty else {
+                return line + paint(printable(change.what), change.style)
+            }
+            line += paint(printable(change.what).padded(to: stateWidth), change.style) + "  "
+            return line + printable(change.detail)
+        }
+    }
+}
+
+/// One line of the text form.
+struct StoryChange {
+    var at: HostTime
+    var subject: String
+    var what: String
+    var detail: String
+    var style: TextPaint.Style
+}
+
+extension StoryReport {
+    /// Everything that changed, by time; at one time causes stand before effects.
+    var changes: [StoryChange] {
+        var all: [(change: StoryChange, rank: Int)] = []
+        all += device.map {
+            (
+                StoryChange(
+                    at: $0.at, subject: Self.deviceName, what: $0.change, detail: "",
+                    style: .strong), 0
+            )
+        }
+        all += apps.map {
+            (StoryChange(at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .plain), 1)
+        }
+        all += told.map {
+            (
+                StoryChange(
+                    at: $0.at, subject: $0.app, what: "told", detail: $0.words, style: .faint), 3
+            )
+        }
+        for lane in streams {
+            all += lane.spans.map { (lane.change(for: $0), 2) }
+            if let last = lane.spans.last, last.verdict.state != .stopped,
+                last.to.nanoseconds < duration.nanoseconds
+            {
+                all.append(
+                    (
+                        StoryChange(
+                            at: last.to, subject: lane.fullName, what: "ends", detail: "",
+                            style: .faint), 2
+                    ))
+            }
+        }
+        let order = all.indices.sorted { left, right in
+            (all[left].change.at, all[left].rank, left)
+                < (all[right].change.at, all[right].rank, right)
+        }
+        return order.map { all[$0].change }
+    }
+}
+
+extension StreamLane {
+    fileprivate func change(for span: StreamSpan) -> StoryChange {
+        let style: TextPaint.Style =
+            switch span.verdict.state {
+            case .audible: .good
+            case .ducked: .strong
+            case .silent, .interrupted: .warning
+            case .paused, .stopped: .faint
+            }
+        return StoryChange(
+            at: span.from, subject: fullName, what: span.verdict.state.rawValue,
+            detail: span.detailWords, style: style)
+    }
+}
+
+/// Terminal colours, or none.
+package struct TextPaint: Sendable {
+    package enum Style: String, Sendable {
+        case plain = ""
+        case bold = "1"
+        case faint = "2"
+        case strong = "36"
+        case good = "32"
+        case warning = "33"
+        case bad = "1;31"
+    }
+
+    package var isOn: Bool
+
+    package init(isOn: Bool) {
+        self.isOn = isOn
+    }
+
+    package func callAsFunction(_ text: String, _ style: Style) -> String {
+        isOn && style != .plain ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// The text without characters that could steer a terminal or break a line.
+package func printable(_ text: String) -> String {
+    func steers(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+    guard text.unicodeScalars.contains(where: steers) else { return text }
+    return String(
+        String.UnicodeScalarView(text.unicodeScalars.map { steers($0) ? "\u{FFFD}" : $0 }))
+}
+
+extension String {
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

@@ -1,0 +1,145 @@
+import Simulation
+
+/// A command's words, sorted into operands and options.
+struct Arguments: Equatable, Sendable {
+    private(set) var operands: [String] = []
+    /// By long name; a switch has an empty value.
+    private var values: [String: String] = [:]
+    private let commandName: String
+
+    /// - Throws: A sentence about the first word that does not fit.
+    init(parsing words: [String], _ syntax: CommandSyntax) throws(ProgramError) {
+        commandName = syntax.name
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                operands += words[index...]
+                break
+            }
+            guard Self.isOption(word) else {
+                operands.append(word)
+                continue
+            }
+            let (name, attached) = Self.split(word)
+            guard let option = syntax.option(name) else {
+                throw Self.unknown(name, syntax)
+            }
+            var value = attached
+            if option.valueName != nil, value == nil, index < words.count,
+                syntax.option(Self.split(words[index]).name) == nil
+            {
+                value = words[index]
+                index += 1
+            }
+            try take(option, value, syntax)
+        }
+        try checkCounts(syntax)
+    }
+
+    func has(_ name: String) -> Bool { values[name] != nil }
+    func value(_ name: String) -> String? { values[name] }
+
+    /// The number given with an option.
+    ///
+    /// - Throws: When it is no decimal number within `range`.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(ProgramError) -> Double? {
+        guard let text = value(name) else { return nil }
+        let isDecimal = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+        guard isDecimal, let number = Double(text), range.contains(number) else {
+            throw ProgramError(
+                .wrongUse, "\(name) takes a number \(Self.words(range)), not '\(text)'",
+                in: place, advice: "see 'sori \(commandName) --help'")
+        }
+        return number
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(ProgramError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw ProgramError(
+                .wrongUse,
+                "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not '\(text)'",
+                in: place, advice: "see 'sori \(commandName) --help'")
+        }
+        return number
+    }
+
+    /// Where something is wrong, in words.
+    var place: String { "in 'sori \(commandName)'" }
+
+    private static func words(_ range: ClosedRange<Double>) -> String {
+        let lower = Numeral.short(range.lowerBound, places: 3)
+        return range.upperBound.isFinite
+            ? "from \(lower) to \(Numeral.short(range.upperBound, places: 3))"
+            : "of at least \(lower)"
+    }
+
+    /// A number below zero is none.
+    private static func isOption(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
+        return !(second.isASCII && second.isNumber)
+    }
+
+    /// `--wav=F` is `--wav F`.
+    private static func split(_ word: String) -> (name: String, value: String?) {
+        guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {
+            return (word, nil)
+        }
+        return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    }
+
+    private mutating func take(
+        _ option: OptionSyntax, _ value: String?, _ syntax: CommandSyntax
+    ) throws(ProgramError) {
+        let place = "in 'sori \(syntax.name)'"
+        if let valueName = option.valueName {
+            guard let value, !value.isEmpty else {
+                throw ProgramError(
+                    .wrongUse, "\(option.name) needs a value", in: place,
+                    advice: "write \(option.name) \(valueName)")
+            }
+            guard values[option.name] == nil else {
+                throw ProgramError(
+                    .wrongUse, "\(option.name) is given twice", in: place,
+                    advice: "keep one of them")
+            }
+            values[option.name] = value
+        } else {
+            guard value == nil else {
+                throw ProgramError(
+                    .wrongUse, "\(option.name) takes no value", in: place,
+                    advice: "write \(option.name) alone")
+            }
+            values[option.name] = ""
+        }
+    }
+
+    private func checkCounts(_ syntax: CommandSyntax) throws(ProgramError) {
+        let counts = syntax.operands.counts
+        guard operands.count >= counts.lowerBound else {
+            throw ProgramError(
+                .wrongUse, "\(syntax.operands.name) is missing", in: place,
+                advice: "write \(syntax.usage)")
+        }
+        guard operands.count <= counts.upperBound else {
+            throw ProgramError(
+                .wrongUse, "'\(operands[counts.upperBound])' is one word too many", in: place,
+                advice: "write \(syntax.usage)")
+        }
+        for option in syntax.options where option.isRequired && values[option.name] == nil {
+            throw ProgramError(
+                .wrongUse, "\(option.usage) is missing", in: place, advice: "write \(syntax.usage)")
+        }
+    }
+
+    private static func unknown(_ name: String, _ syntax: CommandSyntax) -> ProgramError {
+        let known = (syntax.options + CommandSyntax.everywhere).map(\.name)
+        return ProgramError(
+            .wrongUse, "unknown option '\(name)'", in: "in 'sori \(syntax.name)'",
+            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                ?? "see 'sori \(syntax.name) --help'")
+    }
+}

@@ -1,0 +1,111 @@
+import Simulation
+
+/// One thing the program can do.
+protocol Command {
+    static var syntax: CommandSyntax { get }
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
+}
+
+/// The program: finds the command, lets it run, says what went wrong.
+enum Program {
+    static let version = "0.1.0"
+
+    static var commands: [any Command.Type] {
+        [SimCommand.self, WhyCommand.self, PlayCommand.self, InfoCommand.self, ExplainCommand.self]
+    }
+
+    /// Runs on the process's own standard streams.
+    static func run(_ words: [String]) -> Int32 {
+        ignoreBrokenPipes()
+        let console = Console.standard()
+        let code = run(words, console)
+        guard !console.output.hasFailed else {
+            console.warn("sori: cannot write, standard output, make room or write elsewhere")
+            return ExitCode.deviceMissing.rawValue
+        }
+        return code.rawValue
+    }
+
+    static func run(_ words: [String], _ console: Console) -> ExitCode {
+        do throws(ProgramError) {
+            return try answer(words, console)
+        } catch {
+            return report(error, console)
+        }
+    }
+
+    /// Says what went wrong.
+    static func report(_ error: ProgramError, _ console: Console) -> ExitCode {
+        for line in error.details { console.warn(printable(line)) }
+        console.warn(printable(error.message))
+        return error.code
+    }
+
+    private static func answer(_ words: [String], _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        guard let name = words.first else {
+            throw ProgramError(
+                .wrongUse, "no command is given", advice: "see 'sori --help'")
+        }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "--help", "-h": console.print(helpText)
+        case "--version": console.print("sori \(version)\n")
+        case "help":
+            guard let topic = rest.first else {
+                console.print(helpText)
+                return .done
+            }
+            guard let command = command(topic) else { throw unknown(topic) }
+            console.print(command.syntax.helpText)
+        default:
+            guard let command = command(name) else { throw unknown(name) }
+            let asked = Set(rest.prefix { $0 != "--" })
+            if !asked.isDisjoint(with: ["--help", "-h"]) {
+                console.print(command.syntax.helpText)
+            } else if asked.contains("--version") {
+                console.print("sori \(version)\n")
+            } else {
+                return try command.run(
+                    try Arguments(parsing: rest, command.syntax), console)
+            }
+        }
+        return .done
+    }
+
+    private static func command(_ name: String) -> (any Command.Type)? {
+        commands.first { $0.syntax.name == name }
+    }
+
+    private static func unknown(_ name: String) -> ProgramError {
+        let isOption = name.hasPrefix("-")
+        let known =
+            isOption
+            ? CommandSyntax.everywhere.map(\.name) : commands.map { $0.syntax.name } + ["help"]
+        return ProgramError(
+            .wrongUse, "unknown \(isOption ? "option" : "command") '\(name)'", in: "after 'sori'",
+            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                ?? "see 'sori --help'")
+    }
+
+    static var helpText: String {
+        let width = commands.map { $0.syntax.name.count }.max() ?? 0
+        let list = commands.map {
+            "  \($0.syntax.name.padded(to: width))  \($0.syntax.summary)\n"
+        }
+        return """
+            sori \(version): the iPhone's sound system for Swift on Linux
+
+            usage: sori COMMAND …
+
+            commands
+            \(list.joined())
+            'sori COMMAND --help' tells more; --version works everywhere.
+
+            Exit codes: 0 done, 1 an expectation failed, 2 wrong use, 3 bad input,
+            4 a device or service is missing. NO_COLOR=1 turns colours off.
+
+            """
+    }
+}

@@ -1,0 +1,42 @@
+import Simulation
+
+/// Says what a status code means.
+enum ExplainCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "explain", summary: "says what a status code of Apple's means",
+        operands: .one("CODE"),
+        options: [
+            OptionSyntax("--json", "prints JSON: an array, as a number can have several names")
+        ],
+        notes: [
+            "CODE is a number (-1500, 560030580, 0x21616374), four characters ('!act', quotes "
+                + "optional) or a name (isBusy)."
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+        let word = arguments.operands[0]
+        let codes = StatusCode.matching(word)
+        guard !codes.isEmpty else {
+            let advice = nearestWord(to: word, among: StatusCode.all.map(\.name))
+            throw ProgramError(
+                .wrongUse, "nothing is known of '\(word)'", in: arguments.place,
+                advice: advice.map { "did you mean '\($0)'?" } ?? "see 'sori explain --help'")
+        }
+        if arguments.has("--json") {
+            let list = codes.map { code in
+                JSONValue.object([
+                    ("name", .string(code.name)), ("value", .integer(code.value)),
+                    ("fourCharacters", .optional(code.fourCharacters)),
+                    ("meaning", .string(code.meaning)),
+                ])
+            }
+            console.print(JSONValue.array(list).readableText + "\n")
+            return .done
+        }
+        for code in codes {
+            let characters = code.fourCharacters.map { " '\($0)'" } ?? ""
+            console.print("\(code.name) \(code.value)\(characters)\n  \(code.meaning)\n")
+        }
+        return .done
+    }
+}

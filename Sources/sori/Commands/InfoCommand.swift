@@ -1,0 +1,173 @@
+import AudioModel
+import Simulation
+
+/// Says what files are.
+enum InfoCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "info", summary: "says what sound files are, and whether a system sound may be one",
+        operands: .oneOrMore("FILE"),
+        options: [OptionSyntax("--json", "prints JSON, an object a file")])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+        try run(arguments, console, inspect)
+    }
+
+    static func run(
+        _ arguments: Arguments, _ console: Console,
+        _ inspect: (String) throws(ProgramError) -> FileDescription
+    ) throws(ProgramError) -> ExitCode {
+        var worst = ExitCode.done
+        var isFirst = true
+        for path in arguments.operands {
+            do throws(ProgramError) {
+                let file = try inspect(path)
+                if arguments.has("--json") {
+                    console.print(file.json.compactText + "\n")
+                } else {
+                    console.print((isFirst ? "" : "\n") + file.text)
+                }
+                isFirst = false
+            } catch {
+                worst = max(worst, Program.report(error, console))
+            }
+        }
+        return worst
+    }
+
+    private static func inspect(_ path: String) throws(ProgramError) -> FileDescription {
+        throw ProgramError(
+            .deviceMissing, "reading files is not built yet", in: path, advice: "wait for it")
+    }
+}
+
+/// Everything there is to say about a file; what does not apply or is not known is `nil`.
+struct FileDescription: Sendable {
+    var path: String
+    /// `caf`, `wav` …
+    var type: String
+    /// In plain words.
+    var typeName: String
+    var mimeType: String
+    var format: StreamFormat?
+    /// In plain words: `16-bit little-endian integer PCM`.
+    var codingName: String?
+    /// Seconds.
+    var duration: Double?
+    var packetCount: Int64?
+    var frameCount: Int64?
+    var packetSizeUpperBound: UInt32?
+    var maximumPacketSize: UInt32?
+    var dataOffset: Int64?
+    var audioDataByteCount: Int64?
+    var magicCookieBytes: Int?
+    var variableBitRate: Bool?
+    var systemSound: (accepted: Bool, reason: String)
+    var tags: [(key: String, value: String)] = []
+    /// Why the file says no more, or cannot be heard.
+    var limitation: String?
+    /// When the name's ending does not fit the content.
+    var nameMismatch: String?
+}
+
+extension FileDescription {
+    var json: JSONValue {
+        func integer(_ value: (some BinaryInteger)?) -> JSONValue {
+            value.map { .integer($0) } ?? .null
+        }
+        return .object([
+            ("path", .string(path)),
+            ("type", .string(type)),
+            ("mimeType", .string(mimeType)),
+            ("format", format?.json ?? .null),
+            ("duration", duration.map { .decimal($0, places: 6) } ?? .null),
+            ("packetCount", integer(packetCount)),
+            ("frameCount", integer(frameCount)),
+            ("packetSizeUpperBound", integer(packetSizeUpperBound)),
+            ("maximumPacketSize", integer(maximumPacketSize)),
+            ("dataOffset", integer(dataOffset)),
+            ("audioDataByteCount", integer(audioDataByteCount)),
+            ("magicCookieBytes", integer(magicCookieBytes)),
+            ("variableBitRate", variableBitRate.map { .bool($0) } ?? .null),
+            (
+                "systemSound",
+                .object([
+                    ("accepted", .bool(systemSound.accepted)),
+                    ("reason", .string(systemSound.reason)),
+                ])
+            ),
+            ("tags", .object(uniqueTags.map { ($0.key, .string($0.value)) })),
+            ("nameMismatch", .optional(nameMismatch)),
+            ("limitation", .optional(limitation)),
+        ])
+    }
+
+    /// A JSON object has each key once: values of one key are joined.
+    private var uniqueTags: [(key: String, value: String)] {
+        var unique: [(key: String, value: String)] = []
+        for tag in tags {
+            if let index = unique.firstIndex(where: { $0.key == tag.key }) {
+                unique[index].value += "; " + tag.value
+            } else {
+                unique.append(tag)
+            }
+        }
+        return unique
+    }
+
+    /// One aligned line a fact; nothing for what is not known.
+    var text: String {
+        var facts: [(name: String, value: String?)] = [
+            ("type", "\(typeName) (\(type)), \(mimeType)"),
+            ("format", format.map { "\(codingName ?? $0.id.rawValue.description), \($0.words)" }),
+            ("duration", duration.map { Numeral.fixed($0, places: 3) + " s" }),
+            ("frames", frameCount.map(String.init)),
+            ("packets", packetCount.map { "\($0)\(packetWords)" }),
+            ("audio data", audioDataByteCount.map { "\($0) bytes" + offsetWords }),
+            ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
+            (
+                "system sound",
+                (systemSound.accepted ? "yes: " : "no: ") + systemSound.reason
+            ),
+            ("name", nameMismatch),
+            ("cannot play", limitation),
+        ]
+        facts += tags.map { ("tag " + $0.key, $0.value) }
+        let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
+        let width = known.map { printable($0.0).count }.max() ?? 0
+        return printable(path) + "\n"
+            + known.map { "  \(printable($0.0).padded(to: width))  \(printable($0.1))\n" }.joined()
+    }
+
+    private var packetWords: String {
+        var words: [String] = []
+        if let maximumPacketSize { words.append("at most \(maximumPacketSize) bytes each") }
+        if variableBitRate == true { words.append("variable bit rate") }
+        return words.isEmpty ? "" : ", " + words.joined(separator: ", ")
+    }
+
+    private var offsetWords: String { dataOffset.map { " from byte \($0) on" } ?? "" }
+}
+
+extension StreamFormat {
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .string(id.rawValue.description)),
+            ("sampleRate", .decimal(sampleRate, places: 6)),
+            ("channels", .integer(channelCount)),
+            ("bitsPerChannel", .integer(bitsPerChannel)),
+            ("bytesPerPacket", .integer(bytesPerPacket)),
+            ("framesPerPacket", .integer(framesPerPacket)),
+            ("flags", .integer(flags.rawValue)),
+        ])
+    }
+
+    fileprivate var words: String {
+        let channels =
+            switch channelCount {
+            case 1: "mono"
+            case 2: "stereo"
+            default: "\(channelCount) channels"
+            }
+        return "\(Numeral.short(sampleRate, places: 3)) Hz, \(channels)"
+    }
+}

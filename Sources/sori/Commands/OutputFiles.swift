@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Writes a text file, making the folders on the way to it.
+func writeFile(_ text: String, to path: String) throws(ProgramError) {
+    try makeFolder(folder(of: path))
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw cannotWrite(path, errno) }
+    var text = text
+    let number = text.withUTF8 { writeAll($0, to: descriptor) }
+    let closed = close(descriptor)
+    guard number == 0, closed == 0 else { throw cannotWrite(path, number == 0 ? errno : number) }
+}
+
+/// Makes a folder and those above it; does nothing when it is there.
+func makeFolder(_ path: String) throws(ProgramError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw ProgramError(.wrongUse, "is not a folder", in: path, advice: "name another")
+        }
+        return
+    }
+    let above = folder(of: path)
+    if above != path { try makeFolder(above) }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw cannotWrite(path, errno) }
+}
+
+private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
+    ProgramError(
+        .wrongUse, "cannot write: \(String(cString: strerror(number)))", in: path,
+        advice: "check the path and its permissions")
+}
+
+/// `out` of `out/story.wav`; `.` of `story.wav`.
+func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// `story` of `stories/story.scenario`.
+func baseName(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+}
+
+/// The way from a folder to a file: both absolute, or both seen from the same place.
+func relativePath(from folder: String, to file: String) -> String {
+    let start = normalized(folder)
+    let goal = normalized(file)
+    var shared = 0
+    while shared < start.count, shared < goal.count, start[shared] == goal[shared] { shared += 1 }
+    return (Array(repeating: "..", count: start.count - shared) + goal[shared...])
+        .joined(separator: "/")
+}
+
+private func normalized(_ path: String) -> [Substring] {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+        if part == "..", let last = parts.last, last != ".." {
+            parts.removeLast()
+        } else {
+            parts.append(part)
+        }
+    }
+    return parts
+}
+
+func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+}
+
+/// Percent-encodes what an address may not hold.
+func address(ofPath path: String) -> String {
+    path.utf8.map { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            return String(UnicodeScalar(byte))
+        default:
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count < 2 ? "0" : "") + digits
+        }
+    }.joined()
+}

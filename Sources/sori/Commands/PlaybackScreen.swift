@@ -1,0 +1,112 @@
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Shows one player and lets the keys steer it, until it has finished or is to end.
+struct PlaybackScreen {
+    let player: any Player
+    let name: String
+    private let output: any TextSink
+    private var decoder = KeyDecoder()
+    private var isPaused = false
+    /// Falls slowly, so that the eye can follow.
+    private var shownLevel: Float = 0
+
+    enum Ending: String, Sendable {
+        case finished
+        case stopped
+    }
+
+    static let seekStep: Double = 5
+    static let framesPerSecond = 20
+
+    init(_ player: any Player, name: String, output: any TextSink) {
+        self.player = player
+        self.name = name
+        self.output = output
+    }
+
+    /// With a terminal: draws, and reads its keys.
+    ///
+    /// - Parameters:
+    ///   - width: Asked for every frame, as a window may change its size.
+    ///   - shouldEnd: Whether a signal asked for the end.
+    mutating func run(
+        on terminal: RawTerminal, descriptor: Int32, width: () -> Int, shouldEnd: () -> Bool
+    ) throws(ProgramError) -> Ending {
+        defer { output.write("\n") }
+        while true {
+            output.write("\r" + frame(width: width()) + "\u{1B}[K")
+            if let ending = ending(shouldEnd: shouldEnd()) { return try ended(ending) }
+            waitForKeys(descriptor)
+            for key in decoder.keys(in: terminal.waitingBytes()) {
+                guard try handle(key) else { return try ended(.stopped) }
+            }
+        }
+    }
+
+    /// Without a terminal: a line when it starts and one when it ends.
+    mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
+        let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
+        output.write("playing \(printable(name))\(length) on \(printable(player.route))\n")
+        while true {
+            if let ending = ending(shouldEnd: shouldEnd()) {
+                let position = ProgressLine.clock(player.position)
+                output.write("\(ending.rawValue) \(printable(name)) at \(position)\n")
+                return try ended(ending)
+            }
+            waitForKeys(-1)
+        }
+    }
+
+    /// - Returns: Whether it goes on.
+    mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
+        switch key {
+        case .quit: return false
+        case .space:
+            if isPaused { try player.resume() } else { try player.pause() }
+            isPaused.toggle()
+        case .left: try player.seek(to: max(0, player.position - Self.seekStep))
+        case .right:
+            let goal = player.position + Self.seekStep
+            try player.seek(to: player.duration.map { min($0, goal) } ?? goal)
+        }
+        return true
+    }
+
+    mutating func frame(width: Int) -> String {
+        let level = isPaused ? 0 : player.level
+        shownLevel = max(level.isFinite ? level : 0, shownLevel * 0.85)
+        let line = ProgressLine(
+            name: name, position: player.position, duration: player.duration, level: shownLevel,
+            route: player.route, isPaused: isPaused)
+        // The last column stays free: writing there breaks the line on some terminals.
+        return line.text(width: max(0, width - 1))
+    }
+
+    private func ending(shouldEnd: Bool) -> Ending? {
+        if player.isFinished || player.failure != nil { return .finished }
+        return shouldEnd ? .stopped : nil
+    }
+
+    private func ended(_ ending: Ending) throws(ProgramError) -> Ending {
+        player.stop()
+        if let failure = player.failure { throw failure }
+        return ending
+    }
+
+    /// Until a key comes or the next frame is due. A signal ends the waiting too.
+    private func waitForKeys(_ descriptor: Int32) {
+        // A negative descriptor is passed over.
+        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let isReady = poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0
+        // A keyboard that has gone away is ready for ever, and must not make this a busy loop.
+        if isReady, keyboard.revents & Int16(POLLIN) == 0 {
+            poll(nil, 0, Int32(1000 / Self.framesPerSecond))
+        }
+    }
+}

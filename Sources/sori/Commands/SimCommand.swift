@@ -1,0 +1,158 @@
+import Simulation
+
+/// Runs scenarios in virtual time.
+enum SimCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "sim", summary: "runs scenarios in virtual time and says what was heard, and why",
+        operands: .oneOrMore("SCENARIO"),
+        options: [
+            OptionSyntax("--check", "only reads the scenarios"),
+            OptionSyntax("--json", "prints JSON; an array for several scenarios"),
+            OptionSyntax("--junit", value: "F", "writes the expectations as JUnit XML"),
+            OptionSyntax("--wav", value: "F", "writes what the user hears: 48 kHz stereo"),
+            OptionSyntax("--stems", value: "DIR", "writes a WAV a stream"),
+            OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
+            OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
+        ],
+        notes: [
+            "With several scenarios each F is a folder, and its files are named after them.",
+            "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+        try run(arguments, console, SimulatedStories())
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
+        throws(ProgramError) -> ExitCode
+    {
+        let plan = try StoryPlan(arguments)
+        // Everything is read before anything runs.
+        var stories: [(story: any ReadStory, files: StoryPlan.Files)] = []
+        var worst = ExitCode.done
+        for (path, files) in zip(arguments.operands, plan.files) {
+            do throws(ProgramError) {
+                stories.append((try reader.read(path), files))
+                if plan.isCheckOnly, !plan.isJSON { console.print("ok  \(printable(path))\n") }
+            } catch {
+                worst = max(worst, Program.report(error, console))
+            }
+        }
+        if plan.isCheckOnly {
+            if plan.isJSON { console.print(plan.checkJSON(stories.map(\.files.scenario))) }
+            return worst
+        }
+        var reports: [StoryReport] = []
+        for (story, files) in stories {
+            try files.makeFolders()
+            let report = try story.run(files.outputs)
+            try files.write(report)
+            if !plan.isJSON {
+                if !reports.isEmpty { console.print("\n") }
+                console.print(report.text(inColor: console.isColored))
+            }
+            worst = max(worst, report.isOK ? .done : .expectationFailed)
+            reports.append(report)
+        }
+        if plan.isJSON {
+            console.print(
+                arguments.operands.count == 1
+                    ? reports.first?.jsonText ?? "" : StoryReport.jsonText(reports))
+        } else if arguments.operands.count > 1 {
+            console.print(summary(of: reports, storyCount: arguments.operands.count))
+        }
+        return worst
+    }
+
+    private static func summary(of reports: [StoryReport], storyCount: Int) -> String {
+        let good = reports.count(where: \.isOK)
+        let unread = storyCount - reports.count
+        return "\n\(good) of \(storyCount) stories hold"
+            + (unread > 0 ? ", \(unread) cannot be read" : "") + "\n"
+    }
+}
+
+/// What is to be done with each scenario, worked out before anything is read.
+struct StoryPlan: Equatable {
+    var isCheckOnly: Bool
+    var isJSON: Bool
+    /// One for each scenario.
+    var files: [Files]
+
+    struct Files: Equatable {
+        var scenario: String
+        var outputs: StoryOutputs
+        var junit: String?
+        var html: String?
+        var svg: String?
+    }
+
+    init(_ arguments: Arguments) throws(ProgramError) {
+        isCheckOnly = arguments.has("--check")
+        isJSON = arguments.has("--json")
+        let scenarios = arguments.operands
+        files = []
+        var names: Set<String> = []
+        for scenario in scenarios {
+            let name = baseName(of: scenario)
+            func path(_ option: String, _ ending: String) -> String? {
+                arguments.value(option).map {
+                    scenarios.count == 1 ? $0 : "\($0)/\(name)\(ending)"
+                }
+            }
+            let file = Files(
+                scenario: scenario,
+                outputs: StoryOutputs(
+                    wavPath: path("--wav", ".wav"), stemsFolder: path("--stems", "")),
+                junit: path("--junit", ".xml"), html: path("--html", ".html"),
+                svg: path("--svg", ".svg"))
+            guard names.insert(name).inserted || !file.writesSomething else {
+                throw ProgramError(
+                    .wrongUse, "two scenarios are called '\(name)'", in: scenario,
+                    advice: "their outputs would overwrite each other; run them one by one")
+            }
+            if isCheckOnly, file.writesSomething {
+                throw ProgramError(
+                    .wrongUse, "--check writes no files", in: arguments.place,
+                    advice: "leave out --check or the files")
+            }
+            files.append(file)
+        }
+    }
+
+    /// `[{"path": …, "ok": true}]` for each scenario that was asked for.
+    func checkJSON(_ readable: [String]) -> String {
+        let results = files.map { file in
+            JSONValue.object([
+                ("path", .string(file.scenario)), ("ok", .bool(readable.contains(file.scenario))),
+            ])
+        }
+        return (results.count == 1 ? results[0] : .array(results)).readableText + "\n"
+    }
+}
+
+extension StoryPlan.Files {
+    var writesSomething: Bool {
+        junit != nil || html != nil || svg != nil || outputs != StoryOutputs()
+    }
+
+    /// For the sounds, which the simulator writes.
+    func makeFolders() throws(ProgramError) {
+        if let wav = outputs.wavPath { try makeFolder(folder(of: wav)) }
+        if let stems = outputs.stemsFolder { try makeFolder(stems) }
+    }
+
+    func write(_ report: StoryReport) throws(ProgramError) {
+        if let junit { try writeFile(StoryReport.junitXML([report]), to: junit) }
+        if let svg { try writeFile(report.svg(), to: svg) }
+        if let html { try writeFile(report.html(wavLink: wavLink), to: html) }
+    }
+
+    /// From the page to the sound.
+    private var wavLink: String? {
+        guard let html, let wav = outputs.wavPath else { return nil }
+        return address(
+            ofPath: relativePath(
+                from: folder(of: absolutePath(html)), to: absolutePath(wav)))
+    }
+}

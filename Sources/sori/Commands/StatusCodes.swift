@@ -1,0 +1,205 @@
+import AudioModel
+
+/// A status code of Apple's that an app can meet, and what it means here.
+struct StatusCode: Equatable, Sendable {
+    var name: String
+    var value: Int32
+    /// One sentence in our own words.
+    var meaning: String
+
+    init(_ name: String, _ value: Int32, _ meaning: String) {
+        self.name = name
+        self.value = value
+        self.meaning = meaning
+    }
+
+    init(_ name: String, fourCC: FourCC, _ meaning: String) {
+        self.init(name, Int32(bitPattern: fourCC.rawValue), meaning)
+    }
+
+    /// The codes with this number, four-character code or name.
+    ///
+    /// Numbers may be written as they are, unsigned, or in base 16 after `0x`.
+    static func matching(_ word: String) -> [StatusCode] {
+        let byName = all.filter { $0.name.lowercased() == word.lowercased() }
+        guard byName.isEmpty else { return byName }
+        guard let value = value(of: word) else { return [] }
+        return all.filter { $0.value == value }
+    }
+
+    /// - Returns: `nil` when the word is neither a number nor a four-character code.
+    static func value(of word: String) -> Int32? {
+        if let number = Int32(word) { return number }
+        if let number = UInt32(word) { return Int32(bitPattern: number) }
+        if word.hasPrefix("0x"), let number = UInt32(word.dropFirst(2), radix: 16) {
+            return Int32(bitPattern: number)
+        }
+        var bytes = Array(word.utf8)
+        if bytes.count == 6, bytes.first == UInt8(ascii: "'"), bytes.last == bytes.first {
+            bytes = Array(bytes[1..<5])
+        }
+        guard bytes.count == 4, bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return nil
+        }
+        return Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    /// The four characters, where the number is made of four printable ones.
+    var fourCharacters: String? {
+        let bytes = [24, 16, 8, 0].map {
+            UInt8(truncatingIfNeeded: UInt32(bitPattern: value) >> UInt32($0))
+        }
+        guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static let all = general + session + legacySession + systemSounds + files + queues
+
+    private static let general = [
+        StatusCode("noErr", 0, "nothing went wrong"),
+        StatusCode("kAudio_FileNotFoundError", -43, "there is no file at that path"),
+        StatusCode("kAudio_ParamError", -50, "an argument has a value that cannot be"),
+        StatusCode("kAudioFileEndOfFileError", -39, "the read began at or reached the file's end"),
+        StatusCode("kAudio_UnimplementedError", -4, "this is not done by this implementation"),
+        StatusCode("kAudio_MemFullError", -108, "there is not enough memory"),
+    ]
+
+    /// Source: `AVAudioSession.ErrorCode`; the numbers are those of `SessionError`.
+    private static let session = [
+        StatusCode(
+            "mediaServicesFailed", fourCC: "msrv",
+            "the device's media services were lost or restarted; make the audio objects anew"),
+        StatusCode(
+            "isBusy", fourCC: "!act", "the session has sounds running and cannot go inactive"),
+        StatusCode(
+            "incompatibleCategory", fourCC: "!cat", "the session's category does not allow this"),
+        StatusCode(
+            "cannotInterruptOthers", fourCC: "!int",
+            "a session that does not mix was activated from the background"),
+        StatusCode(
+            "missingEntitlement", fourCC: "ent?", "the app lacks the permission that this needs"),
+        StatusCode("siriIsRecording", fourCC: "siri", "the assistant holds the microphone"),
+        StatusCode(
+            "cannotStartPlaying", fourCC: "!pla",
+            "the app may not start to play now, for instance from the background"),
+        StatusCode(
+            "cannotStartRecording", fourCC: "!rec", "the app may not start to record now"),
+        StatusCode(
+            "insufficientPriority", fourCC: "!pri", "something more important holds the sound"),
+        StatusCode(
+            "resourceNotAvailable", fourCC: "!res", "the hardware for this is not there or in use"),
+        StatusCode("unspecified", fourCC: "what", "it failed, and nothing more is known"),
+        StatusCode("expiredSession", fourCC: "!ses", "the session belongs to something that ended"),
+        StatusCode("sessionNotActive", fourCC: "inac", "the session has to be active for this"),
+    ]
+
+    /// Source: the C interface `AudioSession`, of iPhone OS 2 to 6.
+    private static let legacySession = [
+        StatusCode(
+            "kAudioSessionNotInitialized", fourCC: "!ini", "AudioSessionInitialize comes first"),
+        StatusCode(
+            "kAudioSessionAlreadyInitialized", fourCC: "init",
+            "AudioSessionInitialize was called before"),
+        StatusCode(
+            "kAudioSessionInitializationError", fourCC: "ini?", "the session could not be set up"),
+        StatusCode(
+            "kAudioSessionUnsupportedPropertyError", fourCC: "pty?",
+            "there is no such property, or it cannot be read or written"),
+        StatusCode(
+            "kAudioSessionBadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioSessionNotActiveError", fourCC: "!act", "the session has to be active for this"),
+        StatusCode(
+            "kAudioServicesNoHardwareError", fourCC: "nohw",
+            "the device has no hardware for this"),
+        StatusCode(
+            "kAudioSessionIncompatibleCategory", fourCC: "!cat",
+            "the session's category does not allow this"),
+        StatusCode(
+            "kAudioSessionUnspecifiedError", fourCC: "what",
+            "it failed, and nothing more is known"),
+        StatusCode(
+            "kAudioSessionNoCategorySet", fourCC: "?cat", "this needs a category to be set first"),
+    ]
+
+    /// Source: `AudioServices.h`.
+    private static let systemSounds = [
+        StatusCode(
+            "kAudioServicesUnsupportedPropertyError", fourCC: "pty?",
+            "there is no such property, or it cannot be read or written"),
+        StatusCode(
+            "kAudioServicesBadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioServicesBadSpecifierSizeError", fourCC: "!spc",
+            "the property's specifier has another size"),
+        StatusCode(
+            "kAudioServicesSystemSoundUnspecifiedError", -1500,
+            "the file is missing, or is not a sound that System Sound Services takes; "
+                + "'sori info' says why"),
+        StatusCode(
+            "kAudioServicesSystemSoundClientTimedOutError", -1501,
+            "the app did not answer in time"),
+        StatusCode(
+            "kAudioServicesSystemSoundExceededMaximumDurationError", -1502,
+            "the sound is longer than 30 seconds"),
+    ]
+
+    /// Source: `AudioFile.h`.
+    private static let files = [
+        StatusCode("kAudioFileUnspecifiedError", fourCC: "wht?", "the file could not be used"),
+        StatusCode(
+            "kAudioFileUnsupportedFileTypeError", fourCC: "typ?",
+            "the file is of no kind that is read here"),
+        StatusCode(
+            "kAudioFileUnsupportedDataFormatError", fourCC: "fmt?",
+            "the kind of file cannot hold sound in this format, or it is not decoded here"),
+        StatusCode(
+            "kAudioFileInvalidChunkError", fourCC: "chk?",
+            "a part of the file is missing or contradicts the rest"),
+        StatusCode(
+            "kAudioFileInvalidFileError", fourCC: "dta?", "the file is damaged"),
+        StatusCode(
+            "kAudioFilePermissionsError", fourCC: "prm?",
+            "the file was not opened for this, or may not be"),
+        StatusCode(
+            "kAudioFileInvalidPacketOffsetError", fourCC: "pck?",
+            "the file has no packet with that number"),
+    ]
+
+    /// Source: `AudioQueue.h`.
+    private static let queues = [
+        StatusCode("kAudioQueueErr_InvalidBuffer", -66687, "the buffer is another queue's"),
+        StatusCode("kAudioQueueErr_BufferEmpty", -66686, "the buffer holds nothing to play"),
+        StatusCode(
+            "kAudioQueueErr_DisposalPending", -66685, "the queue is about to be disposed of"),
+        StatusCode("kAudioQueueErr_InvalidProperty", -66684, "a queue has no such property"),
+        StatusCode(
+            "kAudioQueueErr_InvalidPropertySize", -66683, "the property's value has another size"),
+        StatusCode("kAudioQueueErr_InvalidParameter", -66682, "a queue has no such parameter"),
+        StatusCode("kAudioQueueErr_CannotStart", -66681, "the queue could not be started"),
+        StatusCode("kAudioQueueErr_InvalidDevice", -66680, "there is no such device"),
+        StatusCode("kAudioQueueErr_BufferInQueue", -66679, "the buffer is enqueued"),
+        StatusCode(
+            "kAudioQueueErr_InvalidRunState", -66678,
+            "this cannot be done while the queue runs, or while it does not"),
+        StatusCode(
+            "kAudioQueueErr_InvalidQueueType", -66677,
+            "an input queue cannot do this, or an output queue cannot"),
+        StatusCode("kAudioQueueErr_Permissions", -66676, "the app may not do this"),
+        StatusCode(
+            "kAudioQueueErr_InvalidPropertyValue", -66675, "the property cannot have that value"),
+        StatusCode("kAudioQueueErr_PrimeTimedOut", -66674, "decoding ahead took too long"),
+        StatusCode("kAudioQueueErr_CodecNotFound", -66673, "there is no decoder for the format"),
+        StatusCode(
+            "kAudioQueueErr_InvalidCodecAccess", -66672,
+            "the decoder that was asked for cannot be had"),
+        StatusCode(
+            "kAudioQueueErr_QueueInvalidated", -66671,
+            "the media services were restarted; dispose of the queue and make a new one"),
+        StatusCode(
+            "kAudioQueueErr_EnqueueDuringReset", -66632,
+            "nothing can be enqueued while the queue stops, resets or is disposed of"),
+    ]
+}

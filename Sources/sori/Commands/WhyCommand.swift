@@ -1,0 +1,48 @@
+import AudioModel
+import Simulation
+
+/// Explains one moment of a story.
+enum WhyCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "why", summary: "says why an app sounds as it does at one moment of a story",
+        operands: .one("SCENARIO"),
+        options: [
+            OptionSyntax(
+                "--app", value: "A", isRequired: true, "the app's name, or 'phone'"),
+            OptionSyntax("--at", value: "T", isRequired: true, "seconds from the story's start"),
+            OptionSyntax("--json", "prints JSON"),
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+        try run(arguments, console, SimulatedStories())
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
+        throws(ProgramError) -> ExitCode
+    {
+        // A million seconds is more than any story lasts, and fits the clock.
+        let seconds = try arguments.number("--at", in: 0...1_000_000) ?? 0
+        let app = arguments.value("--app") ?? ""
+        let path = arguments.operands[0]
+        let report = try reader.read(path).run(StoryOutputs())
+        let time = HostTime.seconds(seconds)
+        guard time.nanoseconds <= report.duration.nanoseconds else {
+            let length = Numeral.short(report.duration.seconds, places: 3)
+            throw ProgramError(
+                .wrongUse, "the story is over after \(length) s", in: path,
+                advice: "ask for an earlier time")
+        }
+        guard let explanation = report.explanation(of: app, at: time) else {
+            let known = report.explainableApps
+            let list = "its apps are " + known.joined(separator: ", ")
+            throw ProgramError(
+                .wrongUse, "the story has no app '\(app)'", in: path,
+                advice: nearestWord(to: app, among: known).map { "did you mean '\($0)'?" }
+                    ?? (known.isEmpty ? "it has none" : list))
+        }
+        console.print(
+            arguments.has("--json")
+                ? explanation.jsonText : explanation.text(inColor: console.isColored))
+        return .done
+    }
+}

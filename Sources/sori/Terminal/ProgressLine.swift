@@ -1,0 +1,54 @@
+import AudioModel
+import Simulation
+
+/// What a player shows of itself while it plays.
+struct ProgressLine: Equatable {
+    var name: String
+    /// Seconds.
+    var position: Double
+    /// Seconds; `nil` when nobody knows.
+    var duration: Double?
+    /// Linear peak of what is heard.
+    var level: Float
+    /// Where the sound goes, for people.
+    var route: String
+    var isPaused: Bool
+
+    private static let meterWidth = 20
+    /// What the meter's left end means.
+    private static let meterFloor: Double = -60
+
+    /// One line of at most `width` characters. What matters least is left out first: the route,
+    /// then the meter, then the name's end.
+    func text(width: Int) -> String {
+        let sign = isPaused ? "||" : "> "
+        let time = Self.clock(position) + (duration.map { " / " + Self.clock($0) } ?? "")
+        let start = "\(sign) \(printable(name))"
+        let ends = ["  \(time)  \(meter)  \(printable(route))", "  \(time)  \(meter)", "  \(time)"]
+        for end in ends where start.count + end.count <= width { return start + end }
+        let end = ends[2]
+        guard end.count + 4 <= width else { return String(time.prefix(max(0, width))) }
+        return start.prefix(width - end.count - 1) + "~" + end
+    }
+
+    /// `[##########----------] -30.0 dB`.
+    var meter: String {
+        let decibels = decibels(ofAmplitude: Double(level.isFinite ? level : 0))
+        let share = 1 - max(decibels, Self.meterFloor) / Self.meterFloor
+        let filled = Int((min(max(share, 0), 1) * Double(Self.meterWidth)).rounded())
+        let bar =
+            String(repeating: "#", count: filled)
+            + String(repeating: "-", count: Self.meterWidth - filled)
+        let number =
+            decibels < Self.meterFloor ? "silent" : Numeral.fixed(decibels, places: 1) + " dB"
+        return "[\(bar)] " + String(repeating: " ", count: max(0, 8 - number.count)) + number
+    }
+
+    /// `0:03.2`, `61:01.0`.
+    static func clock(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?:??.?" }
+        let tenths = Int((seconds * 10).rounded(.down))
+        let whole = tenths / 10
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60).\(tenths % 10)"
+    }
+}

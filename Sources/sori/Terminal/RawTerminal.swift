@@ -1,0 +1,103 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A terminal that gives every key at once and shows none, until this is given back.
+///
+/// It is given back on every way out: `restore`, `exit`, and a signal. One at a time.
+final class RawTerminal {
+    private let descriptor: Int32
+
+    /// - Returns: `nil` when the descriptor is no terminal.
+    init?(_ descriptor: Int32) {
+        guard tcgetattr(descriptor, &savedSettings) == 0 else { return nil }
+        self.descriptor = descriptor
+        savedDescriptor.store(descriptor, ordering: .releasing)
+        var raw = savedSettings
+        // Without ISIG Ctrl-C arrives as a key, so that the end is a clean one.
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        withUnsafeMutableBytes(of: &raw.c_cc) { keys in
+            keys[Int(VMIN)] = 0
+            keys[Int(VTIME)] = 0
+        }
+        tcsetattr(descriptor, TCSANOW, &raw)
+        atexit(restoreSavedTerminal)
+        for signal in fatalSignals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = restoreAndPassOn
+            sigaction(signal, &action, previousActions + Int(signal))
+        }
+    }
+
+    func restore() {
+        restoreSavedTerminal()
+    }
+
+    /// The bytes that are waiting; empty when there are none.
+    func waitingBytes() -> [UInt8] {
+        readWaitingBytes(descriptor)
+    }
+
+    /// Columns, by the terminal; 80 when it does not say.
+    static func width(_ descriptor: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+func readWaitingBytes(_ descriptor: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? Array(bytes[..<count]) : []
+}
+
+/// Signals that ask a program to end; noted, so that the loop that plays can end cleanly.
+enum EndSignals {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    static func listen() {
+        // Made before a handler can need it.
+        _ = hasCome
+        for number in signals { signal(number, noteSignal) }
+    }
+
+    static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }
+}
+
+private let endSignalCount = Atomic<Int>(0)
+
+/// After so many signals somebody is sure to want the end, whatever the program still does.
+private let patience = 3
+
+private func noteSignal(_ number: Int32) {
+    let count = endSignalCount.add(1, ordering: .relaxed).newValue
+    guard count >= patience else { return }
+    restoreSavedTerminal()
+    _exit(128 + number)
+}
+
+/// What is wrong in the program itself; the terminal comes first, then whoever was there before.
+private let fatalSignals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP]
+
+// A signal handler reaches only globals; they are written before the handlers are installed.
+nonisolated(unsafe) private var savedSettings = termios()
+private let savedDescriptor = Atomic<Int32>(-1)
+nonisolated(unsafe) private let previousActions =
+    UnsafeMutablePointer<sigaction>.allocate(capacity: Int(NSIG))
+
+private func restoreSavedTerminal() {
+    let descriptor = savedDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    guard descriptor >= 0 else { return }
+    tcsetattr(descriptor, TCSANOW, &savedSettings)
+}
+
+private func restoreAndPassOn(_ number: Int32) {
+    restoreSavedTerminal()
+    sigaction(number, previousActions + Int(number), nil)
+    raise(number)
+}

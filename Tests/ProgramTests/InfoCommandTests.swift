@@ -1,0 +1,135 @@
+import AudioModel
+import Foundation
+import Testing
+
+@testable import sori
+
+@Suite("sori info")
+struct InfoCommandTests {
+    private let test = TestConsole()
+
+    private static let known = FileDescription(
+        path: "lesson.dat", type: "caf", typeName: "CAF", mimeType: "audio/x-caf",
+        format: StreamFormat(
+            sampleRate: 44100, id: .appleIMA4, bytesPerPacket: 68, framesPerPacket: 64,
+            bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0),
+        codingName: "Apple IMA4", duration: 2, packetCount: 1379, frameCount: 88200,
+        packetSizeUpperBound: 68, maximumPacketSize: 68, dataOffset: 4096,
+        audioDataByteCount: 93772, magicCookieBytes: nil, variableBitRate: false,
+        systemSound: (true, "Apple IMA4 in CAF, 2 seconds"),
+        tags: [("title", "One\u{1B}"), ("artist", "A"), ("title", "Two")],
+        limitation: nil, nameMismatch: "the name ends in .dat, but the content is CAF")
+
+    private static let recognised = FileDescription(
+        path: "x.ogg", type: "ogg", typeName: "Ogg", mimeType: "audio/ogg",
+        systemSound: (false, "Ogg: only three kinds are taken"), limitation: "not read yet")
+
+    private func run(_ words: [String]) throws -> ExitCode {
+        try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) {
+            path throws(ProgramError) in
+            switch path {
+            case "lesson.dat": return Self.known
+            case "x.ogg": return Self.recognised
+            default: throw ProgramError(.badInput, "is empty", in: path)
+            }
+        }
+    }
+
+    @Test("prints one aligned line a fact, and nothing for what is not known")
+    func text() throws {
+        #expect(try run(["lesson.dat", "x.ogg"]) == .done)
+        #expect(
+            test.output.text == """
+                lesson.dat
+                  type          CAF (caf), audio/x-caf
+                  format        Apple IMA4, 44100 Hz, stereo
+                  duration      2.000 s
+                  frames        88200
+                  packets       1379, at most 68 bytes each
+                  audio data    93772 bytes from byte 4096 on
+                  system sound  yes: Apple IMA4 in CAF, 2 seconds
+                  name          the name ends in .dat, but the content is CAF
+                  tag title     One\u{FFFD}
+                  tag artist    A
+                  tag title     Two
+
+                x.ogg
+                  type          Ogg (ogg), audio/ogg
+                  system sound  no: Ogg: only three kinds are taken
+                  cannot play   not read yet
+
+                """)
+    }
+
+    @Test("prints an object a file")
+    func json() throws {
+        #expect(try run(["lesson.dat", "x.ogg", "--json"]) == .done)
+        #expect(
+            test.output.lines[0] == """
+                {"path": "lesson.dat", "type": "caf", "mimeType": "audio/x-caf", \
+                "format": {"id": "ima4", "sampleRate": 44100, "channels": 2, \
+                "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}, \
+                "duration": 2, "packetCount": 1379, "frameCount": 88200, \
+                "packetSizeUpperBound": 68, "maximumPacketSize": 68, "dataOffset": 4096, \
+                "audioDataByteCount": 93772, "magicCookieBytes": null, "variableBitRate": false, \
+                "systemSound": {"accepted": true, "reason": "Apple IMA4 in CAF, 2 seconds"}, \
+                "tags": {"title": "One\\u001b; Two", "artist": "A"}, \
+                "nameMismatch": "the name ends in .dat, but the content is CAF", \
+                "limitation": null}
+                """)
+        for line in test.output.lines {
+            _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        }
+    }
+
+    @Test("goes on after a file that cannot be read, and ends with 3")
+    func unreadable() throws {
+        #expect(try run(["none", "x.ogg"]) == .badInput)
+        #expect(test.errors.text == "sori: is empty, none\n")
+        #expect(test.output.text.hasPrefix("x.ogg\n"))
+    }
+}
+
+@Suite("sori explain")
+struct ExplainCommandTests {
+    @Test(
+        "knows a code by number, four characters and name",
+        arguments: [
+            ("-1500", "kAudioServicesSystemSoundUnspecifiedError"),
+            ("!int", "cannotInterruptOthers"),
+            ("'!int'", "cannotInterruptOthers"), ("560557684", "cannotInterruptOthers"),
+            ("0x21696E74", "cannotInterruptOthers"),
+            ("CANNOTinterruptothers", "cannotInterruptOthers"),
+            ("4294965796", "kAudioServicesSystemSoundUnspecifiedError"),
+        ])
+    func known(word: String, name: String) {
+        #expect(StatusCode.matching(word).map(\.name) == [name])
+    }
+
+    @Test("knows every code that the policy can answer", arguments: SessionError.allCases)
+    func complete(error: SessionError) {
+        #expect(!StatusCode.matching(String(error.rawValue)).isEmpty)
+    }
+
+    @Test("says every name of a shared number")
+    func shared() {
+        #expect(
+            StatusCode.matching("!act").map(\.name) == ["isBusy", "kAudioSessionNotActiveError"])
+    }
+
+    @Test("has each name once, and a sentence for each")
+    func table() {
+        let names = StatusCode.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        for code in StatusCode.all { #expect(code.meaning.count > 10) }
+    }
+
+    @Test("refuses what is no code", arguments: ["abc", "0xZZ", "99999999999", "'abcd", "💥", ""])
+    func unknown(word: String) throws {
+        let words = try arguments(["--", word], ExplainCommand.syntax)
+        let error = #expect(throws: ProgramError.self) {
+            try ExplainCommand.run(words, TestConsole().console)
+        }
+        #expect(error?.code == .wrongUse)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import sori
+
+/// A terminal without a screen: what is typed, and the program's end of it.
+final class TestTerminal {
+    let typist: Int32
+    let program: Int32
+
+    init() throws {
+        var typist: Int32 = -1
+        var program: Int32 = -1
+        try #require(openpty(&typist, &program, nil, nil, nil) == 0)
+        self.typist = typist
+        self.program = program
+    }
+
+    deinit {
+        close(typist)
+        close(program)
+    }
+
+    func type(_ text: String) {
+        _ = text.withCString { write(typist, $0, strlen($0)) }
+    }
+
+    var settings: tcflag_t {
+        var settings = termios()
+        tcgetattr(program, &settings)
+        return settings.c_lflag
+    }
+}
+
+// One terminal at a time can be raw.
+@Suite("The screen of a player", .serialized)
+struct PlaybackScreenTests {
+    private let output = KeptText()
+
+    @Test(
+        "lets the keys steer",
+        arguments: [
+            (" q", ["pause", "stop"]), ("  q", ["pause", "resume", "stop"]),
+            ("\u{1B}[Cq", ["seek 11.0", "stop"]), ("\u{1B}[Dq", ["seek 1.0", "stop"]),
+            ("\u{1B}[D\u{1B}[Dq", ["seek 1.0", "seek 0.0", "stop"]),
+            ("\u{1B}[C\u{1B}[Cq", ["seek 11.0", "seek 12.0", "stop"]), ("\u{3}", ["stop"]),
+        ])
+    func keys(typed: String, calls: [String]) throws {
+        // Given a player six seconds into twelve, on a terminal.
+        let terminal = try TestTerminal()
+        let player = StillPlayer(position: 6)
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        let before = terminal.settings
+        // When keys are pressed.
+        let raw = try #require(RawTerminal(terminal.program))
+        terminal.type(typed)
+        let ending = try screen.run(
+            on: raw, descriptor: terminal.program, width: { 80 }, shouldEnd: { false })
+        raw.restore()
+        // Then the player did as told, and the terminal is as it was.
+        #expect(ending == .stopped)
+        #expect(player.calls == calls)
+        #expect(terminal.settings == before)
+    }
+
+    @Test("takes every key at once and shows none")
+    func rawMode() throws {
+        let terminal = try TestTerminal()
+        let raw = try #require(RawTerminal(terminal.program))
+        #expect(terminal.settings & tcflag_t(ICANON | ECHO | ISIG) == 0)
+        raw.restore()
+        #expect(
+            terminal.settings & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
+    }
+
+    @Test("needs a terminal")
+    func noTerminal() {
+        let file = open("/dev/null", O_RDONLY)
+        defer { close(file) }
+        #expect(RawTerminal(file) == nil)
+    }
+
+    @Test("draws one line over and over, and leaves the cursor below it")
+    func drawing() throws {
+        let terminal = try TestTerminal()
+        let player = StillPlayer(position: 12)
+        player.isFinished = true
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        let raw = try #require(RawTerminal(terminal.program))
+        defer { raw.restore() }
+        let ending = try screen.run(
+            on: raw, descriptor: terminal.program, width: { 80 }, shouldEnd: { false })
+        #expect(ending == .finished)
+        #expect(
+            output.text
+                == "\r>  a.wav  0:12.0 / 0:12.0  [##################--]  -6.0 dB  loudspeaker\u{1B}[K\n"
+        )
+    }
+
+    @Test("ends when a signal asks for it")
+    func signal() throws {
+        let player = StillPlayer()
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        #expect(try screen.runQuietly(shouldEnd: { true }) == .stopped)
+        #expect(player.calls == ["stop"])
+    }
+
+    @Test("without a terminal is a line at the start and one at the end")
+    func quiet() throws {
+        let player = StillPlayer(position: 12)
+        player.isFinished = true
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        #expect(try screen.runQuietly(shouldEnd: { false }) == .finished)
+        #expect(
+            output.lines == [
+                "playing a.wav (0:12.0) on loudspeaker", "finished a.wav at 0:12.0",
+            ])
+    }
+
+    @Test("says what went wrong while it played")
+    func failure() throws {
+        let player = StillPlayer()
+        player.failure = ProgramError(.badInput, "ends early", in: "a.wav")
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        let error = #expect(throws: ProgramError.self) {
+            try screen.runQuietly(shouldEnd: { false })
+        }
+        #expect(error?.what == "ends early")
+        #expect(player.calls == ["stop"])
+    }
+
+    @Test("lets the level fall slowly, and shows none while paused")
+    func level() throws {
+        let player = StillPlayer()
+        var screen = PlaybackScreen(player, name: "a", output: output)
+        player.level = 1
+        #expect(screen.frame(width: 80).contains(" 0.0 dB"))
+        player.level = 0
+        #expect(screen.frame(width: 80).contains("-1.4 dB"))
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import sori
+
+/// The built program, which stands beside the tests.
+struct BuiltProgram {
+    struct Result {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    static var url: URL {
+        let test = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return test.deletingLastPathComponent().appendingPathComponent("sori")
+    }
+
+    static func run(_ words: [String], environment: [String: String] = [:]) throws -> Result {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        // What it prints fits a pipe's buffer, so one after the other cannot block.
+        let outputBytes = output.fileHandleForReading.readDataToEndOfFile()
+        let errorBytes = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            code: process.terminationReason == .exit ? process.terminationStatus : -1,
+            output: String(decoding: outputBytes, as: UTF8.self),
+            errors: String(decoding: errorBytes, as: UTF8.self))
+    }
+}
+
+@Suite("The program")
+struct ProgramTests {
+    @Test("tells its version, also after every command")
+    func version() throws {
+        let commands = Program.commands.map { $0.syntax.name }
+        for words in [["--version"]] + commands.map({ [$0, "--version"] }) {
+            let result = try BuiltProgram.run(words)
+            #expect(result.output == "sori 0.1.0\n")
+            #expect(result.errors.isEmpty)
+            #expect(result.code == 0)
+        }
+    }
+
+    @Test("tells how it is used, in every way it is asked")
+    func help() throws {
+        for words in [["--help"], ["-h"], ["help"]] {
+            #expect(try BuiltProgram.run(words).output == Program.helpText)
+        }
+        for command in Program.commands {
+            let name = command.syntax.name
+            for words in [
+                [name, "--help"], [name, "-h"], ["help", name], [name, "x", "--help"],
+            ] {
+                let result = try BuiltProgram.run(words)
+                #expect(result.output == command.syntax.helpText)
+                #expect(result.code == 0)
+            }
+        }
+    }
+
+    @Test(
+        "answers wrong use on standard error, with 2",
+        arguments: [
+            ([], "sori: no command is given, see 'sori --help'\n"),
+            (["smi"], "sori: unknown command 'smi', after 'sori', did you mean 'sim'?\n"),
+            (["--hepl"], "sori: unknown option '--hepl', after 'sori', did you mean '--help'?\n"),
+            (
+                ["help", "plya"],
+                "sori: unknown command 'plya', after 'sori', did you mean 'play'?\n"
+            ),
+            (
+                ["sim", "a", "--chek"],
+                "sori: unknown option '--chek', in 'sori sim', did you mean '--check'?\n"
+            ),
+            (
+                ["zzzz\u{1B}"],
+                "sori: unknown command 'zzzz\u{FFFD}', after 'sori', see 'sori --help'\n"
+            ),
+        ] as [([String], String)])
+    func wrongUse(words: [String], message: String) throws {
+        let result = try BuiltProgram.run(words)
+        #expect(result.errors == message)
+        #expect(result.output.isEmpty)
+        #expect(result.code == 2)
+    }
+
+    @Test("takes what follows two dashes for an operand")
+    func dashes() throws {
+        let result = try BuiltProgram.run(["explain", "--", "--help"])
+        #expect(result.code == 2)
+        #expect(result.errors.hasPrefix("sori: nothing is known of '--help'"))
+    }
+
+    @Test("is quiet when nobody reads on")
+    func brokenPipe() throws {
+        // Given a pipe whose reading end is closed before the program writes.
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["--help"]
+        let errors = Pipe()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        process.standardError = errors
+        try process.run()
+        process.waitUntilExit()
+        // Then it has nothing to say about it.
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+        #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    }
+
+    @Test("says when its output is lost for another reason")
+    func fullDisk() throws {
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["--help"]
+        let errors = Pipe()
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        process.standardError = errors
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 4)
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.hasPrefix("sori: cannot write, standard output"))
+    }
+
+    @Test(
+        "shows colour only on a terminal that can, to a user who wants it",
+        arguments: [
+            (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
+            (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
+            (true, ["TERM": "xterm"], true),
+        ] as [(Bool, [String: String], Bool)])
+    func color(isTerminal: Bool, environment: [String: String], expected: Bool) {
+        #expect(wantsColor(isTerminal: isTerminal) { environment[$0] } == expected)
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import sori
+
+@Suite("sori sim")
+struct SimCommandTests {
+    private let test = TestConsole()
+
+    private func run(_ words: [String], _ reports: [String: StoryReport]) throws -> ExitCode {
+        try SimCommand.run(
+            try arguments(words, SimCommand.syntax), test.console, ReadyStories(reports: reports))
+    }
+
+    @Test("prints the story and ends with 0 when it holds, 1 when it does not")
+    func verdict() throws {
+        #expect(try run(["a"], ["a": story("a")]) == .done)
+        #expect(test.output.text == story("a").text())
+        #expect(try run(["a"], ["a": story("a", holds: false)]) == .expectationFailed)
+        #expect(test.errors.text.isEmpty)
+    }
+
+    @Test("prints an object for one story and an array for several")
+    func json() throws {
+        _ = try run(["a", "--json"], ["a": story("a")])
+        #expect(test.output.text == story("a").jsonText)
+        let second = TestConsole()
+        _ = try SimCommand.run(
+            try arguments(["a", "b", "--json"], SimCommand.syntax), second.console,
+            ReadyStories(reports: ["a": story("a"), "b": story("b")]))
+        #expect(second.output.text == StoryReport.jsonText([story("a"), story("b")]))
+    }
+
+    @Test("with several stories ends with the highest code, and tells those that can be read")
+    func several() throws {
+        let code = try run(
+            ["good", "broken", "bad"], ["good": story("good"), "bad": story("bad", holds: false)])
+        #expect(code == .badInput)
+        #expect(
+            test.errors.text == """
+                broken:3:10: a time was expected
+                sori: the scenario cannot be read, broken, see above
+
+                """)
+        #expect(test.output.text.contains("good (good.scenario)"))
+        #expect(test.output.text.contains("bad (bad.scenario)"))
+        #expect(test.output.lines.last == "1 of 3 stories hold, 1 cannot be read")
+    }
+
+    @Test("only reads with --check")
+    func check() throws {
+        #expect(try run(["a", "--check"], ["a": story("a", holds: false)]) == .done)
+        #expect(test.output.text == "ok  a\n")
+        #expect(try run(["x", "--check"], [:]) == .badInput)
+    }
+
+    @Test("says with --check --json which can be read")
+    func checkJSON() throws {
+        #expect(try run(["a", "x", "--check", "--json"], ["a": story("a")]) == .badInput)
+        let found = try JSONSerialization.jsonObject(with: Data(test.output.text.utf8))
+        let list = try #require(found as? [[String: Any]])
+        #expect(list.map { $0["ok"] as? Bool } == [true, false])
+    }
+
+    @Test("writes what is asked for, and the page finds the sound")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let code = try run(
+            [
+                "a", "--junit", path + "/j/a.xml", "--svg", path + "/a.svg", "--html",
+                path + "/pages/a.html", "--wav", path + "/so und/a.wav",
+            ], ["a": story("a")])
+        #expect(code == .done)
+        #expect(folder.files == ["a.svg", "j/a.xml", "pages/a.html", "so und/a.wav"])
+        #expect(try folder.text("a.svg") == story("a").svg())
+        #expect(try folder.text("j/a.xml") == StoryReport.junitXML([story("a")]))
+        #expect(
+            try folder.text("pages/a.html") == story("a").html(wavLink: "../so%20und/a.wav"))
+    }
+
+    @Test("with several stories writes into folders, by the scenarios' names")
+    func folders() throws {
+        let folder = try TemporaryFolder()
+        _ = try run(
+            ["x/a.scenario", "b.scenario", "--html", folder.path, "--wav", folder.path + "/wav"],
+            ["x/a.scenario": story("a"), "b.scenario": story("b")])
+        #expect(folder.files == ["a.html", "b.html", "wav/a.wav", "wav/b.wav"])
+        #expect(try folder.text("a.html") == story("a").html(wavLink: "wav/a.wav"))
+    }
+
+    @Test(
+        "refuses what cannot be meant",
+        arguments: [
+            (["x/a", "y/a", "--wav", "out"], "two scenarios are called 'a'"),
+            (["a", "--check", "--wav", "f"], "--check writes no files"),
+        ])
+    func refused(words: [String], what: String) {
+        let error = #expect(throws: ProgramError.self) { try run(words, ["a": story("a")]) }
+        #expect(error?.code == .wrongUse)
+        #expect(error?.what == what)
+    }
+
+    @Test("says which file cannot be written")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: ProgramError.self) {
+            try run(["a", "--svg", folder.path], ["a": story("a")])
+        }
+        #expect(error?.code == .wrongUse)
+        #expect(error?.place == folder.path)
+    }
+}
+
+@Suite("sori why")
+struct WhyCommandTests {
+    private let test = TestConsole()
+
+    private func run(_ words: [String]) throws -> ExitCode {
+        try WhyCommand.run(
+            try arguments(words, WhyCommand.syntax), test.console,
+            ReadyStories(reports: ["a": story("a", holds: false)]))
+    }
+
+    @Test("explains the moment, whether or not the story holds")
+    func explains() throws {
+        #expect(try run(["a", "--app", "App", "--at", "1"]) == .done)
+        #expect(
+            test.output.text == """
+                App at 1.000 s
+
+                App.song  audible since 0.000, playing tone:440
+                  gain     media volume  0.800    -1.9 dB
+                           product       0.800    -1.9 dB
+                  because  nothing silences it
+
+                """)
+    }
+
+    @Test("prints JSON when asked")
+    func json() throws {
+        _ = try run(["a", "--app", "App", "--at", "1", "--json"])
+        _ = try JSONSerialization.jsonObject(with: Data(test.output.text.utf8))
+    }
+
+    @Test(
+        "says what is wrong with the question",
+        arguments: [
+            (
+                ["a", "--app", "Appp", "--at", "1"],
+                "sori: the story has no app 'Appp', a, did you mean 'App'?"
+            ),
+            (
+                ["a", "--app", "Other", "--at", "1"],
+                "sori: the story has no app 'Other', a, its apps are App"
+            ),
+            (
+                ["a", "--app", "App", "--at", "2.5"],
+                "sori: the story is over after 2 s, a, ask for an earlier time"
+            ),
+        ])
+    func refused(words: [String], message: String) {
+        let error = #expect(throws: ProgramError.self) { try run(words) }
+        #expect(error?.message == message)
+        #expect(error?.code == .wrongUse)
+    }
+
+    @Test("says what is wrong with the scenario")
+    func unreadable() {
+        let error = #expect(throws: ProgramError.self) {
+            try run(["x", "--app", "App", "--at", "1"])
+        }
+        #expect(error?.code == .badInput)
+        #expect(error?.details == ["x:3:10: a time was expected"])
+    }
+}
+
+@Suite("Paths")
+struct PathTests {
+    @Test(
+        "have a folder and a base name",
+        arguments: [
+            ("a/b/c.scenario", "a/b", "c"), ("c", ".", "c"), ("/c.x", "/", "c"),
+            ("a.b/.hidden", "a.b", ".hidden"), ("x.tar.gz", ".", "x.tar"),
+        ])
+    func parts(path: String, above: String, base: String) {
+        #expect(folder(of: path) == above)
+        #expect(baseName(of: path) == base)
+    }
+
+    @Test(
+        "lead from a folder to a file",
+        arguments: [
+            ("/a/b", "/a/b/c.wav", "c.wav"), ("/a/b", "/a/c.wav", "../c.wav"),
+            ("/a/./b/../b", "/a//b/x/c.wav", "x/c.wav"), ("/", "/c.wav", "c.wav"),
+            ("/x/y", "/a/c.wav", "../../a/c.wav"),
+        ])
+    func relative(from: String, to: String, way: String) {
+        #expect(relativePath(from: from, to: to) == way)
+    }
+
+    @Test("become addresses")
+    func addresses() {
+        #expect(address(ofPath: "../a b/é#%?.wav") == "../a%20b/%C3%A9%23%25%3F.wav")
+    }
+}
