@@ -12,8 +12,8 @@ struct DamagedFileTests {
         ("AIFF", smallAIFF()),
         ("AIFC", smallAIFC()),
         ("WAVE", smallWAV()),
-        ("extensible WAVE", extensibleWAV()),
-        ("RF64", rf64()),
+        ("extensible WAVE", smallExtensibleWAV()),
+        ("RF64", smallRF64()),
     ]
 
     /// Reads everything a file offers. Returning at all is what is tested.
@@ -135,30 +135,6 @@ struct DamagedFileTests {
     @Test("found by fuzzing is an error or sound", arguments: FuzzFindings.inputs.indices)
     func fuzzFindings(index: Int) {
         Self.readEverything(FuzzFindings.inputs[index])
-    }
-
-    static func extensibleWAV() -> [UInt8] {
-        let identifier: [UInt8] =
-            [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00]
-            + [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
-        let extra = littleEndian(UInt16(22)) + littleEndian(UInt16(20)) + littleEndian(UInt32(3))
-        return wavFile(
-            riffChunk(
-                "fmt ",
-                wavFormat(
-                    tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
-            riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("a name\0".utf8))),
-            riffChunk("data", (0..<24).map { UInt8($0) }))
-    }
-
-    static func rf64() -> [UInt8] {
-        let sizes =
-            littleEndian(UInt64(100)) + littleEndian(UInt64(12)) + littleEndian(UInt64(6))
-            + littleEndian(UInt32(0))
-        return wavFile(
-            riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
-            Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + (0..<12).map { UInt8($0) },
-            id: "RF64")
     }
 }
 
