@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("A damaged file")
@@ -121,6 +122,25 @@ struct DamagedFileTests {
         }
     }
 
+    @Test("of thirty terabytes is opened by its first bytes, and not decoded as a whole")
+    func enormous() throws {
+        let bytes = HugeBytes(
+            head: wavFile(
+                riffChunk("fmt ", wavFormat()), Array("data".utf8) + littleEndian(UInt32.max)))
+        let file = try AudioFileReader(bytes)
+        #expect(file.frameCount == (HugeBytes.length - 44) / 2)
+        #expect(bytes.readByteCount.load(ordering: .relaxed) <= 2 * 8192)
+        #expect(systemSoundVerdict(of: file).problem == .tooLong)
+        #expect(throws: FormatError(.tooLarge("number of frames"), offset: 44)) {
+            try decodeSound(file)
+        }
+        let reader = try FrameReader(file)
+        reader.seek(toFrame: file.frameCount - 1)
+        var samples: [Float] = [9, 9]
+        #expect(try reader.read(into: &samples, frameCount: 2) == 1)
+        #expect(samples == [0, 9])
+    }
+
     @Test("that shrinks while it is read says where it ends")
     func shrinks() throws {
         let folder = try TemporaryFolder()
@@ -135,6 +155,31 @@ struct DamagedFileTests {
     @Test("found by fuzzing is an error or sound", arguments: FuzzFindings.inputs.indices)
     func fuzzFindings(index: Int) {
         Self.readEverything(FuzzFindings.inputs[index])
+    }
+}
+
+/// A head and then zeros for thirty terabytes; counts what is read.
+private final class HugeBytes: ByteSource {
+    static let length: Int64 = 1 << 45
+
+    let byteCount = length
+    let readByteCount = Atomic<Int>(0)
+    private let head: [UInt8]
+
+    init(head: [UInt8]) {
+        self.head = head
+    }
+
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        let count = Int(min(Int64(buffer.count), byteCount - offset))
+        readByteCount.add(count, ordering: .relaxed)
+        for index in 0..<count {
+            let position = offset + Int64(index)
+            buffer[index] = position < head.count ? head[Int(position)] : 0
+        }
+        return count
     }
 }
 
