@@ -10,51 +10,50 @@ public final class FrameReader {
     /// predictor that packets do not repeat: 95 seconds at 44.1 kHz.
     private static let rollPacketsMax: Int64 = 1 << 16
 
+    /// As in the file: 1…64.
+    public let channelCount: Int
+
     private let file: AudioFileReader
-    private var codec: Codec
+    private let codec: Codec
     /// Of the frames to be heard.
     private var frameIndex: Int64 = 0
     private let window: UnsafeMutableRawBufferPointer
     private var windowPacket: Int64 = 0
     private var windowPacketCount = 0
-    /// The frames of one packet, for reads that start or end inside it.
-    private let scratch: UnsafeMutableBufferPointer<Float>
-    private var scratchPacket: Int64?
+
+    private var ima4: IMA4Decoder
     /// The packet that the IMA4 decoder is ready for.
     private var nextPacket: Int64 = 0
+    /// The frames of one IMA4 packet, for reads that start or end inside it.
+    private let scratch: UnsafeMutablePointer<Float>
+    private var scratchPacket: Int64?
 
     private enum Codec {
         case linearPCM(PCMDecoder)
-        case appleIMA4(IMA4Decoder)
+        case appleIMA4
     }
 
     /// - Throws: `unsupportedCoding`, with the coding's name.
     public init(_ file: AudioFileReader) throws(FormatError) {
         self.file = file
         channelCount = Int(file.format.channelCount)
-        switch file.format.id {
-        case .linearPCM:
-            guard let decoder = PCMDecoder(file.format) else {
-                throw FormatError(.unsupportedCoding(file.format.codingName))
-            }
+        if file.format.id == .appleIMA4 {
+            codec = .appleIMA4
+        } else if let decoder = PCMDecoder(file.format) {
             codec = .linearPCM(decoder)
-        case .appleIMA4:
-            codec = .appleIMA4(IMA4Decoder(channelCount: channelCount))
-        default:
+        } else {
             throw FormatError(.unsupportedCoding(file.format.codingName))
         }
+        ima4 = IMA4Decoder(channelCount: channelCount)
         window = .allocate(byteCount: Self.windowByteCount, alignment: 16)
-        scratch = .allocate(capacity: Int(file.format.framesPerPacket) * channelCount)
-        scratch.initialize(repeating: 0)
+        scratch = .allocate(capacity: Int(IMA4.framesPerPacket) * channelCount)
+        scratch.initialize(repeating: 0, count: Int(IMA4.framesPerPacket) * channelCount)
     }
 
     deinit {
         window.deallocate()
         scratch.deallocate()
     }
-
-    /// As in the file: 1…64.
-    public let channelCount: Int
 
     /// - Parameter frame: Of the frames to be heard; beyond either end, that end is taken.
     public func seek(toFrame frame: Int64) {
@@ -110,11 +109,11 @@ public final class FrameReader {
             let count = try decodeIMA4(packet, countMax: wholeCount, into: output)
             return count * Int(framesPerPacket)
         }
-        if scratchPacket != packet, let room = scratch.baseAddress {
+        if scratchPacket != packet {
             try roll(to: packet)
-            // Cleared first: if reading fails, what it holds is half of each.
+            // Cleared first: a read that fails leaves the packet before in it.
             scratchPacket = nil
-            _ = try decodeIMA4(packet, countMax: 1, into: room)
+            _ = try decodeIMA4(packet, countMax: 1, into: scratch)
             scratchPacket = packet
         }
         let count = min(Int(framesPerPacket) - offset, frameCount)
@@ -129,15 +128,11 @@ public final class FrameReader {
         guard nextPacket != packet else { return }
         if nextPacket > packet || packet - nextPacket > Self.rollPacketsMax {
             nextPacket = max(packet - Self.rollPacketsMax, 0)
-            if case .appleIMA4(var decoder) = codec {
-                decoder.reset()
-                codec = .appleIMA4(decoder)
-            }
+            ima4.reset()
         }
         scratchPacket = nil
-        guard let room = scratch.baseAddress else { return }
         while nextPacket < packet {
-            _ = try decodeIMA4(nextPacket, countMax: 1, into: room)
+            _ = try decodeIMA4(nextPacket, countMax: 1, into: scratch)
         }
     }
 
@@ -147,10 +142,7 @@ public final class FrameReader {
     ) throws(FormatError) -> Int {
         let (bytes, heldCount) = try packets(from: packet)
         let count = min(heldCount, countMax)
-        if case .appleIMA4(var decoder) = codec {
-            decoder.decode(bytes, packetCount: count, into: output)
-            codec = .appleIMA4(decoder)
-        }
+        ima4.decode(bytes, packetCount: count, into: output)
         nextPacket = packet + Int64(count)
         return count
     }

@@ -133,5 +133,16 @@ struct CorpusTests {
         #expect(ballad.maximumPacketSize > 0)
         #expect(ballad.maximumPacketSize <= ballad.packetSizeUpperBound)
         #expect(ballad.dataByteCount == 386_156)
+
+        // The count in the common chunk rules: around the samples stands padding.
+        let order = try AudioFileReader(path: Corpus.folder + "/aifc-ULAW/f5a8dcc88d-Porder.aif")
+        #expect(order.frameCount == 9)
+        #expect(order.dataOffset == 33)
+
+        let dvi = try AudioFileReader(
+            path: Corpus.folder + "/wav-imaadpcm/8ebfc67d2c-dvi_adpcm.wav")
+        #expect(dvi.packetCount == 5)
+        #expect(dvi.format.framesPerPacket == 1017)
+        #expect(dvi.frameCount + dvi.remainderFrames == 5085)
     }
 }

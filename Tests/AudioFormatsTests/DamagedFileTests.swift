@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("A damaged file")
@@ -12,8 +13,8 @@ struct DamagedFileTests {
         ("AIFF", smallAIFF()),
         ("AIFC", smallAIFC()),
         ("WAVE", smallWAV()),
-        ("extensible WAVE", extensibleWAV()),
-        ("RF64", rf64()),
+        ("extensible WAVE", smallExtensibleWAV()),
+        ("RF64", smallRF64()),
     ]
 
     /// Reads everything a file offers. Returning at all is what is tested.
@@ -121,6 +122,25 @@ struct DamagedFileTests {
         }
     }
 
+    @Test("of thirty terabytes is opened by its first bytes, and not decoded as a whole")
+    func enormous() throws {
+        let bytes = HugeBytes(
+            head: wavFile(
+                riffChunk("fmt ", wavFormat()), Array("data".utf8) + littleEndian(UInt32.max)))
+        let file = try AudioFileReader(bytes)
+        #expect(file.frameCount == (HugeBytes.length - 44) / 2)
+        #expect(bytes.readByteCount.load(ordering: .relaxed) <= 2 * 8192)
+        #expect(systemSoundVerdict(of: file).problem == .tooLong)
+        #expect(throws: FormatError(.tooLarge("number of frames"), offset: 44)) {
+            try decodeSound(file)
+        }
+        let reader = try FrameReader(file)
+        reader.seek(toFrame: file.frameCount - 1)
+        var samples: [Float] = [9, 9]
+        #expect(try reader.read(into: &samples, frameCount: 2) == 1)
+        #expect(samples == [0, 9])
+    }
+
     @Test("that shrinks while it is read says where it ends")
     func shrinks() throws {
         let folder = try TemporaryFolder()
@@ -136,29 +156,30 @@ struct DamagedFileTests {
     func fuzzFindings(index: Int) {
         Self.readEverything(FuzzFindings.inputs[index])
     }
+}
 
-    static func extensibleWAV() -> [UInt8] {
-        let identifier: [UInt8] =
-            [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00]
-            + [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
-        let extra = littleEndian(UInt16(22)) + littleEndian(UInt16(20)) + littleEndian(UInt32(3))
-        return wavFile(
-            riffChunk(
-                "fmt ",
-                wavFormat(
-                    tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
-            riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("a name\0".utf8))),
-            riffChunk("data", (0..<24).map { UInt8($0) }))
+/// A head and then zeros for thirty terabytes; counts what is read.
+private final class HugeBytes: ByteSource {
+    static let length: Int64 = 1 << 45
+
+    let byteCount = length
+    let readByteCount = Atomic<Int>(0)
+    private let head: [UInt8]
+
+    init(head: [UInt8]) {
+        self.head = head
     }
 
-    static func rf64() -> [UInt8] {
-        let sizes =
-            littleEndian(UInt64(100)) + littleEndian(UInt64(12)) + littleEndian(UInt64(6))
-            + littleEndian(UInt32(0))
-        return wavFile(
-            riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
-            Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + (0..<12).map { UInt8($0) },
-            id: "RF64")
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        let count = Int(min(Int64(buffer.count), byteCount - offset))
+        readByteCount.add(count, ordering: .relaxed)
+        for index in 0..<count {
+            let position = offset + Int64(index)
+            buffer[index] = position < head.count ? head[Int(position)] : 0
+        }
+        return count
     }
 }
 

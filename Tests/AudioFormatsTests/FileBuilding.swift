@@ -40,6 +40,30 @@ func smallWAV(_ samples: [Int16] = [1, -2, 300, -400, 32767, -32768]) -> [UInt8]
     wavFile(riffChunk("fmt ", wavFormat()), riffChunk("data", samples.flatMap(littleEndian)))
 }
 
+func smallExtensibleWAV() -> [UInt8] {
+    let identifier: [UInt8] =
+        [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00]
+        + [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
+    let extra = littleEndian(UInt16(22)) + littleEndian(UInt16(20)) + littleEndian(UInt32(3))
+    return wavFile(
+        riffChunk(
+            "fmt ",
+            wavFormat(
+                tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
+        riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("a name\0".utf8))),
+        riffChunk("data", (0..<24).map { UInt8($0) }))
+}
+
+func smallRF64() -> [UInt8] {
+    let sizes =
+        littleEndian(UInt64(100)) + littleEndian(UInt64(12)) + littleEndian(UInt64(6))
+        + littleEndian(UInt32(0))
+    return wavFile(
+        riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
+        Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + (0..<12).map { UInt8($0) },
+        id: "RF64")
+}
+
 // MARK: - AIFF
 
 /// 44,100 as an extended number.

@@ -47,6 +47,32 @@ struct FrameReaderTests {
         #expect(Difference.between(rest, Array(whole[(Int(frame) * 2)...])) == nil)
     }
 
+    @Test("gives the same after a jump so long that it does not start from the beginning")
+    func longJump() throws {
+        // Given four million frames of one channel, of packets that carry the predictor and do not.
+        var packets: [UInt8] = []
+        for index in 0..<70_000 {
+            packets += [0, index % 7 == 0 ? 40 : 0]
+            packets += Array(repeating: UInt8(index & 0x19), count: 32)
+        }
+        let file = try open(
+            cafFile(
+                cafDescription(
+                    id: "ima4", flags: 0, bytesPerPacket: 34, framesPerPacket: 64, bits: 0),
+                cafData(packets)))
+        let target = file.frameCount - 1000
+        let walker = try FrameReader(file)
+        var passed = [Float](repeating: 0, count: Int(target))
+        #expect(try walker.read(into: &passed, frameCount: passed.count) == passed.count)
+        // When another jumps there at once.
+        let jumper = try FrameReader(file)
+        jumper.seek(toFrame: target)
+        // Then both go on alike.
+        let rest = try decodeFrames(from: jumper, pieceFrameCount: 100)
+        #expect(rest.count == 1000)
+        #expect(rest == (try decodeFrames(from: walker, pieceFrameCount: 100)))
+    }
+
     @Test("stays within the sound")
     func ends() throws {
         let reader = try FrameReader(open(smallWAV([1, 2])))

@@ -30,7 +30,7 @@ struct GeneratedFileTests {
         let folder = try TemporaryFolder()
         for (ending, encoders) in Self.ffmpegKinds {
             for encoder in encoders {
-                for (channels, rate) in [(1, 8000), (2, 44100), (6, 48000), (8, 11025)] {
+                for (channels, rate) in [(1, 8000), (2, 44100), (6, 11025)] {
                     // FFmpeg's IMA4 encoder has two channels at most.
                     if encoder == "adpcm_ima_qt" && channels > 2 { continue }
                     let file = folder.file("\(encoder)-\(channels).\(ending)")

@@ -64,7 +64,7 @@ struct WAVTests {
 
     @Test("of sixty-four bit sizes finds them in their own chunk")
     func rf64() throws {
-        var bytes = DamagedFileTests.rf64()
+        var bytes = smallRF64()
         // Something after the audio that is not audio.
         bytes += riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
         let file = try open(bytes)
@@ -75,7 +75,7 @@ struct WAVTests {
 
     @Test("of the extensible kind names its valid bits")
     func extensible() throws {
-        let file = try open(DamagedFileTests.extensibleWAV())
+        let file = try open(smallExtensibleWAV())
         #expect(file.format.bitsPerChannel == 20)
         #expect(file.format.flags == [.signedInteger, .alignedHigh])
         #expect(file.format.bytesPerFrame == 6)

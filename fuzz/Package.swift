@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Fuzz targets, one a container, kept out of the main package because they need libFuzzer to link.
+// `scripts/fuzz SECONDS` builds and runs them.
+
+let package = Package(
+    name: "sori-fuzz",
+    dependencies: [
+        .package(name: "sori", path: "..", traits: [])
+    ],
+    targets: [
+        .target(name: "CFuzzDriver"),
+        .target(
+            name: "FuzzSupport",
+            dependencies: ["CFuzzDriver", .product(name: "AudioFormats", package: "sori")]),
+        .executableTarget(name: "FuzzCAF", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzAIFF", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzWAV", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "MakeSeeds"),
+    ],
+    swiftLanguageModes: [.v6]
+)

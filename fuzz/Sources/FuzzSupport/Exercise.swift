@@ -1,0 +1,52 @@
+import AudioFormats
+
+/// What libFuzzer does with an input: keep it as a starting point, or not.
+private enum Answer {
+    static let keep: Int32 = 0
+    static let reject: Int32 = -1
+}
+
+/// Opens the input as a file, asks for everything there is and decodes it in two ways.
+///
+/// Errors are fine. Traps are not, nor are more samples than the bytes can hold, nor a decoder
+/// that gives other samples in other pieces.
+///
+/// - Parameter kinds: Inputs of other kinds are rejected, so that each target stays with its own.
+public func exercise(_ bytes: [UInt8], kinds: Set<ContainerKind>) -> Int32 {
+    let source = MemoryBytes(bytes)
+    guard let kind = try? ContainerKind.recognise(source), kinds.contains(kind) else {
+        return Answer.reject
+    }
+    guard let file = try? AudioFileReader(source) else { return Answer.keep }
+    precondition(file.frameCount >= 0 && file.primingFrames >= 0 && file.remainderFrames >= 0)
+    precondition(file.dataOffset >= 0 && file.dataByteCount >= 0)
+    precondition(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
+    let inspection = FileInspection(file, path: "input")
+    _ = inspection.systemSound.reason + inspection.tags.map(\.value).joined()
+    _ = systemSoundVerdict(of: file, limits: .lenient)
+    if let reader = try? FrameReader(file) { decode(file, with: reader, byteCount: bytes.count) }
+    return Answer.keep
+}
+
+private func decode(_ file: AudioFileReader, with reader: FrameReader, byteCount: Int) {
+    let sampleCount = file.frameCount * Int64(reader.channelCount)
+    precondition(sampleCount <= Int64(byteCount) * 2, "more samples than the bytes can hold")
+    guard let sound = try? decodeSound(file) else { return }
+    precondition(sound.frameCount == Int(file.frameCount))
+    let whole = frames(of: reader, pieceFrameCount: max(sound.frameCount, 1))
+    reader.seek(toFrame: 0)
+    precondition(frames(of: reader, pieceFrameCount: 37) == whole)
+    let middle = sound.frameCount / 2
+    reader.seek(toFrame: Int64(middle))
+    let rest = frames(of: reader, pieceFrameCount: 1000)
+    precondition(rest.elementsEqual(whole.dropFirst(middle * reader.channelCount)))
+}
+
+private func frames(of reader: FrameReader, pieceFrameCount: Int) -> [Float] {
+    var samples: [Float] = []
+    var piece = [Float](repeating: 0, count: pieceFrameCount * reader.channelCount)
+    while let count = try? reader.read(into: &piece, frameCount: pieceFrameCount), count > 0 {
+        samples += piece[..<(count * reader.channelCount)]
+    }
+    return samples
+}
