@@ -138,7 +138,7 @@ public final class Mixer: @unchecked Sendable {
             to: RenderVoice(
                 source, gains: gains, busIndex: busIndex,
                 fadeFrames: max(frames(of: Self.fadeDuration, at: source.sampleRate), 1)))
-        meters[slot].reset(to: Meter())
+        meters[slot].reset(to: .zero)
         voices[slot] = ControlVoice(id: id, source: source, busIndex: busIndex)
         _ = commands.push(.start(slot: slot))
         return id
@@ -247,16 +247,26 @@ public final class Mixer: @unchecked Sendable {
     /// What one voice did in the most recent `render` call.
     public struct Meter: Hashable, Sendable, BitwiseCopyable {
         /// Largest absolute sample of the source that was consumed.
-        public var sourcePeak: Float = 0
+        public var sourcePeak: Float
         /// Largest absolute sample after all gains, before resampling.
-        public var outputPeak: Float = 0
+        public var outputPeak: Float
         /// Frames of the source consumed since the voice was added, loops included.
-        public var framesPlayed = 0
+        public var framesPlayed: Int
         /// Frames in which a feed had nothing (they were silence).
-        public var framesShort = 0
+        public var framesShort: Int
 
         @_noLocks @_noAllocation
-        init() {}
+        public init(
+            sourcePeak: Float, outputPeak: Float, framesPlayed: Int, framesShort: Int
+        ) {
+            self.sourcePeak = sourcePeak
+            self.outputPeak = outputPeak
+            self.framesPlayed = framesPlayed
+            self.framesShort = framesShort
+        }
+
+        /// A voice that has not been rendered yet.
+        static let zero = Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, framesShort: 0)
     }
 
     /// - Returns: All zero before the first `render`; `nil` once the voice's end was collected.
@@ -293,7 +303,7 @@ extension Mixer {
     private func takeSlot() -> Int {
         if let slot = freeSlots.popLast() { return slot }
         voices.append(nil)
-        (meters + (voices.count - 1)).initialize(to: LatestValue(Meter()))
+        (meters + (voices.count - 1)).initialize(to: LatestValue(Meter.zero))
         return voices.count - 1
     }
 

@@ -167,11 +167,10 @@ struct RenderState {
     private func publishMeter(
         of slot: Int, to meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
     ) {
-        var meter = Mixer.Meter()
-        meter.sourcePeak = voices[slot].peaks.source
-        meter.outputPeak = voices[slot].peaks.output
-        meter.framesPlayed = voices[slot].framesPlayed
-        meter.framesShort = voices[slot].framesShort
-        meters[slot].publish(meter)
+        let peaks = voices[slot].peaks
+        meters[slot].publish(
+            Mixer.Meter(
+                sourcePeak: peaks.source, outputPeak: peaks.output,
+                framesPlayed: voices[slot].framesPlayed, framesShort: voices[slot].framesShort))
     }
 }

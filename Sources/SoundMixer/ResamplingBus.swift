@@ -106,18 +106,16 @@ struct ResamplingBus {
         guard !isIdle else { return }
         let end = position &+ outputCount &* ratio.numerator
         passedCount = end / ratio.denominator
+        readyCount = neededCount &- passedCount
         if soundingCount > 0 {
-            separateChannels()
+            let isMono = separateChannels()
             if filter.isExact {
-                addExact(to: output, outputCount: outputCount)
+                addExact(to: output, outputCount: outputCount, isMono: isMono)
             } else {
-                addBlended(to: output, outputCount: outputCount)
+                addBlended(to: output, outputCount: outputCount, isMono: isMono)
             }
-            readyCount = neededCount &- passedCount
             moveFramesDown()
             soundingCount = max(soundingCount &- passedCount, 0)
-        } else {
-            readyCount = 0
         }
         position = end &- passedCount &* ratio.denominator
         restartIfIdle()
@@ -138,32 +136,39 @@ struct ResamplingBus {
         for index in 0..<(2 &* readyCount) { frames[index] = source[index] }
     }
 
+    /// - Returns: Whether both channels are the same, bit for bit.
     @_noLocks @_noAllocation
-    private func separateChannels() {
+    private func separateChannels() -> Bool {
+        var differences = SIMD4<UInt32>(repeating: 0)
         let wholeCount = neededCount & ~3
         var frame = 0
         while frame < wholeCount {
             let four = UnsafeRawPointer(frames + 2 &* frame).loadUnaligned(as: SIMD8<Float>.self)
-            UnsafeMutableRawPointer(left + frame).storeBytes(
-                of: four.evenHalf, as: SIMD4<Float>.self)
-            UnsafeMutableRawPointer(right + frame).storeBytes(
-                of: four.oddHalf, as: SIMD4<Float>.self)
+            let (leftFour, rightFour) = (four.evenHalf, four.oddHalf)
+            UnsafeMutableRawPointer(left + frame).storeBytes(of: leftFour, as: SIMD4<Float>.self)
+            UnsafeMutableRawPointer(right + frame).storeBytes(of: rightFour, as: SIMD4<Float>.self)
+            differences |=
+                unsafeBitCast(leftFour, to: SIMD4<UInt32>.self)
+                ^ unsafeBitCast(rightFour, to: SIMD4<UInt32>.self)
             frame &+= 4
         }
+        var difference = differences[0] | differences[1] | differences[2] | differences[3]
         while frame < neededCount {
             left[frame] = frames[2 &* frame]
             right[frame] = frames[2 &* frame &+ 1]
+            difference |= left[frame].bitPattern ^ right[frame].bitPattern
             frame &+= 1
         }
+        return difference == 0
     }
 
     @_noLocks @_noAllocation
-    private func addExact(to output: UnsafeMutablePointer<Float>, outputCount: Int) {
+    private func addExact(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool) {
         var phase = position
         var frame = 0
         for index in 0..<outputCount {
             let weights = filter.weights + phase &* filter.tapCount
-            let sum = weightedSum(at: frame, weights)
+            let sum = weightedSum(at: frame, weights, isMono: isMono)
             output[2 &* index] += sum.left
             output[2 &* index &+ 1] += sum.right
             frame &+= wholeStep
@@ -176,7 +181,8 @@ struct ResamplingBus {
     }
 
     @_noLocks @_noAllocation
-    private func addBlended(to output: UnsafeMutablePointer<Float>, outputCount: Int) {
+    private func addBlended(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool)
+    {
         let phasesPerPart = Double(filter.phaseCount) / Double(ratio.denominator)
         var part = position
         var frame = 0
@@ -185,8 +191,8 @@ struct ResamplingBus {
             let wholePhase = min(Int(phase), filter.phaseCount &- 1)
             let blend = Float(phase - Double(wholePhase))
             let weights = filter.weights + wholePhase &* filter.tapCount
-            let before = weightedSum(at: frame, weights)
-            let after = weightedSum(at: frame, weights + filter.tapCount)
+            let before = weightedSum(at: frame, weights, isMono: isMono)
+            let after = weightedSum(at: frame, weights + filter.tapCount, isMono: isMono)
             output[2 &* index] += before.left + (after.left - before.left) * blend
             output[2 &* index &+ 1] += before.right + (after.right - before.right) * blend
             frame &+= wholeStep
@@ -200,24 +206,35 @@ struct ResamplingBus {
 
     @inline(__always) @_noLocks @_noAllocation
     private func weightedSum(
-        at frame: Int, _ weights: UnsafePointer<Float>
+        at frame: Int, _ weights: UnsafePointer<Float>, isMono: Bool
     ) -> (left: Float, right: Float) {
+        let tapCount = filter.tapCount
+        if isMono {
+            var sum = SIMD8<Float>(repeating: 0)
+            var tap = 0
+            while tap < tapCount {
+                sum += load(weights + tap) * load(left + frame + tap)
+                tap &+= 8
+            }
+            let both = total(sum)
+            return (both, both)
+        }
         var leftSum = SIMD8<Float>(repeating: 0)
         var rightSum = SIMD8<Float>(repeating: 0)
-        let rawWeights = UnsafeRawPointer(weights)
-        let rawLeft = UnsafeRawPointer(left + frame)
-        let rawRight = UnsafeRawPointer(right + frame)
-        let byteCount = filter.tapCount &* MemoryLayout<Float>.stride
-        var offset = 0
-        while offset < byteCount {
-            let eight = rawWeights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-            leftSum += eight * rawLeft.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-            rightSum +=
-                eight * rawRight.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-            offset &+= MemoryLayout<SIMD8<Float>>.stride
+        var tap = 0
+        while tap < tapCount {
+            let eight = load(weights + tap)
+            leftSum += eight * load(left + frame + tap)
+            rightSum += eight * load(right + frame + tap)
+            tap &+= 8
         }
         return (total(leftSum), total(rightSum))
     }
+}
+
+@inline(__always) @_noLocks @_noAllocation
+private func load(_ samples: UnsafePointer<Float>) -> SIMD8<Float> {
+    UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<Float>.self)
 }
 
 @inline(__always) @_noLocks @_noAllocation

@@ -21,7 +21,7 @@ struct VoiceGains: BitwiseCopyable {
     private var nextLeft: Float
     private var nextRight: Float
 
-    /// No product under way exceeds it: the slope's limit is measured by it.
+    /// No gain under way exceeds it: the slope's limit is measured by it.
     private var loudest: Float = 0
     /// Steepest slope of a gain of 1, a frame.
     private let slopeMax: Float
@@ -87,7 +87,8 @@ struct VoiceGains: BitwiseCopyable {
             max(app.value(at: now), app.target) * max(session.value(at: now), session.target)
             * max(duck.value(at: now), duck.target)
             * max(transport.value(at: now), transport.target)
-        loudest = max(loudest, bound)
+        // A stage that jumped is no longer in the bound, but still in what is heard.
+        loudest = max(max(loudest, bound), max(nextLeft, nextRight))
     }
 
     @_noLocks @_noAllocation

@@ -1,0 +1,99 @@
+import AudioModel
+import SoundMixer
+import Testing
+
+@Suite("A voice that is fed")
+struct VoiceFeedTests {
+    private func write(_ samples: [Float], to feed: VoiceFeed) -> Int {
+        feed.write(samples, frameCount: samples.count / feed.channelCount)
+    }
+
+    @Test("plays what was written, bit by bit, and ends after the last frame")
+    func plays() throws {
+        // Given a stereo feed that is kept full while it is rendered.
+        let samples = noise(8000, seed: 20)
+        let feed = VoiceFeed(channelCount: 2, sampleRate: 48_000, capacityFrames: 600)
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        var written = 0
+        var output = StereoFrames(samples: [])
+        while written < 4000 {
+            let taken = write(Array(samples[(2 * written)...]), to: feed)
+            written += taken
+            if written == 4000 { feed.finish() }
+            output = output + mixer.rendered(100)
+        }
+        output = output + mixer.rendered(4100 - output.samples.count / 2)
+        // Then everything came out once, and nothing was short.
+        #expect(output.samples == samples + [Float](repeating: 0, count: 200))
+        #expect(mixer.meter(of: voice)?.framesPlayed == 4000)
+        #expect(mixer.meter(of: voice)?.framesShort == 0)
+        #expect(mixer.collectEvents() == [.ended(voice)])
+    }
+
+    @Test("is silent while there is nothing, counts it, and goes on")
+    func shortage() throws {
+        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        let samples = noise(150, seed: 21)
+        // When 100 frames are there and 480 are wanted, and then 50 more come.
+        _ = write(Array(samples[..<100]), to: feed)
+        let first = mixer.rendered(480).left
+        _ = write(Array(samples[100...]), to: feed)
+        let second = mixer.rendered(50).left
+        // Then the rest is silence, and nothing is lost.
+        #expect(first == Array(samples[..<100]) + [Float](repeating: 0, count: 380))
+        #expect(second == Array(samples[100...]))
+        #expect(mixer.meter(of: voice)?.framesPlayed == 150)
+        #expect(mixer.meter(of: voice)?.framesShort == 380)
+        #expect(mixer.collectEvents().isEmpty)
+    }
+
+    @Test("takes no more than fits, and says how much that is")
+    func room() {
+        let feed = VoiceFeed(channelCount: 2, sampleRate: 48_000, capacityFrames: 100)
+        #expect(feed.freeFrames == 100)
+        #expect(write(noise(160, seed: 22), to: feed) == 80)
+        #expect(feed.freeFrames == 20)
+        #expect(write(noise(160, seed: 22), to: feed) == 20)
+        #expect(feed.freeFrames == 0)
+        #expect(write(noise(160, seed: 22), to: feed) == 0)
+        // When a mixer has played 30 of them.
+        let mixer = Mixer(outputRate: 48_000)
+        _ = mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1)
+        _ = mixer.rendered(30)
+        #expect(feed.freeFrames == 30)
+    }
+
+    @Test("ends at once when it was finished empty")
+    func finishedEmpty() throws {
+        let feed = VoiceFeed(channelCount: 1, sampleRate: 44_100, capacityFrames: 100)
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        feed.finish()
+        // A resampled voice ends when its bus has given out what it may have mixed.
+        _ = mixer.rendered(64)
+        #expect(mixer.collectEvents() == [.ended(voice)])
+    }
+
+    @Test("is not read while it is held")
+    func held() throws {
+        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        _ = write(noise(1000, seed: 23), to: feed)
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(
+            mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1, isHeld: true))
+        _ = mixer.rendered(2000)
+        #expect(feed.freeFrames == 0)
+        #expect(mixer.meter(of: voice)?.framesShort == 0)
+    }
+
+    @Test("has one feed of its own")
+    func oneVoiceAFeed() {
+        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        let (first, second) = (Mixer(outputRate: 48_000), Mixer(outputRate: 48_000))
+        #expect(first.addVoice(.feed(feed), app: 1, session: 1, duck: 1) != nil)
+        #expect(second.addVoice(.feed(feed), app: 1, session: 1, duck: 1) == nil)
+    }
+}
