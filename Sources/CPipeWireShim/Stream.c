@@ -209,7 +209,8 @@ int32_t sori_pw_open_stream(
         connection->block_frames = settings->block_frames;
         connection->render = render;
         connection->render_context = render_context;
-        connection->is_muzzled = false;
+        connection->is_muzzled = settings->is_muzzled;
+        connection->has_asked_while_muzzled = false;
         connection->forgets_position = true;
         connection->cycle_count = 0;
         connection->missed_cycle_count = 0;

@@ -12,25 +12,27 @@
 // Lets Swift pass a closure from any context: the callbacks run on threads of PipeWire's.
 #define SORI_PW_SENDABLE __attribute__((swift_attr("@Sendable")))
 
+#define SORI_PW_SWIFT_NAME(name) __attribute__((swift_name(name)))
+
 typedef struct sori_pw_connection sori_pw_connection;
 
 typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
     // The server has gone or refused us; nothing more will come. `text` says why.
-    SORI_PW_EVENT_SERVER_LOST = 0,
+    SORI_PW_EVENT_SERVER_LOST SORI_PW_SWIFT_NAME("serverLost") = 0,
     // The stream cannot go on. `text` says why.
-    SORI_PW_EVENT_STREAM_FAILED,
+    SORI_PW_EVENT_STREAM_FAILED SORI_PW_SWIFT_NAME("streamFailed"),
     // The render function has returned true since the last such event.
-    SORI_PW_EVENT_ATTENTION,
+    SORI_PW_EVENT_ATTENTION SORI_PW_SWIFT_NAME("attention"),
     // The server asked a muzzled stream for samples (once a muzzling).
-    SORI_PW_EVENT_WANTED,
+    SORI_PW_EVENT_WANTED SORI_PW_SWIFT_NAME("wanted"),
     // The stream plays into another sink, or none: `text` is its name or NULL, `detail` what
     // people call it.
-    SORI_PW_EVENT_ROUTE_CHANGED,
+    SORI_PW_EVENT_ROUTE_CHANGED SORI_PW_SWIFT_NAME("routeChanged"),
     // `text` is the name of the new default sink or NULL.
-    SORI_PW_EVENT_DEFAULT_SINK_CHANGED,
+    SORI_PW_EVENT_DEFAULT_SINK_CHANGED SORI_PW_SWIFT_NAME("defaultSinkChanged"),
     // `text` is the sink's name, `detail` what people call it.
-    SORI_PW_EVENT_SINK_ADDED,
-    SORI_PW_EVENT_SINK_REMOVED,
+    SORI_PW_EVENT_SINK_ADDED SORI_PW_SWIFT_NAME("sinkAdded"),
+    SORI_PW_EVENT_SINK_REMOVED SORI_PW_SWIFT_NAME("sinkRemoved"),
 } sori_pw_event_kind;
 
 // Runs on the connection's own thread, and must neither wait nor call back in here. The texts are
@@ -67,6 +69,8 @@ typedef struct sori_pw_stream_settings {
     uint32_t channel_count;
     // The block the stream would like to be asked for, in frames; the graph may choose another.
     uint32_t block_frames;
+    // Whether the stream starts as after `sori_pw_set_muzzled`.
+    bool is_muzzled;
 } sori_pw_stream_settings;
 
 // Opens the stream, at full volume whatever the session manager remembers, and lets it play.
