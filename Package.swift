@@ -51,7 +51,8 @@ let package = Package(
             providers: [.apt(["libpipewire-0.3-dev"])]),
         .target(
             name: "CPipeWireShim",
-            dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))]),
+            dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
+            cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
         .target(
             name: "HostLinux",
             dependencies: [

@@ -1,0 +1,91 @@
+// What the files of this target share. The connection's thread owns everything but what is marked.
+#pragma once
+
+#ifdef SORI_PIPEWIRE
+
+#include "CPipeWireShim.h"
+
+#include <pipewire/pipewire.h>
+#include <stdatomic.h>
+
+// Needs the one above, and does not say so.
+#include <pipewire/extensions/metadata.h>
+
+enum {
+    SIGNAL_ATTENTION = 1 << 0,
+    SIGNAL_WANTED = 1 << 1,
+    SIGNAL_VOLUME = 1 << 2,
+};
+
+struct sori_pw_connection {
+    sori_pw_event_fn on_event;
+    void *event_context;
+
+    struct pw_thread_loop *thread;
+    struct pw_context *context;
+    struct pw_core *core;
+    struct spa_hook core_listener;
+    int sync_sequence;
+    bool has_answered;
+    bool is_lost;
+    int lost_error;
+
+    // What `sori_pw_signal` raised and nobody has handled yet.
+    struct spa_source *signal_source;
+    atomic_uint signals;
+
+    // The watch.
+    struct pw_registry *registry;
+    struct spa_hook registry_listener;
+    struct pw_metadata *metadata;
+    uint32_t metadata_id;
+    struct spa_hook metadata_listener;
+    struct spa_list sinks;
+    struct spa_list wires;
+    uint32_t route_sink_id;
+
+    // The stream.
+    struct pw_stream *stream;
+    struct spa_hook stream_listener;
+    uint32_t sample_rate;
+    uint32_t channel_count;
+    uint32_t block_frames;
+    sori_pw_render_fn render;
+    void *render_context;
+
+    // Written by either thread, read by the other.
+    _Atomic(struct spa_io_position *) position;
+    atomic_bool is_muzzled;
+    atomic_bool has_asked_while_muzzled;
+    atomic_bool forgets_position;
+    atomic_uint_fast64_t cycle_count;
+    atomic_uint_fast64_t missed_cycle_count;
+    atomic_uint_fast64_t cycle_nanoseconds;
+
+    // The real-time thread's own.
+    uint32_t clock_id;
+    uint64_t expected_position;
+};
+
+// Sends one event. Connection's thread.
+void sori_pw_emit(
+    struct sori_pw_connection *connection, sori_pw_event_kind kind, const char *text,
+    const char *detail);
+
+// Has the connection's thread look at `signal` soon. Any thread, also the real-time one.
+void sori_pw_signal(struct sori_pw_connection *connection, unsigned signal);
+
+// Connection's thread, or with the thread loop locked.
+void sori_pw_set_full_volume(struct sori_pw_connection *connection);
+
+// Returns when the real-time thread is not in a callback of ours and has seen what was stored
+// before. With the thread loop locked, or on the connection's thread.
+void sori_pw_await_render_thread(struct sori_pw_connection *connection);
+
+void sori_pw_start_watch(struct sori_pw_connection *connection);
+// After the thread has ended.
+void sori_pw_end_watch(struct sori_pw_connection *connection);
+// The stream has gone, and with it its links.
+void sori_pw_forget_wires(struct sori_pw_connection *connection);
+
+#endif

@@ -1,0 +1,279 @@
+#ifdef SORI_PIPEWIRE
+
+#include "Internal.h"
+
+#include <errno.h>
+#include <spa/param/audio/format-utils.h>
+#include <spa/param/props.h>
+#include <time.h>
+
+enum { CHANNELS_MAX = 2 };
+
+// How long a volume that is not ours is put right, in nanoseconds of rendered sound. The session
+// manager restores what it remembers while the stream is being set up; what comes later is a
+// person at a volume control.
+static const uint64_t volume_guard_nanoseconds = 500 * SPA_NSEC_PER_MSEC;
+
+// MARK: Real-time thread
+
+static void count_cycle(struct sori_pw_connection *connection) {
+    atomic_fetch_add(&connection->cycle_count, 1);
+    const struct spa_io_position *position = atomic_load(&connection->position);
+    if (position == NULL || position->clock.rate.denom == 0) {
+        return;
+    }
+    const struct spa_io_clock *clock = &position->clock;
+    bool is_first = atomic_exchange(&connection->forgets_position, false);
+    // Another sink has another clock: nothing can be said about what lay between.
+    if (!is_first && clock->id == connection->clock_id
+        && clock->position != connection->expected_position) {
+        atomic_fetch_add(&connection->missed_cycle_count, 1);
+    }
+    connection->clock_id = clock->id;
+    connection->expected_position = clock->position + clock->duration;
+    atomic_store(
+        &connection->cycle_nanoseconds,
+        clock->duration * clock->rate.num * SPA_NSEC_PER_SEC / clock->rate.denom);
+}
+
+static void on_process(void *data) {
+    struct sori_pw_connection *connection = data;
+    struct pw_buffer *buffer = pw_stream_dequeue_buffer(connection->stream);
+    if (buffer == NULL) {
+        return;
+    }
+    struct spa_data *plane = &buffer->buffer->datas[0];
+    uint32_t stride = connection->channel_count * (uint32_t)sizeof(float);
+    uint32_t frame_count = 0;
+    if (plane->data != NULL) {
+        uint64_t wanted = buffer->requested > 0 ? buffer->requested : connection->block_frames;
+        frame_count = (uint32_t)SPA_MIN(wanted, plane->maxsize / stride);
+        count_cycle(connection);
+        if (!atomic_load(&connection->is_muzzled)) {
+            if (connection->render(connection->render_context, plane->data, frame_count)) {
+                sori_pw_signal(connection, SIGNAL_ATTENTION);
+            }
+        } else {
+            memset(plane->data, 0, (size_t)frame_count * stride);
+            if (!atomic_exchange(&connection->has_asked_while_muzzled, true)) {
+                sori_pw_signal(connection, SIGNAL_WANTED);
+            }
+        }
+    }
+    plane->chunk->offset = 0;
+    plane->chunk->stride = (int32_t)stride;
+    plane->chunk->size = frame_count * stride;
+    buffer->size = frame_count;
+    pw_stream_queue_buffer(connection->stream, buffer);
+}
+
+static int do_nothing(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size,
+    void *user_data) {
+    (void)loop, (void)async, (void)sequence, (void)data, (void)size, (void)user_data;
+    return 0;
+}
+
+void sori_pw_await_render_thread(struct sori_pw_connection *connection) {
+    pw_data_loop_invoke(
+        pw_context_get_data_loop(connection->context), do_nothing, 0, NULL, 0, true, NULL);
+}
+
+// MARK: Connection's thread
+
+void sori_pw_set_full_volume(struct sori_pw_connection *connection) {
+    if (connection->stream == NULL) {
+        return;
+    }
+    float not_muted = 0;
+    float ones[CHANNELS_MAX] = {1, 1};
+    pw_stream_set_control(
+        connection->stream, SPA_PROP_mute, 1, &not_muted, SPA_PROP_volume, 1, ones,
+        SPA_PROP_channelVolumes, connection->channel_count, ones, 0);
+}
+
+static void on_control_info(void *data, uint32_t id, const struct pw_stream_control *control) {
+    struct sori_pw_connection *connection = data;
+    uint64_t rendered_nanoseconds =
+        atomic_load(&connection->cycle_count) * atomic_load(&connection->cycle_nanoseconds);
+    if (rendered_nanoseconds > volume_guard_nanoseconds) {
+        return;
+    }
+    float expected;
+    switch (id) {
+    case SPA_PROP_volume:
+    case SPA_PROP_channelVolumes:
+        expected = 1;
+        break;
+    case SPA_PROP_mute:
+        expected = 0;
+        break;
+    default:
+        return;
+    }
+    for (uint32_t index = 0; index < control->n_values; index++) {
+        if (control->values[index] != expected) {
+            // Not at once: the library is in the middle of a list that this would change.
+            sori_pw_signal(connection, SIGNAL_VOLUME);
+            return;
+        }
+    }
+}
+
+static void on_state_changed(
+    void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error) {
+    (void)old;
+    struct sori_pw_connection *connection = data;
+    if (state == PW_STREAM_STATE_ERROR) {
+        sori_pw_emit(connection, SORI_PW_EVENT_STREAM_FAILED, error, NULL);
+    }
+    // The clock goes on while a stream is paused; that is not a cycle missed.
+    atomic_store(&connection->forgets_position, true);
+}
+
+static void on_io_changed(void *data, uint32_t id, void *area, uint32_t size) {
+    struct sori_pw_connection *connection = data;
+    if (id != SPA_IO_Position) {
+        return;
+    }
+    bool is_whole = area != NULL && size >= sizeof(struct spa_io_position);
+    atomic_store(&connection->forgets_position, true);
+    atomic_store(&connection->position, is_whole ? area : NULL);
+    // The old area is unmapped after this returns.
+    sori_pw_await_render_thread(connection);
+}
+
+static const struct pw_stream_events stream_events = {
+    PW_VERSION_STREAM_EVENTS,
+    .state_changed = on_state_changed,
+    .control_info = on_control_info,
+    .io_changed = on_io_changed,
+    .process = on_process,
+};
+
+// With the thread loop locked. Returns 0 or an errno value.
+static int open_stream(
+    struct sori_pw_connection *connection, const sori_pw_stream_settings *settings) {
+    struct pw_properties *properties = pw_properties_new(
+        PW_KEY_MEDIA_TYPE, "Audio", PW_KEY_MEDIA_CATEGORY, "Playback", PW_KEY_MEDIA_ROLE,
+        settings->media_role, PW_KEY_MEDIA_NAME, settings->media_name, NULL);
+    pw_properties_setf(
+        properties, PW_KEY_NODE_LATENCY, "%u/%u", settings->block_frames, settings->sample_rate);
+    if (settings->target != NULL) {
+        pw_properties_set(properties, PW_KEY_TARGET_OBJECT, settings->target);
+    }
+    connection->stream = pw_stream_new(connection->core, settings->media_name, properties);
+    if (connection->stream == NULL) {
+        return errno;
+    }
+    pw_stream_add_listener(
+        connection->stream, &connection->stream_listener, &stream_events, connection);
+
+    struct spa_audio_info_raw format = SPA_AUDIO_INFO_RAW_INIT(
+            .format = SPA_AUDIO_FORMAT_F32, .rate = settings->sample_rate,
+            .channels = settings->channel_count);
+    if (settings->channel_count == 1) {
+        format.position[0] = SPA_AUDIO_CHANNEL_MONO;
+    } else {
+        format.position[0] = SPA_AUDIO_CHANNEL_FL;
+        format.position[1] = SPA_AUDIO_CHANNEL_FR;
+    }
+    uint8_t storage[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    const struct spa_pod *formats[] = {
+        spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &format),
+    };
+    int result = pw_stream_connect(
+        connection->stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
+        PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS | PW_STREAM_FLAG_RT_PROCESS,
+        formats, 1);
+    if (result < 0) {
+        return -result;
+    }
+    sori_pw_set_full_volume(connection);
+    return 0;
+}
+
+int32_t sori_pw_open_stream(
+    sori_pw_connection *connection, const sori_pw_stream_settings *settings,
+    sori_pw_render_fn render, void *render_context) {
+    if (settings->channel_count < 1 || settings->channel_count > CHANNELS_MAX
+        || settings->sample_rate == 0 || settings->block_frames == 0) {
+        return EINVAL;
+    }
+    pw_thread_loop_lock(connection->thread);
+    int error = EALREADY;
+    if (connection->stream == NULL) {
+        connection->sample_rate = settings->sample_rate;
+        connection->channel_count = settings->channel_count;
+        connection->block_frames = settings->block_frames;
+        connection->render = render;
+        connection->render_context = render_context;
+        connection->is_muzzled = settings->is_muzzled;
+        connection->has_asked_while_muzzled = false;
+        connection->forgets_position = true;
+        connection->cycle_count = 0;
+        connection->missed_cycle_count = 0;
+        connection->cycle_nanoseconds = 0;
+        error = connection->is_lost ? EPIPE : open_stream(connection, settings);
+    }
+    pw_thread_loop_unlock(connection->thread);
+    if (error != 0 && error != EALREADY) {
+        sori_pw_close_stream(connection);
+    }
+    return error;
+}
+
+void sori_pw_close_stream(sori_pw_connection *connection) {
+    pw_thread_loop_lock(connection->thread);
+    if (connection->stream != NULL) {
+        atomic_store(&connection->position, NULL);
+        sori_pw_await_render_thread(connection);
+        pw_stream_destroy(connection->stream);
+        connection->stream = NULL;
+        sori_pw_forget_wires(connection);
+    }
+    pw_thread_loop_unlock(connection->thread);
+}
+
+void sori_pw_set_muzzled(sori_pw_connection *connection, bool is_muzzled) {
+    pw_thread_loop_lock(connection->thread);
+    atomic_store(&connection->has_asked_while_muzzled, false);
+    atomic_store(&connection->is_muzzled, is_muzzled);
+    sori_pw_await_render_thread(connection);
+    pw_thread_loop_unlock(connection->thread);
+}
+
+// With the thread loop locked.
+static int64_t nanoseconds_until_heard(struct sori_pw_connection *connection) {
+    struct pw_time snapshot;
+    if (pw_stream_get_time_n(connection->stream, &snapshot, sizeof snapshot) < 0
+        || snapshot.now == 0 || snapshot.rate.denom == 0) {
+        return 0;
+    }
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t elapsed = SPA_TIMESPEC_TO_NSEC(&now) - snapshot.now;
+    // The device is `delay` behind the start of the cycle; the cycle's own frames come on top.
+    int64_t device = snapshot.delay * (int64_t)snapshot.rate.num * (int64_t)SPA_NSEC_PER_SEC
+        / (int64_t)snapshot.rate.denom;
+    int64_t waiting = (int64_t)(snapshot.queued + snapshot.buffered) * (int64_t)SPA_NSEC_PER_SEC
+        / (int64_t)connection->sample_rate;
+    int64_t cycle = (int64_t)atomic_load(&connection->cycle_nanoseconds);
+    int64_t remaining = device + waiting + cycle - elapsed;
+    return remaining > 0 ? remaining : 0;
+}
+
+sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection) {
+    sori_pw_progress progress = {0};
+    pw_thread_loop_lock(connection->thread);
+    if (connection->stream != NULL) {
+        progress.cycle_count = atomic_load(&connection->cycle_count);
+        progress.missed_cycle_count = atomic_load(&connection->missed_cycle_count);
+        progress.nanoseconds_until_heard = nanoseconds_until_heard(connection);
+    }
+    pw_thread_loop_unlock(connection->thread);
+    return progress;
+}
+
+#endif

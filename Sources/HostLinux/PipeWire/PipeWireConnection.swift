@@ -1,0 +1,138 @@
+#if PipeWire
+    import AudioModel
+    import CPipeWireShim
+    import Dispatch
+    import Glibc
+
+    /// One connection to a PipeWire server, with at most one stream. Any thread; closes when released.
+    final class PipeWireConnection: @unchecked Sendable {
+        enum Event: Sendable {
+            case serverLost(String)
+            case streamFailed(String)
+            case attention
+            case wanted
+            case routeChanged(OutputSink?)
+            case defaultSinkChanged(String?)
+            case sinkAdded(OutputSink)
+            case sinkRemoved(OutputSink)
+        }
+
+        /// The server did not answer; `code` is an `errno` value.
+        struct ConnectError: Error, CustomStringConvertible {
+            var code: Int32
+
+            var description: String { String(cString: strerror(code)) }
+        }
+
+        /// Takes events off PipeWire's thread, which must not wait, and so never owns anything.
+        private final class Relay: Sendable {
+            let queue: DispatchQueue
+            let handler: @Sendable (Event) -> Void
+
+            init(queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void) {
+                self.queue = queue
+                self.handler = handler
+            }
+        }
+
+        private let handle: OpaquePointer
+        private let relay: Relay
+
+        /// - Parameters:
+        ///   - remote: A socket's name or path; `nil` for the one that the environment names.
+        ///   - queue: Serial; `handler` runs on it.
+        init(
+            remote: String?, applicationName: String, timeout: HostInterval, queue: DispatchQueue,
+            handler: @escaping @Sendable (Event) -> Void
+        ) throws(ConnectError) {
+            relay = Relay(queue: queue, handler: handler)
+            var code: Int32 = 0
+            let handle = sori_pw_connect(
+                remote, applicationName, UInt32(timeout.nanoseconds / 1_000_000),
+                { context, kind, text, detail in
+                    guard let context, let event = Event(kind, text, detail) else { return }
+                    let relay = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue()
+                    relay.queue.async { relay.handler(event) }
+                }, Unmanaged.passUnretained(relay).toOpaque(), &code)
+            guard let handle else { throw ConnectError(code: code) }
+            self.handle = handle
+        }
+
+        deinit {
+            sori_pw_close(handle)
+        }
+
+        struct StreamSettings: Sendable {
+            var mediaName: String
+            var role: MediaRole
+            var target: String?
+            var sampleRate: UInt32
+            var blockFrames: UInt32
+        }
+
+        /// Opens the stream; `client` must live until `closeStream`.
+        ///
+        /// - Returns: 0 or an `errno` value.
+        func openStream(
+            _ settings: StreamSettings, isMuzzled: Bool, client: RenderClient
+        ) -> Int32 {
+            withOptionalCString(settings.target) { target in
+                settings.mediaName.withCString { mediaName in
+                    settings.role.rawValue.withCString { role in
+                        var raw = sori_pw_stream_settings(
+                            media_name: mediaName, media_role: role, target: target,
+                            sample_rate: settings.sampleRate, channel_count: 2,
+                            block_frames: settings.blockFrames, is_muzzled: isMuzzled)
+                        return sori_pw_open_stream(handle, &raw, client.render, client.context)
+                    }
+                }
+            }
+        }
+
+        /// Returns when the render function has been left for good.
+        func closeStream() {
+            sori_pw_close_stream(handle)
+        }
+
+        /// A muzzled stream is silent, and its render function is not running when this returns.
+        func setMuzzled(_ isMuzzled: Bool) {
+            sori_pw_set_muzzled(handle, isMuzzled)
+        }
+
+        /// All zero without a stream.
+        var progress: sori_pw_progress { sori_pw_get_progress(handle) }
+    }
+
+    extension PipeWireConnection.Event {
+        fileprivate init?(
+            _ kind: sori_pw_event_kind, _ text: UnsafePointer<CChar>?,
+            _ detail: UnsafePointer<CChar>?
+        ) {
+            let name = text.map { String(cString: $0) }
+            let sink = name.map {
+                OutputSink(name: $0, description: detail.map { String(cString: $0) } ?? $0)
+            }
+            switch kind {
+            case .serverLost: self = .serverLost(name ?? "no reason given")
+            case .streamFailed: self = .streamFailed(name ?? "no reason given")
+            case .attention: self = .attention
+            case .wanted: self = .wanted
+            case .routeChanged: self = .routeChanged(sink)
+            case .defaultSinkChanged: self = .defaultSinkChanged(name)
+            case .sinkAdded:
+                guard let sink else { return nil }
+                self = .sinkAdded(sink)
+            case .sinkRemoved:
+                guard let sink else { return nil }
+                self = .sinkRemoved(sink)
+            }
+        }
+    }
+
+    private func withOptionalCString<Result>(
+        _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        guard let text else { return body(nil) }
+        return text.withCString { body($0) }
+    }
+#endif

@@ -1,0 +1,96 @@
+import AudioModel
+import Dispatch
+import Synchronization
+
+@testable import HostLinux
+
+/// A known sound in place of an app's mixer: noise, no two places of which are alike.
+final class TestSound: @unchecked Sendable {
+    /// Interleaved stereo, as 16-bit steps; never 0, so that silence is not part of it.
+    let samples: [Int16]
+
+    private let floats: UnsafeMutablePointer<Float>
+    private let callTimes: UnsafeMutablePointer<HostTime>
+    private let callCountAtomic = Atomic(0)
+    private let positionAtomic = Atomic(0)
+    private let isRenderingAtomic = Atomic(false)
+    private let reached = DispatchSemaphore(value: 0)
+    private let attentionAtFrame: Int
+
+    static let callsMax = 100_000
+
+    var frameCount: Int { samples.count / 2 }
+    /// Frames rendered so far, those after the sound's end included.
+    var position: Int { positionAtomic.load(ordering: .acquiring) }
+    /// Whether the device is inside the source.
+    var isRendering: Bool { isRenderingAtomic.load(ordering: .acquiring) }
+    var callCount: Int { callCountAtomic.load(ordering: .acquiring) }
+
+    /// - Parameter attentionAtFrame: Every render call from this position on asks for attention.
+    init(frameCount: Int, attentionAtFrame: Int = .max) {
+        self.attentionAtFrame = attentionAtFrame
+        var generator = UInt64(0x9E37_79B9_7F4A_7C15)
+        samples = (0..<2 * frameCount).map { _ in
+            generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let value = Int16(truncatingIfNeeded: Int64(bitPattern: generator) >> 49)
+            return value == 0 ? 1 : value
+        }
+        floats = .allocate(capacity: 2 * frameCount)
+        for (index, sample) in samples.enumerated() {
+            floats[index] = Float(sample) / 32768
+        }
+        callTimes = .allocate(capacity: Self.callsMax)
+    }
+
+    deinit {
+        floats.deallocate()
+        callTimes.deallocate()
+    }
+
+    /// - Parameter attend: As `OutputSource.attend`.
+    func client(attend: @escaping @Sendable () -> Void = {}) -> RenderClient {
+        RenderClient(
+            render: renderTestSound, context: Unmanaged.passUnretained(self).toOpaque(),
+            owner: self, attend: attend)
+    }
+
+    /// Waits until the whole sound has been rendered.
+    ///
+    /// - Returns: Whether it was, within `timeout` seconds.
+    func waitUntilRendered(timeout: Double = 20) -> Bool {
+        reached.wait(timeout: .now() + timeout) == .success
+    }
+
+    /// The longest time between the beginnings of two consecutive render calls.
+    var longestInterval: HostInterval {
+        let count = min(callCount, Self.callsMax)
+        return (1..<max(count, 1)).map { callTimes[$0] - callTimes[$0 - 1] }.max() ?? .zero
+    }
+
+    fileprivate func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
+        isRenderingAtomic.store(true, ordering: .releasing)
+        defer { isRenderingAtomic.store(false, ordering: .releasing) }
+        let call = callCountAtomic.wrappingAdd(1, ordering: .releasing).oldValue
+        if call < Self.callsMax {
+            callTimes[call] = LinuxClock.now
+        }
+        let start = position
+        for frame in 0..<frameCount {
+            let isSound = start + frame < self.frameCount
+            output[2 * frame] = isSound ? floats[2 * (start + frame)] : 0
+            output[2 * frame + 1] = isSound ? floats[2 * (start + frame) + 1] : 0
+        }
+        positionAtomic.store(start + frameCount, ordering: .releasing)
+        if start < self.frameCount && start + frameCount >= self.frameCount {
+            reached.signal()
+        }
+        return start + frameCount >= attentionAtFrame
+    }
+}
+
+private func renderTestSound(
+    _ context: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Float>, _ frameCount: UInt32
+) -> Bool {
+    Unmanaged<TestSound>.fromOpaque(context).takeUnretainedValue()
+        .render(into: output, frameCount: Int(frameCount))
+}
