@@ -111,6 +111,8 @@ public enum AppRequest: Hashable, Sendable {
     case resumeStream(number: Int)
     case stopStream(number: Int)
     case setStreamVolume(number: Int, Float)
+    /// Lets a system sound go on when its app's process ends.
+    case letStreamOutliveApp(number: Int)
     /// The stream's sound has come to its end by itself.
     case streamEnded(number: Int)
 

@@ -10,37 +10,284 @@ import Synchronization
 public final class AppSound: @unchecked Sendable {
     public let mixer: Mixer
     public let environment: any AppEnvironment
+    /// What the app's output device pulls from.
+    public var output: OutputSource { outputSource }
 
-    public init(mixer: Mixer, environment: any AppEnvironment) {
+    /// Set once, before `init` returns.
+    private var serverConnection: (any AppConnection)!
+    private var outputSource: OutputSource!
+    private let device: (any OutputDevice)?
+    private let notificationHandler: @Sendable (AppNotification) -> Void
+    /// Taken after the server's own lock, never before: nothing that holds it calls the server.
+    private let state = Mutex(State())
+    /// Keeps the device from being stopped between its start and the stream's registration.
+    private let deviceUse = Mutex(())
+
+    private struct State {
+        var streams: [Int: Stream] = [:]
+        var numbers: [Mixer.VoiceID: Int] = [:]
+        var nextNumber = 1
+        /// Counts starts and ends, so that an idle check knows whether anything happened since.
+        var activity = 0
+    }
+
+    private struct Stream {
+        /// `nil` for an input, and until the server has answered.
+        var voice: Mixer.VoiceID?
+        var appVolume: Float
+        var isInput = false
+        var directive = StreamDirective(transport: .running, sessionGain: 0)
+        var ended: @Sendable (_ byItself: Bool) -> Void
+    }
+
+    /// How long the device runs on with nothing to play.
+    public static let idleDelay = HostInterval.seconds(3)
+
+    /// - Parameters:
+    ///   - device: Where the sound goes; `nil` when someone else pulls from `output`.
+    ///   - notificationHandler: Gets what the server tells the app, in order, one at a time.
+    ///   - connect: Connects to a server, as the given receiver.
+    public init(
+        mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
+        notificationHandler: @escaping @Sendable (AppNotification) -> Void = { _ in },
+        connect: (any AppReceiver) -> any AppConnection
+    ) {
         self.mixer = mixer
         self.environment = environment
+        self.device = device
+        self.notificationHandler = notificationHandler
+        outputSource = OutputSource(mixer: mixer) { [weak self] in self?.attend() }
+        serverConnection = connect(self)
     }
+
+    public var connection: any AppConnection { serverConnection }
 
     /// Asks the server for something that is not about a stream of this app's.
     public func request(_ request: AppRequest) throws(SessionError) {
-        fatalError("interface sketch; the body is being written")
+        try connection.request(request)
     }
 
     /// Starts a stream: the server decides, then the voice sounds (or runs unheard).
     ///
     /// - Parameters:
     ///   - appVolume: The app's own volume, 0…1.
+    ///   - isHeld: Prepared without sounding, until it is resumed.
+    ///   - outlivesApp: A system sound that goes on when its app's process ends.
     ///   - ended: Called once, on a control thread, when the stream is over: `true` when its sound
-    ///     came to its end by itself, `false` when it was stopped, cut or could not be voiced.
+    ///     came to its end by itself, `false` when it was stopped or cut.
     /// - Returns: The stream's number.
+    /// - Throws: The server's refusal; `resourceNotAvailable` when the mixer is full or the device
+    ///   cannot be used.
     public func startStream(
-        _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1,
-        ended: @escaping @Sendable (_ byItself: Bool) -> Void
+        _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1, isHeld: Bool = false,
+        outlivesApp: Bool = false, ended: @escaping @Sendable (_ byItself: Bool) -> Void
     ) throws(SessionError) -> Int {
-        fatalError("interface sketch; the body is being written")
+        let number = register(appVolume: appVolume, ended: ended)
+        do throws(SessionError) {
+            try startDevice()
+            try announce(number, kind, appVolume: appVolume, isHeld: isHeld)
+        } catch {
+            forget(number)
+            throw error
+        }
+        if outlivesApp { try? connection.request(.letStreamOutliveApp(number: number)) }
+        guard giveVoice(to: number, source) else {
+            forget(number)
+            try? connection.request(.stopStream(number: number))
+            throw .resourceNotAvailable
+        }
+        return number
     }
 
-    /// Each of these does nothing on a stream that is over.
-    public func pauseStream(_ number: Int) throws(SessionError) {}
-    public func resumeStream(_ number: Int) throws(SessionError) {}
-    public func stopStream(_ number: Int) throws(SessionError) {}
-    public func setVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {}
+    /// Starts an input stream, which has no voice.
+    public func startRecording(
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) throws(SessionError) -> Int {
+        let number = register(appVolume: 1, isInput: true, ended: ended)
+        do throws(SessionError) {
+            try announce(number, .recorder, appVolume: 1, isHeld: false)
+        } catch {
+            forget(number)
+            throw error
+        }
+        return number
+    }
+
+    /// Does nothing on a stream that is over; so do the next three.
+    public func pauseStream(_ number: Int) throws(SessionError) {
+        try connection.request(.pauseStream(number: number))
+    }
+
+    public func resumeStream(_ number: Int) throws(SessionError) {
+        try connection.request(.resumeStream(number: number))
+    }
+
+    public func stopStream(_ number: Int) throws(SessionError) {
+        try connection.request(.stopStream(number: number))
+    }
+
+    public func setVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
+        state.withLock { state in
+            state.streams[number]?.appVolume = volume
+            if let voice = state.streams[number]?.voice {
+                mixer.setGain(voice, .app, to: volume, ramp: Verdict.rampDuration)
+            }
+        }
+        try connection.request(.setStreamVolume(number: number, volume))
+    }
 
     /// What the voice of a running stream did in the last render; `nil` when it is over.
-    public func meter(ofStream number: Int) -> Mixer.Meter? { nil }
+    public func meter(ofStream number: Int) -> Mixer.Meter? {
+        state.withLock { state in
+            state.streams[number]?.voice.flatMap { mixer.meter(of: $0) }
+        }
+    }
+
+    // MARK: Starting
+
+    private func startDevice() throws(SessionError) {
+        let isStarted = deviceUse.withLock { _ in
+            do throws(OutputError) {
+                try device?.start(output)
+                return true
+            } catch {
+                return false
+            }
+        }
+        if !isStarted { throw .resourceNotAvailable }
+    }
+
+    private func register(
+        appVolume: Float, isInput: Bool = false,
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) -> Int {
+        state.withLock { state in
+            let number = state.nextNumber
+            state.nextNumber += 1
+            state.activity += 1
+            state.streams[number] = Stream(
+                appVolume: appVolume, isInput: isInput, ended: ended)
+            return number
+        }
+    }
+
+    private func announce(
+        _ number: Int, _ kind: StreamKind, appVolume: Float, isHeld: Bool
+    ) throws(SessionError) {
+        let request: AppRequest =
+            isHeld
+            ? .prepareStream(number: number, kind)
+            : .startStream(number: number, kind, appVolume: appVolume)
+        try connection.request(request)
+    }
+
+    private func forget(_ number: Int) {
+        state.withLock { state in
+            if let voice = state.streams.removeValue(forKey: number)?.voice {
+                state.numbers[voice] = nil
+            }
+        }
+    }
+
+    /// - Returns: Whether the mixer had room. A stream that was ended meanwhile needs none.
+    private func giveVoice(to number: Int, _ source: VoiceSource) -> Bool {
+        let gone = state.withLock { state -> (@Sendable (Bool) -> Void)?? in
+            guard let stream = state.streams[number] else { return .some(nil) }
+            let directive = stream.directive
+            if directive.transport == .ended {
+                state.streams[number] = nil
+                return .some(stream.ended)
+            }
+            guard
+                let voice = mixer.addVoice(
+                    source, app: stream.appVolume, session: directive.sessionGain,
+                    duck: directive.duckGain, isHeld: directive.transport == .held)
+            else { return nil }
+            state.streams[number]?.voice = voice
+            state.numbers[voice] = number
+            return .some(nil)
+        }
+        guard let gone else { return false }
+        gone?(false)
+        return true
+    }
+
+    // MARK: Ends
+
+    /// Takes what the render thread has reported.
+    private func attend() {
+        let over = state.withLock { state in
+            var over: [(number: Int, byItself: Bool, ended: @Sendable (Bool) -> Void)] = []
+            for event in mixer.collectEvents() {
+                let (voice, byItself) =
+                    switch event {
+                    case .ended(let voice): (voice, true)
+                    case .stopped(let voice): (voice, false)
+                    }
+                guard let number = state.numbers.removeValue(forKey: voice),
+                    let stream = state.streams.removeValue(forKey: number)
+                else { continue }
+                over.append((number, byItself, stream.ended))
+            }
+            state.activity += over.count
+            return over
+        }
+        guard !over.isEmpty else { return }
+        for (number, byItself, ended) in over {
+            if byItself { try? connection.request(.streamEnded(number: number)) }
+            ended(byItself)
+        }
+        stopDeviceWhenIdle()
+    }
+
+    private func stopDeviceWhenIdle() {
+        guard let device, let activity = idleActivity() else { return }
+        environment.after(AppSound.idleDelay) { [weak self] in
+            guard let self else { return }
+            deviceUse.withLock { _ in
+                if self.idleActivity() == activity { device.stop() }
+            }
+        }
+    }
+
+    private func idleActivity() -> Int? {
+        state.withLock { $0.streams.isEmpty ? $0.activity : nil }
+    }
+}
+
+extension AppSound: AppReceiver {
+    public func obey(_ directive: StreamDirective, forStream number: Int) {
+        state.withLock { state in
+            guard let stream = state.streams[number] else { return }
+            state.streams[number]?.directive = directive
+            if let voice = stream.voice {
+                follow(directive, after: stream.directive, with: voice)
+            } else if stream.isInput, directive.transport == .ended {
+                state.streams[number] = nil
+                environment.onQueue { stream.ended(false) }
+            }
+        }
+    }
+
+    private func follow(
+        _ directive: StreamDirective, after before: StreamDirective, with voice: Mixer.VoiceID
+    ) {
+        guard directive.transport != .ended else { return mixer.stop(voice) }
+        if directive.sessionGain != before.sessionGain {
+            mixer.setGain(voice, .session, to: directive.sessionGain, ramp: Verdict.rampDuration)
+        }
+        if directive.duckGain != before.duckGain {
+            mixer.setGain(voice, .duck, to: directive.duckGain, ramp: directive.duckRamp)
+        }
+        guard directive.transport != before.transport else { return }
+        if directive.transport == .held {
+            mixer.hold(voice)
+        } else {
+            mixer.resume(voice)
+        }
+    }
+
+    public func receive(_ notification: AppNotification) {
+        notificationHandler(notification)
+    }
 }

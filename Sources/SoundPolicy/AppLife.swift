@@ -1,0 +1,186 @@
+import AudioModel
+
+// Launch, foreground, background, suspension, end.
+
+extension PolicyMachine {
+    mutating func launch(_ app: AppID, _ description: AppDescription) {
+        guard app != .phone, apps[app] == nil else { return }
+        let category: SessionCategory =
+            rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback
+        apps[app] = AppRecord(description: description, session: Session(category: category))
+        backgroundApps.append(app)
+        changeEffects.append(.appChanged(app, .background))
+    }
+
+    mutating func open(_ app: AppID) {
+        guard apps[app] != nil, !device.isLocked, device.foregroundApp != app else { return }
+        if let previous = device.foregroundApp, rules.hold(.oneAppInForeground) {
+            sendToBackground(previous)
+        }
+        device.foregroundApp = app
+        enterForeground(app)
+    }
+
+    mutating func leave(_ app: AppID) {
+        guard device.foregroundApp == app else { return }
+        sendToBackground(app)
+    }
+
+    /// Resigns, then goes to the background. The session is not touched.
+    mutating func sendToBackground(_ app: AppID) {
+        guard let record = apps[app], record.isForeground else { return }
+        if record.state == .active { tell(app, .willResignActive) }
+        setState(of: app, .background)
+        tell(app, .didEnterBackground)
+        backgroundApps.append(app)
+        if device.foregroundApp == app { device.foregroundApp = nil }
+    }
+
+    private mutating func enterForeground(_ app: AppID) {
+        wake(app)
+        backgroundApps.removeAll { $0 == app }
+        apps[app]?.suspendsAt = nil
+        if apps[app]?.hasFinishedLaunching == true {
+            tell(app, .willEnterForeground)
+        } else {
+            apps[app]?.hasFinishedLaunching = true
+            tell(app, .didFinishLaunching)
+        }
+        setState(of: app, .inactive)
+        if device.interrupter == nil || !rules.hold(.alertsResignActive) {
+            setState(of: app, .active)
+            tell(app, .didBecomeActive)
+        }
+    }
+
+    /// A call's or alarm's alert covers the foreground app.
+    mutating func resignForeground() {
+        guard rules.hold(.alertsResignActive), let app = device.foregroundApp,
+            apps[app]?.state == .active
+        else { return }
+        tell(app, .willResignActive)
+        setState(of: app, .inactive)
+    }
+
+    mutating func regainForeground() {
+        guard let app = device.foregroundApp, apps[app]?.state == .inactive else { return }
+        setState(of: app, .active)
+        tell(app, .didBecomeActive)
+    }
+
+    mutating func lock() {
+        guard !device.isLocked else { return }
+        device.isLocked = true
+        standingCauses[.lock] = StandingCause(sentence: cause, since: now)
+        changeEffects.append(.deviceChanged(.lock(isLocked: true)))
+        guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground) else { return }
+        device.appUnderLock = app
+        sendToBackground(app)
+    }
+
+    mutating func unlock() {
+        guard device.isLocked else { return }
+        device.isLocked = false
+        standingCauses[.lock] = nil
+        changeEffects.append(.deviceChanged(.lock(isLocked: false)))
+        if let app = device.appUnderLock, apps[app] != nil, device.call != .connected { open(app) }
+        device.appUnderLock = nil
+    }
+
+    // MARK: Suspension
+
+    /// Starts and stops the clocks of apps in the background.
+    mutating func refreshSuspensions() {
+        for app in backgroundApps {
+            if keepsRunning(app) {
+                apps[app]?.suspendsAt = nil
+            } else if apps[app]?.suspendsAt == nil {
+                apps[app]?.suspendsAt = now + configuration.suspensionDelay
+            }
+        }
+    }
+
+    /// Whether audible background audio keeps the app from being suspended.
+    ///
+    /// Source: App Programming Guide for iOS, "Background Execution".
+    private func keepsRunning(_ app: AppID) -> Bool {
+        guard rules.hold(.idleAppsAreSuspended) else { return true }
+        guard rules.hold(.backgroundAudioKeepsRunning), let record = apps[app],
+            record.description.backgroundModes.contains("audio"), record.session.isActive,
+            worksInBackground(record.session.category)
+        else { return false }
+        return liveStreams.contains { id in
+            guard id.app == app, let stream = streams[id] else { return false }
+            return stream.kind.isSessionSound && !stream.isHeld && stream.appVolume > 0
+        }
+    }
+
+    mutating func suspendIdleApps() {
+        for app in backgroundApps {
+            guard let at = apps[app]?.suspendsAt, at <= now else { continue }
+            suspend(app)
+        }
+    }
+
+    private mutating func suspend(_ app: AppID) {
+        backgroundApps.removeAll { $0 == app }
+        apps[app]?.suspendsAt = nil
+        apps[app]?.mayResumeUntil = nil
+        setState(of: app, .suspended)
+        if rules.hold(.suspensionDeactivates) { makeInactive(app) }
+        for id in liveStreams where id.app == app && streams[id]?.isHeld == false {
+            streams[id]?.systemHold = .suspension
+        }
+    }
+
+    /// The end of an interruption lets a suspended app with the background mode run for a moment.
+    mutating func wakeInBackground(_ app: AppID) {
+        guard let record = apps[app], record.state == .suspended,
+            record.description.backgroundModes.contains("audio")
+        else { return }
+        wake(app)
+        setState(of: app, .background)
+        backgroundApps.append(app)
+    }
+
+    /// Delivers what a suspended app has missed.
+    private mutating func wake(_ app: AppID) {
+        guard let record = apps[app], record.state == .suspended else { return }
+        apps[app]?.pending = []
+        for notification in record.pending { notifyEffects.append(.notify(app, notification)) }
+    }
+
+    // MARK: End
+
+    mutating func end(_ app: AppID, _ termination: Termination) {
+        guard let record = apps[app] else { return }
+        if termination != .crashed {
+            sendToBackground(app)
+            if record.state != .suspended { tell(app, .willTerminate) }
+        }
+        let interruption = record.session.interruption
+        makeInactive(app)
+        interruptedApps.removeAll { $0 == app }
+        backgroundApps.removeAll { $0 == app }
+        if rules.hold(.processOwnsItsSounds) {
+            for id in liveStreams where id.app == app && streams[id]?.outlivesApp == false {
+                endStream(id, .processGone, .processOwnsItsSounds, "its app's process is gone")
+            }
+        }
+        if device.foregroundApp == app { device.foregroundApp = nil }
+        if device.appUnderLock == app { device.appUnderLock = nil }
+        changeEffects.append(.appChanged(app, .notRunning))
+        if let by = interruption?.by {
+            handOver(interruptedBy: app, to: by)
+        } else if rules.hold(.deathGivesBack) {
+            giveBack(from: .app(app), shouldResume: true)
+        }
+        apps[app] = nil
+    }
+
+    private mutating func setState(of app: AppID, _ state: AppState) {
+        guard apps[app] != nil, apps[app]?.state != state else { return }
+        apps[app]?.state = state
+        changeEffects.append(.appChanged(app, state))
+    }
+}

@@ -1,0 +1,81 @@
+import AudioModel
+
+// The events in plain words, for the causes in a verdict's reasons.
+
+extension DeviceEvent {
+    /// A clause in the past tense: `the ring switch was moved to silent`.
+    public var sentence: String {
+        switch self {
+        case .ringSwitchMoved(let position): "the ring switch was moved to \(position.rawValue)"
+        case .volumePressed(let button): "volume \(button.rawValue) was pressed"
+        case .volumeSet(let kind, let volume): "the \(kind.rawValue) volume was set to \(volume)"
+        case .settingChanged(let setting, let isOn):
+            "the setting \(setting.rawValue) was switched \(isOn ? "on" : "off")"
+        case .portPlugged(let port): "\(port) was plugged in"
+        case .portUnplugged(let port): "\(port) was unplugged"
+        case .callArrived: "a call arrived"
+        case .callAnswered: "the call was answered"
+        case .callDeclined: "the call was declined"
+        case .callEnded: "the call ended"
+        case .alarmFired: "the alarm fired"
+        case .alarmDismissed: "the alarm was dismissed"
+        case .alarmSnoozed: "the alarm was snoozed"
+        case .timerFired: "the timer fired"
+        case .timerDismissed: "the timer was dismissed"
+        case .locked: "the phone was locked"
+        case .unlocked: "the phone was unlocked"
+        }
+    }
+}
+
+extension AppRequest {
+    /// What the app did, in the past tense, without a subject: `activated its session`.
+    var sentence: String {
+        switch self {
+        case .setCategory(let category, _, _, _): "set category \(category.rawValue)"
+        case .setMode(let mode): "set mode \(mode.rawValue)"
+        case .activate: "activated its session"
+        case .deactivate: "deactivated its session"
+        case .startStream: "started a sound"
+        case .prepareStream: "prepared a player"
+        case .pauseStream: "paused the sound"
+        case .resumeStream: "resumed the sound"
+        case .stopStream: "stopped the sound"
+        case .setStreamVolume(_, let volume): "set the sound's volume to \(volume)"
+        case .letStreamOutliveApp: "let the sound outlive its process"
+        case .streamEnded: "played the sound to its end"
+        case .vibrate: "asked for a vibration"
+        case .setMediaVolume(let volume): "moved its volume slider to \(volume)"
+        case .allowHapticsAndSystemSoundsDuringRecording(let allows):
+            "\(allows ? "allowed" : "forbade") system sounds while it records"
+        }
+    }
+}
+
+extension PolicyMachine {
+    /// The event as a clause with its subject: `Game activated its session`.
+    func sentence(for event: PolicyEvent) -> String {
+        switch event {
+        case .appLaunched(_, let description): "\(description.name) was launched"
+        case .appOpened(let app): "\(name(of: app)) was opened"
+        case .appLeft(let app): "\(name(of: app)) was left"
+        case .appEnded(let app, .quit): "\(name(of: app)) quit"
+        case .appEnded(let app, .killed): "\(name(of: app)) was killed"
+        case .appEnded(let app, .crashed): "\(name(of: app)) crashed"
+        case .app(let app, let request): "\(name(of: app)) \(request.sentence)"
+        case .device(let device): device.sentence
+        case .deadlineReached: "time passed"
+        }
+    }
+
+    func name(of app: AppID) -> String {
+        app == .phone ? "the phone" : apps[app]?.description.name ?? "an app"
+    }
+
+    func name(of actor: Actor) -> String {
+        switch actor {
+        case .app(let app): name(of: app)
+        case .system(let interrupter): "the \(interrupter.rawValue)"
+        }
+    }
+}

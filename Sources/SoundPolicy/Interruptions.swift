@@ -1,0 +1,169 @@
+import AudioModel
+
+// Who is interrupted, by whom, and who is woken when it is over.
+
+extension PolicyMachine {
+    /// An app's session becomes active: interrupts those whom it does not let sound.
+    mutating func interruptOthers(than app: AppID) {
+        guard let session = apps[app]?.session else { return }
+        for other in activeApps where other != app {
+            guard let record = apps[other], interrupts(session, record.session, rules: rules)
+            else { continue }
+            interrupt(other, by: .app(app))
+        }
+    }
+
+    /// A system interrupter begins: interrupts every session, mixing or not.
+    mutating func interruptEveryone(by interrupter: Interrupter) {
+        for app in activeApps { interrupt(app, by: .system(interrupter)) }
+    }
+
+    /// Deactivates an active session, holds its sound, and tells its app.
+    mutating func interrupt(
+        _ app: AppID, by actor: Actor?, reason: InterruptionReason = .default
+    ) {
+        guard apps[app]?.session.isActive == true else { return }
+        makeInactive(app)
+        interruptionOrder += 1
+        apps[app]?.session.interruption = Interruption(by: actor, order: interruptionOrder)
+        interruptedApps.append(app)
+        if rules.hold(.interruptionHolds) {
+            for id in liveStreams where id.app == app && streams[id]?.kind.isSessionSound == true {
+                if streams[id]?.isHeld == false { streams[id]?.systemHold = .interruption }
+            }
+        }
+        tell(app, .interruptionBegan(reason: reason))
+    }
+
+    /// An app that interrupted others has let go: wakes the session that it interrupted last.
+    ///
+    /// Which one of several is our choice (`docs/facts.md`).
+    mutating func giveBack(from actor: Actor, shouldResume: Bool) {
+        guard
+            let app = interruptedApps.last(where: { apps[$0]?.session.interruption?.by == actor })
+        else { return }
+        endInterruption(of: app, shouldResume: shouldResume)
+    }
+
+    /// A system interrupter has ended: wakes everyone whom it interrupted, or leaves them to an
+    /// interrupter that still sounds.
+    mutating func giveBackToAll(from interrupter: Interrupter) {
+        let waiting = interruptedApps.filter {
+            apps[$0]?.session.interruption?.by == .system(interrupter)
+        }
+        if rules.hold(.interruptionsNest), let next = device.interrupter {
+            for app in waiting { apps[app]?.session.interruption?.by = .system(next) }
+            return
+        }
+        guard rules.hold(.interrupterGivesBack) else { return }
+        for app in waiting { endInterruption(of: app, shouldResume: true) }
+    }
+
+    /// Those whom `app` interrupted now wait for whoever interrupted `app`.
+    mutating func handOver(interruptedBy app: AppID, to actor: Actor?) {
+        guard rules.hold(.interruptionsNest), let actor else { return }
+        for waiting in interruptedApps
+        where apps[waiting]?.session.interruption?.by == .app(app) && actor != .app(waiting) {
+            apps[waiting]?.session.interruption?.by = actor
+        }
+    }
+
+    private mutating func endInterruption(of app: AppID, shouldResume: Bool) {
+        apps[app]?.session.interruption = nil
+        interruptedApps.removeAll { $0 == app }
+        if shouldResume {
+            apps[app]?.mayResumeUntil = now + configuration.resumeWindow
+            wakeInBackground(app)
+        }
+        tell(app, .interruptionEnded(shouldResume: shouldResume))
+    }
+
+    // MARK: The system's interrupters
+
+    mutating func callArrives() {
+        guard device.call == .none else { return }
+        device.call = .ringing
+        device.isRingSilenced = false
+        interrupterBegins(.call, rule: .callInterrupts)
+        changeEffects.append(.deviceChanged(.call(.ringing)))
+        changeEffects.append(.deviceSoundBegins(.ringtone))
+        if alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules) {
+            changeEffects.append(.vibrate(nil))
+        }
+    }
+
+    mutating func callIsAnswered() {
+        guard device.call == .ringing else { return }
+        device.call = .connected
+        changeEffects.append(.deviceChanged(.call(.connected)))
+        changeEffects.append(.deviceSoundEnds(.ringtone))
+        changeEffects.append(.deviceSoundBegins(.callAudio))
+        if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp {
+            sendToBackground(app)
+        }
+    }
+
+    /// Declined, missed or hung up.
+    mutating func callEnds() {
+        guard device.call != .none else { return }
+        let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
+        device.call = .none
+        changeEffects.append(.deviceChanged(.call(.none)))
+        changeEffects.append(.deviceSoundEnds(ended))
+        interrupterEnds(.call)
+    }
+
+    mutating func alarmFires() {
+        device.snoozedUntil = nil
+        guard !device.isAlarmSounding else { return }
+        device.isAlarmSounding = true
+        interrupterBegins(.alarm, rule: .alarmInterrupts)
+        changeEffects.append(.deviceChanged(.alarm(isSounding: true)))
+        changeEffects.append(.deviceSoundBegins(.alarm))
+    }
+
+    mutating func alarmEnds() {
+        device.snoozedUntil = nil
+        guard device.isAlarmSounding else { return }
+        device.isAlarmSounding = false
+        changeEffects.append(.deviceChanged(.alarm(isSounding: false)))
+        changeEffects.append(.deviceSoundEnds(.alarm))
+        interrupterEnds(.alarm)
+    }
+
+    mutating func alarmIsSnoozed() {
+        guard device.isAlarmSounding else { return }
+        alarmEnds()
+        device.snoozedUntil = now + configuration.snooze
+    }
+
+    mutating func timerFires() {
+        guard !device.isTimerSounding else { return }
+        device.isTimerSounding = true
+        interrupterBegins(.timer, rule: .timerInterrupts)
+        changeEffects.append(.deviceChanged(.timer(isSounding: true)))
+        changeEffects.append(.deviceSoundBegins(.timer))
+    }
+
+    mutating func timerEnds() {
+        guard device.isTimerSounding else { return }
+        device.isTimerSounding = false
+        changeEffects.append(.deviceChanged(.timer(isSounding: false)))
+        changeEffects.append(.deviceSoundEnds(.timer))
+        interrupterEnds(.timer)
+    }
+
+    private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
+        standingCauses[.interrupter] = StandingCause(sentence: cause, since: now)
+        resignForeground()
+        if rules.hold(rule) { interruptEveryone(by: interrupter) }
+    }
+
+    private mutating func interrupterEnds(_ interrupter: Interrupter) {
+        if device.interrupter == nil {
+            standingCauses[.interrupter] = nil
+            regainForeground()
+        }
+        giveBackToAll(from: interrupter)
+    }
+}

@@ -1,0 +1,88 @@
+import AudioModel
+
+/// Everything that can happen to the policy.
+public enum PolicyEvent: Hashable, Sendable {
+    /// A process starts, in the background until it is opened.
+    case appLaunched(AppID, AppDescription)
+    /// The user brings it to the foreground; launches are told here.
+    case appOpened(AppID)
+    /// The home button.
+    case appLeft(AppID)
+    case appEnded(AppID, Termination)
+    case app(AppID, AppRequest)
+    case device(DeviceEvent)
+    /// The time of `PolicyMachine.nextDeadline` has come.
+    case deadlineReached
+}
+
+/// What the user, the network or a plug does to the device.
+public enum DeviceEvent: Hashable, Sendable {
+    case ringSwitchMoved(RingSwitch)
+    case volumePressed(VolumeButton)
+    /// Set by the user elsewhere than with the buttons: Settings, a remote control.
+    case volumeSet(VolumeKind, Float)
+    case settingChanged(DeviceSetting, isOn: Bool)
+    case portPlugged(Port)
+    case portUnplugged(Port)
+    case callArrived
+    case callAnswered
+    case callDeclined
+    case callEnded
+    case alarmFired
+    case alarmDismissed
+    case alarmSnoozed
+    case timerFired
+    case timerDismissed
+    case locked
+    case unlocked
+}
+
+public enum VolumeButton: String, CaseIterable, Hashable, Sendable {
+    case up
+    case down
+}
+
+/// What the server is to do.
+public enum PolicyEffect: Hashable, Sendable {
+    /// A stream's verdict is new or has changed; its app and the stream guard are to follow it.
+    case verdict(StreamID, Verdict, StreamDirective)
+    case notify(AppID, AppNotification)
+    case vibrate(StreamID?)
+    case deviceChanged(DeviceChange)
+    case appChanged(AppID, AppState)
+    case sessionChanged(AppID, isActive: Bool)
+    /// The device's own sound begins; whoever sounds it starts a stream of this kind.
+    case deviceSoundBegins(StreamKind)
+    case deviceSoundEnds(StreamKind)
+}
+
+public enum DeviceChange: Hashable, Sendable {
+    case volume(VolumeKind, Float)
+    case route(Route, RouteChangeReason)
+    case ringSwitch(RingSwitch)
+    case lock(isLocked: Bool)
+    case setting(DeviceSetting, isOn: Bool)
+    case call(CallState)
+    case alarm(isSounding: Bool)
+    case timer(isSounding: Bool)
+}
+
+public enum CallState: String, CaseIterable, Hashable, Sendable {
+    case none
+    case ringing
+    case connected
+}
+
+/// The answer to one event.
+public struct PolicyResponse: Hashable, Sendable {
+    /// In the order in which they are to be performed.
+    public var effects: [PolicyEffect]
+    /// Why an app's request was refused; `nil` when it was granted. A refusal can have effects:
+    /// deactivating a busy session stops its sound and is refused all the same.
+    public var refusal: SessionError?
+
+    public init(effects: [PolicyEffect] = [], refusal: SessionError? = nil) {
+        self.effects = effects
+        self.refusal = refusal
+    }
+}

@@ -1,0 +1,206 @@
+import AudioModel
+
+/// The whole sound policy: events and a time go in, effects and a next deadline come out.
+///
+/// It never reads a clock, sleeps, does I/O or knows a device, and it keeps ordered arrays
+/// wherever order shows, so the same events at the same times give the same effects.
+///
+/// `handle` is the table of contents of what the phone does; each decision is a function in
+/// `Rules/`, each act a method of an extension named for it.
+public struct PolicyMachine: Sendable {
+    public let configuration: PolicyConfiguration
+
+    let rules: RuleSet
+    var device: DeviceState
+    /// Looked up, never iterated: the arrays below have the orders.
+    var apps: [AppID: AppRecord] = [:]
+    /// Apps with an active session, in the order of activation.
+    var activeApps: [AppID] = []
+    /// Apps whose session is interrupted, in the order of interruption.
+    var interruptedApps: [AppID] = []
+    /// Running in the background, in the order of getting there.
+    var backgroundApps: [AppID] = []
+    var streams: [StreamID: StreamRecord] = [:]
+    /// Streams that have not ended, in the order of starting.
+    var liveStreams: [StreamID] = []
+    /// Where the sound of the deciding session goes; kept to tell changes.
+    var currentRoute: Route
+    var interruptionOrder = 0
+    /// Why the device is as it is, for reasons that hold for every stream alike.
+    var standingCauses: [StandingState: StandingCause] = [:]
+
+    // One event's own.
+    var now = HostTime.zero
+    var event = PolicyEvent.deadlineReached
+    var changeEffects: [PolicyEffect] = []
+    var verdictEffects: [PolicyEffect] = []
+    var notifyEffects: [PolicyEffect] = []
+
+    public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
+        self.configuration = configuration
+        rules = RuleSet(off: configuration.rulesOff)
+        device = DeviceState(
+            ringSwitch: configuration.ringSwitch, ringerVolume: configuration.ringerVolume,
+            callVolume: configuration.callVolume, settingsOff: configuration.settingsOff,
+            accessories: configuration.accessories)
+        currentRoute = Route(outputs: [])
+        currentRoute = decideRoute()
+        device.mediaVolumes = [
+            RouteVolume(output: volumeOutput, volume: configuration.mediaVolume)
+        ]
+        if device.ringSwitch == .silent {
+            standingCauses[.ringSwitch] = StandingCause(
+                sentence: "the ring switch was silent from the start", since: .zero)
+        }
+    }
+
+    /// Takes one event.
+    ///
+    /// - Parameter now: Not before the time of any event taken so far.
+    public mutating func handle(_ event: PolicyEvent, at now: HostTime) -> PolicyResponse {
+        self.now = now
+        self.event = event
+        let refusal: SessionError?
+        do throws(SessionError) {
+            try take(event)
+            refusal = nil
+        } catch {
+            refusal = error
+        }
+        refreshRoute(.categoryChange)
+        refreshVerdicts()
+        refreshHint()
+        refreshSuspensions()
+        defer {
+            changeEffects.removeAll(keepingCapacity: true)
+            verdictEffects.removeAll(keepingCapacity: true)
+            notifyEffects.removeAll(keepingCapacity: true)
+        }
+        // A sound is already held when its app hears of the interruption.
+        return PolicyResponse(
+            effects: changeEffects + verdictEffects + notifyEffects, refusal: refusal)
+    }
+
+    private mutating func take(_ event: PolicyEvent) throws(SessionError) {
+        switch event {
+        case .appLaunched(let app, let description): launch(app, description)
+        case .appOpened(let app): open(app)
+        case .appLeft(let app): leave(app)
+        case .appEnded(let app, let termination): end(app, termination)
+        case .app(let app, let request): try take(request, from: app)
+        case .device(let event): take(event)
+        case .deadlineReached: meetDeadlines()
+        }
+    }
+
+    private mutating func take(_ request: AppRequest, from app: AppID) throws(SessionError) {
+        guard app == .phone || apps[app] != nil else {
+            // The end of a sound that outlived its app is all that a dead app still says.
+            if case .streamEnded(let number) = request {
+                endStream(
+                    StreamID(app: app, number: number), .stopped, .soundsEnd, "it came to its end")
+                return
+            }
+            throw .expiredSession
+        }
+        switch request {
+        case .setCategory(let category, let mode, let options, let policy):
+            try setCategory(category, mode, options, policy, of: app)
+        case .setMode(let mode): try setMode(mode, of: app)
+        case .activate: try activate(app)
+        case .deactivate(let notifying): try deactivate(app, notifyingOthers: notifying)
+        case .startStream(let number, let kind, let volume):
+            try startStream(StreamID(app: app, number: number), kind, volume, isHeld: false)
+        case .prepareStream(let number, let kind):
+            try startStream(StreamID(app: app, number: number), kind, 1, isHeld: true)
+        case .pauseStream(let number): pauseStream(StreamID(app: app, number: number))
+        case .resumeStream(let number): try resumeStream(StreamID(app: app, number: number))
+        case .stopStream(let number):
+            stopStream(StreamID(app: app, number: number))
+        case .streamEnded(let number):
+            endStream(
+                StreamID(app: app, number: number), .stopped, .soundsEnd, "it came to its end")
+        case .setStreamVolume(let number, let volume):
+            streams[StreamID(app: app, number: number)]?.appVolume = clamped(volume)
+        case .letStreamOutliveApp(let number):
+            streams[StreamID(app: app, number: number)]?.outlivesApp = true
+        case .vibrate: vibratePlainly(app)
+        case .setMediaVolume(let volume):
+            if rules.hold(.sliderMovesMedia) { setVolume(.media, to: volume) }
+        case .allowHapticsAndSystemSoundsDuringRecording(let allows):
+            apps[app]?.session.allowsSystemSoundsDuringRecording = allows
+        }
+    }
+
+    private mutating func take(_ event: DeviceEvent) {
+        switch event {
+        case .ringSwitchMoved(let position): moveRingSwitch(to: position)
+        case .volumePressed(let button): press(button)
+        case .volumeSet(let kind, let volume): setVolume(kind, to: volume)
+        case .settingChanged(let setting, let isOn): change(setting, isOn: isOn)
+        case .portPlugged(let port): plug(port)
+        case .portUnplugged(let port): unplug(port)
+        case .callArrived: callArrives()
+        case .callAnswered: callIsAnswered()
+        case .callDeclined: callEnds()
+        case .callEnded: callEnds()
+        case .alarmFired: alarmFires()
+        case .alarmDismissed: alarmEnds()
+        case .alarmSnoozed: alarmIsSnoozed()
+        case .timerFired: timerFires()
+        case .timerDismissed: timerEnds()
+        case .locked: lock()
+        case .unlocked: unlock()
+        }
+    }
+
+    /// When the owner must send `.deadlineReached`, if nothing else happens first.
+    public var nextDeadline: HostTime? {
+        let suspensions = backgroundApps.compactMap { apps[$0]?.suspendsAt }
+        return (suspensions + [device.snoozedUntil].compactMap { $0 }).min()
+    }
+
+    private mutating func meetDeadlines() {
+        if let until = device.snoozedUntil, until <= now { alarmFires() }
+        suspendIdleApps()
+    }
+
+    /// The event being handled, as a clause.
+    var cause: String { sentence(for: event) }
+}
+
+/// A state of the device that silences whatever starts while it lasts.
+enum StandingState: Hashable, Sendable {
+    case ringSwitch
+    case lock
+    case mediaVolume
+    case ringerVolume
+    case callVolume
+    case interrupter
+
+    /// The state that a rule looks at; `nil` for rules about one app or stream.
+    init?(behind rule: Rule) {
+        switch rule {
+        case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
+            .timerObeysSwitch:
+            self = .ringSwitch
+        case .lockSilences: self = .lock
+        case .mediaVolumeGoverns: self = .mediaVolume
+        case .ringerVolumeGoverns: self = .ringerVolume
+        case .callVolumeGoverns: self = .callVolume
+        case .interrupterSilencesSystemSounds: self = .interrupter
+        default: return nil
+        }
+    }
+}
+
+/// The event behind a state of the device.
+struct StandingCause: Hashable, Sendable {
+    var sentence: String
+    var since: HostTime
+}
+
+/// A volume as the device can have it: 0…1, and zero for what is no number.
+func clamped(_ volume: Float) -> Float {
+    volume.isFinite ? min(max(volume, 0), 1) : 0
+}

@@ -1,0 +1,96 @@
+import AudioModel
+
+/// What the device is like now.
+struct DeviceState: Hashable, Sendable {
+    var ringSwitch: RingSwitch
+    var ringerVolume: Float
+    var callVolume: Float
+    /// Media volumes by output, in the order in which the outputs were first used.
+    var mediaVolumes: [RouteVolume] = []
+    var settingsOff: [DeviceSetting]
+    /// What is plugged in, in the order of plugging.
+    var accessories: [Port]
+    var isLocked = false
+    var call = CallState.none
+    /// The user silenced the ringing call with a button.
+    var isRingSilenced = false
+    var isAlarmSounding = false
+    var snoozedUntil: HostTime?
+    var isTimerSounding = false
+    var foregroundApp: AppID?
+    /// Which app comes back when the phone is unlocked.
+    var appUnderLock: AppID?
+
+    func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
+
+    /// Of several that sound, the one that counts, by priority.
+    var interrupter: Interrupter? {
+        if call != .none { return .call }
+        if isAlarmSounding { return .alarm }
+        if isTimerSounding { return .timer }
+        return nil
+    }
+}
+
+struct RouteVolume: Hashable, Sendable {
+    var output: Port
+    var volume: Float
+}
+
+/// One app and its session.
+struct AppRecord: Hashable, Sendable {
+    var description: AppDescription
+    var state = AppState.background
+    var hasFinishedLaunching = false
+    var session: Session
+    /// When it will be suspended, if nothing keeps it running until then.
+    var suspendsAt: HostTime?
+    /// Until when it may activate from the background, woken by the end of an interruption.
+    var mayResumeUntil: HostTime?
+    /// What it was not told while suspended, in order.
+    var pending: [AppNotification] = []
+    /// The secondary-audio hint as the app would read it.
+    var hint = false
+
+    var isForeground: Bool { state == .active || state == .inactive }
+}
+
+struct Session: Hashable, Sendable {
+    var category: SessionCategory
+    var mode = SessionMode.default
+    var options: SessionOptions = []
+    var routeSharingPolicy = RouteSharingPolicy.default
+    var isActive = false
+    var interruption: Interruption?
+    var allowsSystemSoundsDuringRecording = false
+}
+
+/// An interruption in force: from `.began` until `.ended`, or until the app activates again.
+struct Interruption: Hashable, Sendable {
+    /// `nil` for the disconnected route of the Now-Playing app.
+    var by: Actor?
+    /// Later ones have larger numbers.
+    var order: Int
+}
+
+/// One sound that has not ended.
+struct StreamRecord: Hashable, Sendable {
+    var kind: StreamKind
+    /// Linear, 0…1.
+    var appVolume: Float
+    var isHeldByApp = false
+    var systemHold: SystemHold?
+    /// A system sound that its app asked to be played to its end whatever happens to the app.
+    var outlivesApp = false
+    var verdict: Verdict?
+
+    var isHeld: Bool { isHeldByApp || systemHold != nil }
+}
+
+/// Why the system holds a stream until its app resumes it.
+enum SystemHold: Hashable, Sendable {
+    case interruption
+    case routeLost
+    case deactivation
+    case suspension
+}

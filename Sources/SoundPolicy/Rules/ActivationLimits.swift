@@ -1,0 +1,38 @@
+import AudioModel
+
+/// What stands in the way of a session that wants to become active.
+struct ActivationCircumstances {
+    var interrupter: Interrupter?
+    var isForeground: Bool
+    var hasAudioMode: Bool
+    var isWokenToResume: Bool
+    var isOtherNonMixableActive: Bool
+}
+
+/// Why a session may not become active; `nil` when it may.
+///
+/// While a call or an alarm sounds, only what mixes may join it. From the background nothing may
+/// interrupt another app, and an app without the background mode may not begin at all.
+///
+/// Source: the public AVAudioSession header, error codes `insufficientPriority`,
+/// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when nobody
+/// else sounds is our choice (`docs/facts.md`).
+func activationRefusal(
+    _ session: Session, _ circumstances: ActivationCircumstances, rules: RuleSet
+) -> SessionError? {
+    let mixes = isMixable(session, rules: rules)
+    if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {
+        let records = circumstances.interrupter == .call && takesInput(session.category)
+        if !mixes || records { return .insufficientPriority }
+    }
+    guard !circumstances.isForeground else { return nil }
+    if !mixes, rules.hold(.backgroundMayNotInterrupt), !circumstances.isWokenToResume {
+        if circumstances.isOtherNonMixableActive || !circumstances.hasAudioMode {
+            return .cannotInterruptOthers
+        }
+    }
+    if mixes, rules.hold(.backgroundMayNotStart), !circumstances.hasAudioMode {
+        return .cannotStartPlaying
+    }
+    return nil
+}

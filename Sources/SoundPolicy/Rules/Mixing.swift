@@ -1,0 +1,36 @@
+import AudioModel
+
+/// Whether a session lets others sound and is left alone by them.
+///
+/// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
+func isMixable(_ session: Session, rules: RuleSet) -> Bool {
+    if rules.hold(.categoryMixes), mixesByDefault(session.category) { return true }
+    return rules.hold(.optionMakesMixable) && mayMix(session.category)
+        && session.options.contains(.mixWithOthers)
+}
+
+/// Whether B's activation interrupts A, which is active.
+///
+/// Two apps interrupt each other only when neither mixes; spoken audio is also interrupted by a
+/// session that asks for just that.
+///
+/// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; the public
+/// AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
+func interrupts(_ b: Session, _ a: Session, rules: RuleSet) -> Bool {
+    if rules.hold(.spokenAudioIsInterrupted), a.mode == .spokenAudio,
+        b.options.contains(.interruptSpokenAudioAndMixWithOthers)
+    {
+        return true
+    }
+    return rules.hold(.activationInterrupts)
+        && !isMixable(a, rules: rules) && !isMixable(b, rules: rules)
+}
+
+/// Whether an active session lowers the sound of others.
+///
+/// From activation to deactivation, whether or not it sounds.
+///
+/// Source: the public AVAudioSession header, `duckOthers`.
+func ducksOthers(_ session: Session) -> Bool {
+    session.isActive && session.options.contains(.duckOthers)
+}

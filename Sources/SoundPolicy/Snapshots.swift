@@ -1,0 +1,42 @@
+import AudioModel
+
+// What others may read of the policy.
+
+extension PolicyMachine {
+    /// What was last decided of a stream; `nil` when it has ended or never was.
+    public func verdict(of stream: StreamID) -> Verdict? { streams[stream]?.verdict }
+
+    public func directive(of stream: StreamID) -> StreamDirective? {
+        streams[stream]?.verdict.map { directive(for: $0) }
+    }
+
+    public var route: Route { currentRoute }
+    public var ringSwitch: RingSwitch { device.ringSwitch }
+    public var isLocked: Bool { device.isLocked }
+    public var callState: CallState { device.call }
+
+    /// The present value of one volume, 0…1.
+    public func currentVolume(_ kind: VolumeKind) -> Float { volume(of: kind) }
+
+    public func state(of app: AppID) -> AppState { apps[app]?.state ?? .notRunning }
+
+    /// One app's session; `nil` when it is not running.
+    public func session(of app: AppID) -> SessionFacts? {
+        guard let record = apps[app] else { return nil }
+        return SessionFacts(
+            category: record.session.category, mode: record.session.mode,
+            options: record.session.options, isActive: record.session.isActive,
+            interruptedBy: record.session.interruption?.by,
+            isInterrupted: record.session.interruption != nil)
+    }
+}
+
+/// What the policy knows of one session.
+public struct SessionFacts: Hashable, Sendable {
+    public var category: SessionCategory
+    public var mode: SessionMode
+    public var options: SessionOptions
+    public var isActive: Bool
+    public var interruptedBy: Actor?
+    public var isInterrupted: Bool
+}

@@ -1,0 +1,76 @@
+import AudioModel
+
+// The sounds that apps and the device start.
+
+extension PolicyMachine {
+    mutating func startStream(
+        _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
+    ) throws(SessionError) {
+        if kind == .recorder, rules.hold(.inputNeedsCategory),
+            let session = apps[id.app]?.session, !takesInput(session.category)
+        {
+            throw .cannotStartRecording
+        }
+        if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
+        if streams[id] != nil { forget(id) }
+        streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
+        liveStreams.append(id)
+        if kind == .alertSound, mayVibrate(for: id.app),
+            alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
+        {
+            changeEffects.append(.vibrate(id))
+        }
+    }
+
+    mutating func pauseStream(_ id: StreamID) {
+        streams[id]?.isHeldByApp = true
+    }
+
+    /// Activates the session again first, as starting does.
+    mutating func resumeStream(_ id: StreamID) throws(SessionError) {
+        guard let stream = streams[id] else { return }
+        if stream.kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
+        streams[id]?.isHeldByApp = false
+        streams[id]?.systemHold = nil
+    }
+
+    mutating func stopStream(_ id: StreamID) {
+        guard rules.hold(.soundsEnd) else { return }
+        endStream(id, .stopped, .soundsEnd, "its app stopped it")
+    }
+
+    private mutating func forget(_ id: StreamID) {
+        streams[id] = nil
+        liveStreams.removeAll { $0 == id }
+    }
+
+    mutating func vibratePlainly(_ app: AppID) {
+        guard mayVibrate(for: app),
+            plainVibrationHappens(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
+        else { return }
+        changeEffects.append(.vibrate(nil))
+    }
+
+    /// Whether a vibration would disturb a recording, or the device is busy with a call.
+    ///
+    /// Source: System Sound Services Reference; the public AVAudioSession header,
+    /// `setAllowHapticsAndSystemSoundsDuringRecording`.
+    private func mayVibrate(for app: AppID) -> Bool {
+        guard rules.hold(.recordingForbidsVibration) else { return true }
+        for other in activeApps {
+            guard let session = apps[other]?.session else { continue }
+            if session.allowsSystemSoundsDuringRecording { continue }
+            if session.category == .record { return false }
+            if session.category == .playAndRecord, other == app || isRecording(other) {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func isRecording(_ app: AppID) -> Bool {
+        liveStreams.contains {
+            $0.app == app && streams[$0]?.kind == .recorder && streams[$0]?.isHeld == false
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import AudioModel
+import SoundPolicy
+import Synchronization
+
+/// One device: feeds the policy and performs its effects. Any thread.
+///
+/// Whoever calls becomes the control thread for the time of the call. Directives reach the apps'
+/// libraries while the server decides, so they are in effect when the call returns; notifications
+/// are delivered afterwards, in order, one at a time, and may call the server again.
+public final class Server: Sendable {
+    private let state: Mutex<State>
+    private let clock: any ServerClock
+    private let outputs: (any DeviceOutputs)?
+    private let observer: PolicyObserver?
+
+    private struct State {
+        var machine: PolicyMachine
+        var receivers: [AppID: any AppReceiver] = [:]
+        var nextApp = 1
+        var outbox: [Delivery] = []
+        var isDelivering = false
+    }
+
+    private enum Delivery {
+        case notification(AppNotification, any AppReceiver)
+        case vibration(StreamID?)
+        case deviceSoundBegins(StreamKind)
+        case deviceSoundEnds(StreamKind)
+    }
+
+    public init(
+        configuration: PolicyConfiguration = PolicyConfiguration(), clock: any ServerClock,
+        outputs: (any DeviceOutputs)? = nil, observer: PolicyObserver? = nil
+    ) {
+        state = Mutex(State(machine: PolicyMachine(configuration)))
+        self.clock = clock
+        self.outputs = outputs
+        self.observer = observer
+    }
+
+    // MARK: Apps
+
+    /// A process appears, in the background until it is opened.
+    public func connect(
+        _ description: AppDescription, _ receiver: any AppReceiver
+    ) -> any AppConnection {
+        let app = state.withLock { state in
+            let app = AppID(rawValue: state.nextApp)
+            state.nextApp += 1
+            state.receivers[app] = receiver
+            return app
+        }
+        handle(.appLaunched(app, description))
+        return ServerConnection(server: self, app: app)
+    }
+
+    /// The device's own sounds connect: ringtone, alarm, the other party.
+    public func connectDevice(_ receiver: any AppReceiver) -> any AppConnection {
+        state.withLock { $0.receivers[.phone] = receiver }
+        return ServerConnection(server: self, app: .phone)
+    }
+
+    public func open(_ app: AppID) { handle(.appOpened(app)) }
+    public func leave(_ app: AppID) { handle(.appLeft(app)) }
+
+    public func end(_ app: AppID, _ termination: Termination) {
+        handle(.appEnded(app, termination))
+        // A system sound that outlives its app still takes directives.
+    }
+
+    // MARK: The device
+
+    public func send(_ event: DeviceEvent) { handle(.device(event)) }
+
+    /// Reads the policy's state.
+    public func inspect<Value: Sendable>(_ body: (borrowing PolicyMachine) -> Value) -> Value {
+        state.withLock { body($0.machine) }
+    }
+
+    // MARK: Events and effects
+
+    func request(_ request: AppRequest, from app: AppID) throws(SessionError) {
+        if let refusal = handle(.app(app, request)) { throw refusal }
+    }
+
+    @discardableResult
+    private func handle(_ event: PolicyEvent) -> SessionError? {
+        let refusal = state.withLock { state in
+            let now = clock.now
+            let response = state.machine.handle(event, at: now)
+            observer?(now, event, response)
+            for effect in response.effects { Server.perform(effect, &state) }
+            schedule(at: state.machine.nextDeadline)
+            return response.refusal
+        }
+        deliver()
+        return refusal
+    }
+
+    private func schedule(at time: HostTime?) {
+        clock.schedule(at: time) { [weak self] in self?.meetDeadline() }
+    }
+
+    private func meetDeadline() { handle(.deadlineReached) }
+
+    private static func perform(_ effect: PolicyEffect, _ state: inout State) {
+        switch effect {
+        case .verdict(let stream, _, let directive):
+            state.receivers[stream.app]?.obey(directive, forStream: stream.number)
+        case .notify(let app, let notification):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.notification(notification, receiver))
+        case .vibrate(let stream): state.outbox.append(.vibration(stream))
+        case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
+        case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
+        case .deviceChanged, .appChanged, .sessionChanged: break
+        }
+    }
+
+    /// Empties the outbox, unless someone is at it: then that one takes these too.
+    private func deliver() {
+        let isMine = state.withLock { state in
+            if state.isDelivering || state.outbox.isEmpty { return false }
+            state.isDelivering = true
+            return true
+        }
+        guard isMine else { return }
+        while let next = nextDelivery() {
+            switch next {
+            case .notification(let notification, let receiver): receiver.receive(notification)
+            case .vibration(let stream): outputs?.vibrate(with: stream)
+            case .deviceSoundBegins(let kind): outputs?.begin(kind)
+            case .deviceSoundEnds(let kind): outputs?.end(kind)
+            }
+        }
+    }
+
+    private func nextDelivery() -> Delivery? {
+        state.withLock { state in
+            guard !state.outbox.isEmpty else {
+                state.isDelivering = false
+                return nil
+            }
+            return state.outbox.removeFirst()
+        }
+    }
+}
+
+private final class ServerConnection: AppConnection {
+    let server: Server
+    let app: AppID
+
+    init(server: Server, app: AppID) {
+        self.server = server
+        self.app = app
+    }
+
+    func request(_ request: AppRequest) throws(SessionError) {
+        try server.request(request, from: app)
+    }
+
+    func verdict(ofStream number: Int) -> Verdict? {
+        server.inspect { $0.verdict(of: StreamID(app: app, number: number)) }
+    }
+
+    var session: SessionSnapshot {
+        server.inspect { machine in
+            let facts = machine.session(of: app)
+            return SessionSnapshot(
+                category: facts?.category ?? .soloAmbient, mode: facts?.mode ?? .default,
+                options: facts?.options ?? [], isActive: facts?.isActive ?? false,
+                isOtherAudioPlaying: machine.isOtherAudioPlaying(for: app),
+                secondaryAudioShouldBeSilencedHint: machine.secondaryAudioShouldBeSilenced(
+                    for: app),
+                route: machine.route, outputVolume: machine.currentVolume(.media))
+        }
+    }
+
+    func disconnect(_ termination: Termination) { server.end(app, termination) }
+}
