@@ -7,4 +7,12 @@ public enum VoiceSource: Sendable {
     case buffer(SoundBuffer, loopCount: Int)
     /// Samples that the control side writes as they are made; a shortage is silence, counted.
     case feed(VoiceFeed)
+
+    /// Frames a second.
+    var sampleRate: Double {
+        switch self {
+        case .buffer(let buffer, _): buffer.sampleRate
+        case .feed(let feed): feed.sampleRate
+        }
+    }
 }

@@ -1,0 +1,65 @@
+# Everything there is to run. `make` alone shows the list.
+
+SHELL := /bin/bash
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+STEP := scripts/step
+
+# One set of flags for building and testing, so that neither undoes the other's work.
+FLAGS := -j 2 --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+# The demo and the release tests share one build; `@testable` would need another.
+RELEASE := -c release --scratch-path .build-release $(FLAGS)
+SORI := .build-release/release/sori
+
+# How long `make fuzz` works on each container.
+FUZZ_SECONDS ?= 60
+
+.PHONY: help setup build demo sounds test check fuzz lint clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install the Debian packages that are missing
+	@scripts/setup
+
+build: setup ## Build everything, for debugging
+	@$(STEP) 'Debug build' swift build --build-tests $(FLAGS)
+
+demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
+	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@PLAY='$(PLAY)' scripts/demo $(SORI)
+
+sounds: setup
+	@scripts/prepare-sounds
+
+test: setup ## Everything that must pass before a push; CI runs the same
+	@$(MAKE) lint
+	@$(STEP) 'Debug build' swift build --build-tests $(FLAGS)
+	@$(STEP) 'Tests' swift test --skip-build --disable-xctest $(FLAGS)
+	@$(STEP) 'Render-thread tests, release' scripts/test-render
+	@$(STEP) 'Mutation tests, release' \
+	    swift test $(RELEASE) --disable-testable-imports --disable-xctest --filter Mutation
+	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
+	@$(STEP) 'Through PipeWire' scripts/test-pipewire
+	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
+
+check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
+	@SWIFT_BACKTRACE=enable=no $(STEP) 'Address sanitizer' \
+	    swift test --sanitize=address --scratch-path .build-asan --disable-xctest $(FLAGS)
+	@SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=exitcode=66 $(STEP) 'Thread sanitizer' \
+	    swift test --sanitize=thread --scratch-path .build-tsan --disable-xctest $(FLAGS)
+	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Tests without libraries' \
+	    swift test --disable-default-traits --scratch-path .build-bare --disable-xctest $(FLAGS)
+	@$(MAKE) fuzz FUZZ_SECONDS=600
+
+fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)
+	@$(STEP) 'Fuzzing, $(FUZZ_SECONDS) s a container' scripts/fuzz $(FUZZ_SECONDS)
+
+lint: ## Format and shell syntax, changing nothing
+	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Package.swift examples \
+	    $(wildcard fuzz/Package.swift fuzz/Sources)
+	@$(STEP) 'Shell syntax' bash -c \
+	    'for f in $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
+
+clean: ## Remove everything that was built or made
+	rm -rf .build .build-* fuzz/.build out examples/sounds

@@ -1,0 +1,104 @@
+import AudioModel
+
+/// An audio file, opened: what it holds, and its packets.
+///
+/// Opening reads the headers only, in bounded memory, whatever the file's size. Any thread may use
+/// a reader; it changes nothing.
+public final class AudioFileReader: Sendable {
+    let source: any ByteSource
+    private let contents: ContainerContents
+
+    /// - Throws: What is wrong with the file, or `containerNotRead` for kinds that are recognised
+    ///   only.
+    public convenience init(path: String) throws(FormatError) {
+        try self.init(try FileBytes(path: path))
+    }
+
+    /// Opens any bytes; they must not change while the reader lives.
+    public init(_ source: any ByteSource) throws(FormatError) {
+        guard source.byteCount <= ContainerLimits.fileBytesMax else {
+            throw FormatError(.tooLarge("size"))
+        }
+        guard let kind = try ContainerKind.recognise(source) else {
+            throw FormatError(.unknownContainer)
+        }
+        self.source = source
+        switch kind {
+        case .caf: contents = try CAFContainer.parse(source)
+        case .aiff, .aifc: contents = try AIFFContainer.parse(source, kind: kind)
+        case .wav, .rf64, .bw64: contents = try WAVContainer.parse(source, kind: kind)
+        default: throw FormatError(.containerNotRead(kind))
+        }
+        let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
+        guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
+            throw FormatError(.tooLarge("number of frames"))
+        }
+    }
+
+    public var containerKind: ContainerKind { contents.kind }
+    public var format: StreamFormat { contents.format }
+    /// Packets the file really holds; zero where the container does not tell.
+    public var packetCount: Int64 { contents.packetCount ?? 0 }
+    /// Whether the container tells where the packets are.
+    public var hasCountedPackets: Bool { contents.packetCount != nil }
+    /// Frames to be heard, without priming and remainder.
+    public var frameCount: Int64 { contents.frameCount }
+    /// Decoded frames before the first that is to be heard.
+    public var primingFrames: Int64 { contents.primingFrames }
+    /// Decoded frames after the last that is to be heard.
+    public var remainderFrames: Int64 { contents.remainderFrames }
+    /// Bytes from the start of the file to the first packet.
+    public var dataOffset: Int64 { contents.dataOffset }
+    /// Bytes of packets that the file really holds.
+    public var dataByteCount: Int64 { contents.dataByteCount }
+    /// What a decoder must know beside the format, where there is such a thing.
+    public var magicCookie: [UInt8]? { contents.magicCookie }
+    /// Texts about the sound, in the order of the file; keys can repeat.
+    public var tags: [(key: String, value: String)] { contents.tags.map { ($0.key, $0.value) } }
+
+    /// Seconds to be heard.
+    public var duration: Double { Double(frameCount) / format.sampleRate }
+
+    /// No packet is larger; told from the format alone.
+    public var packetSizeUpperBound: UInt32 {
+        if format.bytesPerPacket > 0 { return format.bytesPerPacket }
+        let whole = UInt32(clamping: dataByteCount)
+        // An AAC packet has at most 6144 bits a channel.
+        return format.id == .mpeg4AAC ? min(768 * format.channelCount, whole) : whole
+    }
+
+    /// The size of the largest packet. Reads the packet table when packets differ in size.
+    ///
+    /// Where the table cannot be read, the upper bound.
+    public var maximumPacketSize: UInt32 {
+        guard let table = contents.packetTable else { return packetSizeUpperBound }
+        let largest = try? CAFPacketTable.largestPacketByteCount(
+            table, packetCount: packetCount, format: format, in: source)
+        return (largest ?? nil).map { UInt32(clamping: $0) } ?? packetSizeUpperBound
+    }
+
+    /// Copies packets that all have one size.
+    ///
+    /// - Parameters:
+    ///   - buffer: As many packets are read as it holds whole.
+    ///   - index: The first packet; not negative.
+    /// - Returns: Packets copied; zero at the end.
+    /// - Throws: `endsEarly` when the file became shorter since it was opened.
+    /// - Precondition: The format has a fixed packet size.
+    public func readPackets(
+        into buffer: UnsafeMutableRawBufferPointer, at index: Int64
+    ) throws(FormatError) -> Int {
+        let packetByteCount = Int64(format.bytesPerPacket)
+        precondition(packetByteCount > 0, "packets of one size")
+        guard index >= 0, index < packetCount else { return 0 }
+        let count = min(Int64(buffer.count) / packetByteCount, packetCount - index)
+        guard count > 0 else { return 0 }
+        let offset = dataOffset + index * packetByteCount
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count * packetByteCount)])
+        let readCount = try source.read(into: bytes, at: offset)
+        guard readCount >= bytes.count else {
+            throw FormatError(.endsEarly("audio"), offset: offset + Int64(max(readCount, 0)))
+        }
+        return Int(count)
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The bytes of a file on disk.
+///
+/// Read with `pread`, never mapped: a mapped file that shrinks raises a signal.
+public final class FileBytes: ByteSource {
+    public let byteCount: Int64
+    private let descriptor: Int32
+
+    /// Opens a regular file for reading.
+    ///
+    /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
+    public init(path: String) throws(FormatError) {
+        // Not blocking, because opening a pipe that nobody writes to would wait for ever.
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            let number = errno
+            close(opened)
+            throw FormatError(.cannotOpen(errno: number))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(opened)
+            throw FormatError(.notAFile)
+        }
+        descriptor = opened
+        byteCount = Int64(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    public func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        guard offset >= 0, let start = buffer.baseAddress else { return 0 }
+        var done = 0
+        while done < buffer.count {
+            let (at, overflow) = offset.addingReportingOverflow(Int64(done))
+            guard !overflow else { break }
+            let count = pread(descriptor, start + done, buffer.count - done, off_t(at))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FormatError(.cannotRead(errno: errno), offset: at) }
+            guard count > 0 else { break }
+            done += count
+        }
+        return done
+    }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ number: Int32) -> String {
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

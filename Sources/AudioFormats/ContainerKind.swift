@@ -1,0 +1,98 @@
+import AudioModel
+
+/// The kinds of file that are told apart by their content.
+///
+/// Raw values are short names for reports.
+public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
+    case caf
+    case aiff
+    case aifc
+    case wav
+    case rf64
+    case bw64
+
+    // Recognised, and not cut into packets here.
+    case mp3
+    case mp2
+    case mp1
+    case adts
+    case m4a
+    case m4b
+    case mp4
+    case threeGPP = "3gpp"
+    case quickTime = "mov"
+    case flac
+    case ogg
+    case au
+    case amr
+    case matroska
+    case wave64 = "w64"
+    case asf
+    case midi
+    case ac3
+    case loas
+    case wavPack = "wavpack"
+    case monkeysAudio = "ape"
+
+    /// In plain words.
+    public var name: String { facts.name }
+    public var mimeType: String { facts.mimeType }
+    /// Endings of file names that go with it, without the dot, the usual one first.
+    public var extensions: [String] { facts.extensions }
+    /// Apple's `AudioFileTypeID`; nil where Apple has none.
+    public var fileTypeID: FourCC? { facts.fileTypeID }
+
+    /// Whether this module cuts the file into packets.
+    public var isCut: Bool {
+        switch self {
+        case .caf, .aiff, .aifc, .wav, .rf64, .bw64: true
+        default: false
+        }
+    }
+
+    private struct Facts {
+        var name: String
+        var mimeType: String
+        var extensions: [String]
+        var fileTypeID: FourCC?
+
+        init(_ name: String, _ mimeType: String, _ extensions: [String], _ id: FourCC? = nil) {
+            self.name = name
+            self.mimeType = mimeType
+            self.extensions = extensions
+            fileTypeID = id
+        }
+    }
+
+    private var facts: Facts {
+        switch self {
+        case .caf: Facts("Core Audio Format", "audio/x-caf", ["caf"], "caff")
+        case .aiff: Facts("AIFF", "audio/aiff", ["aiff", "aif"], "AIFF")
+        case .aifc: Facts("AIFF-C", "audio/aiff", ["aifc", "aiff", "aif"], "AIFC")
+        case .wav: Facts("WAVE", "audio/wav", ["wav", "wave", "bwf"], "WAVE")
+        case .rf64: Facts("RF64 WAVE", "audio/wav", ["wav", "rf64", "wave"], "RF64")
+        case .bw64: Facts("BW64 WAVE", "audio/wav", ["wav", "bw64", "wave"], "BW64")
+        case .mp3: Facts("MPEG layer 3 audio", "audio/mpeg", ["mp3", "mpga"], "MPG3")
+        case .mp2: Facts("MPEG layer 2 audio", "audio/mpeg", ["mp2", "mpa"], "MPG2")
+        case .mp1: Facts("MPEG layer 1 audio", "audio/mpeg", ["mp1", "mpa"], "MPG1")
+        case .adts: Facts("AAC in ADTS", "audio/aac", ["aac", "adts"], "adts")
+        case .m4a: Facts("MPEG-4 audio", "audio/mp4", ["m4a", "m4r", "m4p", "mp4"], "m4af")
+        case .m4b: Facts("MPEG-4 audio book", "audio/mp4", ["m4b", "m4a", "mp4"], "m4bf")
+        case .mp4: Facts("MPEG-4", "audio/mp4", ["mp4", "m4a", "m4b", "m4v"], "mp4f")
+        case .threeGPP: Facts("3GPP", "audio/3gpp", ["3gp", "3g2"], "3gpp")
+        case .quickTime: Facts("QuickTime", "video/quicktime", ["mov", "qt"])
+        case .flac: Facts("FLAC", "audio/flac", ["flac"], "flac")
+        case .ogg: Facts("Ogg", "audio/ogg", ["ogg", "oga", "opus", "spx"])
+        case .au: Facts("NeXT/Sun audio", "audio/basic", ["au", "snd"], "NeXT")
+        case .amr: Facts("AMR speech", "audio/amr", ["amr", "awb"], "amrf")
+        case .matroska: Facts("Matroska", "audio/x-matroska", ["mka", "mkv", "webm"])
+        case .wave64: Facts("Wave64", "audio/x-w64", ["w64"], "W64f")
+        case .asf: Facts("Windows Media", "audio/x-ms-wma", ["wma", "asf", "wmv"])
+        case .midi: Facts("MIDI", "audio/midi", ["mid", "midi"])
+        case .ac3: Facts("AC-3", "audio/ac3", ["ac3", "eac3"], "ac-3")
+        case .loas: Facts("AAC in LOAS", "audio/aac", ["loas", "latm", "aac"], "loas")
+        case .wavPack: Facts("WavPack", "audio/x-wavpack", ["wv"])
+        case .monkeysAudio: Facts("Monkey's Audio", "audio/x-ape", ["ape"])
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AudioModel
+
+/// The `COMM` chunk: how the samples of an AIFF or AIFF-C file are coded.
+///
+/// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91, "The Common
+/// Chunk".
+struct AIFFCommonChunk {
+    let format: StreamFormat
+    /// Sample frames; packets where a packet holds more than one.
+    let unitCount: Int64
+
+    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    init(reading reader: inout ByteReader, isCompressed: Bool) throws(FormatError) {
+        let start = reader.position
+        let channelCount: Int16 = try reader.readBigEndian()
+        let units: UInt32 = try reader.readBigEndian()
+        let bits: Int16 = try reader.readBigEndian()
+        let rate = ExtendedFloat(
+            signAndExponent: try reader.readBigEndian(), mantissa: try reader.readBigEndian()
+        ).value
+        let coding = isCompressed ? try reader.readFourCC() : "NONE"
+        guard let channels = UInt32(exactly: channelCount),
+            ContainerLimits.channels.contains(channels)
+        else { throw FormatError(.badField("channel count"), offset: start) }
+        guard ContainerLimits.sampleRate.contains(rate) else {
+            throw FormatError(.badField("sample rate"), offset: start + 8)
+        }
+        unitCount = Int64(units)
+        if let format = Self.fixedFormat(coding, sampleRate: rate, channelCount: channels) {
+            self.format = format
+            return
+        }
+        guard (1...64).contains(bits) else {
+            throw FormatError(.badField("number of bits a sample"), offset: start + 6)
+        }
+        format = StreamFormat(
+            linearPCM: rate, channelCount: channels, bits: UInt32(bits),
+            bytesPerSample: (UInt32(bits) + 7) / 8, isBigEndian: coding != "sowt",
+            isSigned: coding != "raw ")
+    }
+
+    /// The format of codings that settle the size of a sample; nil for the others.
+    private static func fixedFormat(
+        _ coding: FourCC, sampleRate: Double, channelCount: UInt32
+    ) -> StreamFormat? {
+        func linear(
+            _ bits: UInt32, isFloat: Bool = false, isBigEndian: Bool = true
+        ) -> StreamFormat {
+            StreamFormat(
+                linearPCM: sampleRate, channelCount: channelCount, bits: bits,
+                bytesPerSample: bits / 8, isFloat: isFloat, isBigEndian: isBigEndian)
+        }
+        switch coding {
+        case "NONE", "twos", "sowt", "raw ": return nil
+        case "in24": return linear(24)
+        case "in32": return linear(32)
+        case "42ni": return linear(24, isBigEndian: false)
+        case "23ni": return linear(32, isBigEndian: false)
+        case "fl32", "FL32": return linear(32, isFloat: true)
+        case "fl64", "FL64": return linear(64, isFloat: true)
+        case "ima4": return StreamFormat(appleIMA4: sampleRate, channelCount: channelCount)
+        case "ulaw", "ULAW":
+            return StreamFormat(law: .uLaw, sampleRate: sampleRate, channelCount: channelCount)
+        case "alaw", "ALAW":
+            return StreamFormat(law: .aLaw, sampleRate: sampleRate, channelCount: channelCount)
+        default:
+            return StreamFormat(
+                named: FormatID(rawValue: coding), sampleRate: sampleRate,
+                channelCount: channelCount)
+        }
+    }
+}

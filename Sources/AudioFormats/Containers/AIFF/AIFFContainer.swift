@@ -1,0 +1,94 @@
+import AudioModel
+
+/// Cuts AIFF and AIFF-C files.
+///
+/// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91.
+struct AIFFContainer {
+    private var reader: ByteReader
+    private let kind: ContainerKind
+    private var common: AIFFCommonChunk?
+    private var data: ChunkWalk.Chunk?
+    private var tags: [ContainerContents.Tag] = []
+
+    static func parse(
+        _ source: any ByteSource, kind: ContainerKind
+    ) throws(FormatError) -> ContainerContents {
+        var container = AIFFContainer(reader: ByteReader(source), kind: kind)
+        try container.readChunks()
+        return try container.contents()
+    }
+
+    private init(reader: ByteReader, kind: ContainerKind) {
+        self.reader = reader
+        self.kind = kind
+    }
+
+    private mutating func readChunks() throws(FormatError) {
+        var walk = ChunkWalk(from: 12, order: .bigEndian)
+        while let chunk = try walk.next(in: &reader) {
+            switch chunk.id {
+            case "COMM" where common == nil:
+                reader.enter("common chunk", at: chunk.start, end: chunk.end)
+                common = try AIFFCommonChunk(reading: &reader, isCompressed: kind == .aifc)
+            case "SSND" where data == nil:
+                try takeData(chunk)
+            case "NAME": try readTag("title", chunk)
+            case "AUTH": try readTag("artist", chunk)
+            case "ANNO": try readTag("comments", chunk)
+            case "(c) ": try readTag("copyright", chunk)
+            default: break
+            }
+        }
+    }
+
+    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+        reader.enter("sound data chunk", at: chunk.start, end: chunk.end)
+        let skippedByteCount: UInt32 = try reader.readBigEndian()
+        try reader.skip(4)  // The block size, for writers that align their samples.
+        try reader.skip(Int64(skippedByteCount))
+        let sourceEnd = reader.source.byteCount
+        // What a recorder leaves that was stopped before it could write the real size.
+        let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
+        let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
+        data = ChunkWalk.Chunk(
+            id: chunk.id, start: reader.position, byteCount: end - reader.position)
+    }
+
+    private mutating func readTag(
+        _ key: String, _ chunk: ChunkWalk.Chunk
+    ) throws(FormatError) {
+        guard chunk.byteCount <= ContainerLimits.tagBytesMax, tags.count < ContainerLimits.tagsMax
+        else { return }
+        reader.enter("text chunk", at: chunk.start, end: chunk.end)
+        let value = text(of: try reader.readBytes(Int(reader.bytesLeft)))
+        if !value.isEmpty { tags.append(.init(key: key, value: value)) }
+    }
+
+    private func contents() throws(FormatError) -> ContainerContents {
+        guard let common else { throw FormatError(.missing("common chunk")) }
+        // A file without sound needs no sound data chunk.
+        guard data != nil || common.unitCount == 0 else {
+            throw FormatError(.missing("sound data chunk"))
+        }
+        let format = common.format
+        let start = data?.start ?? reader.source.byteCount
+        let heldByteCount = data?.byteCount ?? 0
+        guard format.bytesPerPacket > 0 else {
+            var contents = ContainerContents(
+                kind: kind, format: format, packetCount: nil, frameCount: common.unitCount,
+                dataOffset: start, dataByteCount: heldByteCount)
+            contents.tags = tags
+            return contents
+        }
+        let packetByteCount = Int64(format.bytesPerPacket)
+        let heldCount = heldByteCount / packetByteCount
+        // A count of zero beside samples is an unfinished recording. Otherwise the count rules:
+        // what the chunk holds beyond it is padding.
+        let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: packetCount, dataOffset: start,
+            dataByteCount: packetCount * packetByteCount)
+        contents.tags = tags
+        return contents
+    }
+}

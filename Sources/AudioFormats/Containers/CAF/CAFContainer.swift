@@ -1,0 +1,147 @@
+import AudioModel
+
+/// Cuts Core Audio Format files.
+///
+/// Source: Apple Core Audio Format Specification 1.0.
+struct CAFContainer {
+    private var reader: ByteReader
+    private var description: CAFDescription
+    private var table: CAFPacketTable?
+    private var dataOffset: Int64?
+    private var dataByteCount: Int64 = 0
+    private var magicCookie: [UInt8]?
+    private var tags: [ContainerContents.Tag] = []
+
+    static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
+        var container = try CAFContainer(source)
+        try container.readChunks()
+        return try container.contents()
+    }
+
+    /// Reads the file header and the audio description, which always comes first.
+    private init(_ source: any ByteSource) throws(FormatError) {
+        reader = ByteReader(source)
+        try reader.skip(4)
+        let version: UInt16 = try reader.readBigEndian()
+        guard version == 1 else { throw FormatError(.badField("version"), offset: 4) }
+        try reader.skip(2)  // Flags: none exist.
+        guard try reader.readFourCC() == "desc" else {
+            throw FormatError(.missing("audio description at its start"))
+        }
+        let byteCount: Int64 = try reader.readBigEndian()
+        guard byteCount >= CAFDescription.byteCount, byteCount <= reader.bytesLeft else {
+            throw FormatError(.badField("audio description's size"), offset: 12)
+        }
+        let start = reader.position
+        reader.enter("audio description", at: start, end: start + byteCount)
+        description = try CAFDescription(reading: &reader)
+        reader.enter("chunk header", at: start + byteCount, end: source.byteCount)
+    }
+
+    private mutating func readChunks() throws(FormatError) {
+        let sourceEnd = reader.source.byteCount
+        var offset = reader.position
+        for _ in 0..<ChunkWalk.chunksMax {
+            guard offset <= sourceEnd - 12 else { return }
+            reader.enter("chunk header", at: offset, end: sourceEnd)
+            let id = try reader.readFourCC()
+            let byteCount: Int64 = try reader.readBigEndian()
+            let start = reader.position
+            if id == "data" && dataOffset == nil {
+                takeData(at: start, byteCount: byteCount)
+                // A size of −1 means up to the end of the file.
+                if byteCount == -1 { return }
+            }
+            guard byteCount >= 0 else {
+                // After the audio it is junk that has been appended.
+                if dataOffset != nil { return }
+                throw FormatError(.badField("chunk size"), offset: offset + 4)
+            }
+            let (end, overflow) = start.addingReportingOverflow(byteCount)
+            guard !overflow else { return }
+            try readChunk(id, at: start, end: end)
+            offset = end
+        }
+        throw FormatError(.tooLarge("chunk count"), offset: offset)
+    }
+
+    private mutating func takeData(at start: Int64, byteCount: Int64) {
+        let sourceEnd = reader.source.byteCount
+        let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
+        // The count of edits stands before the audio.
+        let editCountByteCount: Int64 = 4
+        dataByteCount = max(held - editCountByteCount, 0)
+        dataOffset = min(start + editCountByteCount, sourceEnd)
+    }
+
+    private mutating func readChunk(
+        _ id: FourCC, at start: Int64, end: Int64
+    ) throws(FormatError) {
+        switch id {
+        case "pakt" where table == nil:
+            reader.enter("packet table", at: start, end: end)
+            table = try CAFPacketTable(reading: &reader, format: description.format)
+        case "kuki" where magicCookie == nil:
+            guard end - start <= ContainerLimits.magicCookieBytesMax else {
+                throw FormatError(.tooLarge("magic cookie"), offset: start)
+            }
+            reader.enter("magic cookie", at: start, end: end)
+            magicCookie = try reader.readBytes(Int(end - start))
+        case "info":
+            reader.enter("information chunk", at: start, end: end)
+            try readInformation()
+        default: break
+        }
+    }
+
+    /// Pairs of texts, each ended by a zero byte.
+    private mutating func readInformation() throws(FormatError) {
+        guard reader.bytesLeft >= 4 else { return }
+        try reader.skip(4)  // How many: the texts tell.
+        let byteCount = min(reader.bytesLeft, ContainerLimits.tagBytesMax)
+        let texts = try reader.readBytes(Int(byteCount))
+            .split(separator: 0, omittingEmptySubsequences: false)
+        for index in stride(from: 0, to: texts.count - 2, by: 2) {
+            guard tags.count < ContainerLimits.tagsMax else { return }
+            tags.append(.init(key: text(of: texts[index]), value: text(of: texts[index + 1])))
+        }
+    }
+
+    private func contents() throws(FormatError) -> ContainerContents {
+        guard let dataOffset else { throw FormatError(.missing("data chunk")) }
+        let format = description.format
+        var contents: ContainerContents
+        if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
+            contents = ContainerContents(
+                kind: .caf, format: format,
+                packetCount: dataByteCount / Int64(format.bytesPerPacket),
+                statedFrameCount: statedFrameCount, primingFrames: table?.primingFrames ?? 0,
+                dataOffset: dataOffset, dataByteCount: dataByteCount)
+        } else {
+            contents = try variableContents(dataOffset: dataOffset)
+        }
+        contents.magicCookie = magicCookie
+        contents.tags = tags
+        return contents
+    }
+
+    /// A table that counts nothing at all was never filled in.
+    private var statedFrameCount: Int64? {
+        guard let table else { return nil }
+        if table.validFrames == 0, table.primingFrames == 0, table.remainderFrames == 0 {
+            return nil
+        }
+        return table.validFrames
+    }
+
+    private func variableContents(dataOffset: Int64) throws(FormatError) -> ContainerContents {
+        guard let table else { throw FormatError(.missing("packet table")) }
+        var contents = ContainerContents(
+            kind: .caf, format: description.format, packetCount: table.packetCount,
+            frameCount: table.validFrames, primingFrames: table.primingFrames,
+            remainderFrames: table.remainderFrames, dataOffset: dataOffset,
+            dataByteCount: dataByteCount)
+        contents.packetTable = table.entries
+        return contents
+    }
+}

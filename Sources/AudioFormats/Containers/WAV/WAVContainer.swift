@@ -1,0 +1,136 @@
+import AudioModel
+
+/// Cuts WAVE files: RIFF, and its 64-bit forms RF64 and BW64.
+///
+/// Source: Multimedia Programming Interface and Data Specifications 1.0, "Waveform Audio File
+/// Format"; EBU Tech 3306 and ITU-R BS.2088 for the 64-bit forms.
+struct WAVContainer {
+    /// A chunk of this size was left open: the recording was never finished.
+    static let unknownByteCount: Int64 = 0xFFFF_FFFF
+
+    private var reader: ByteReader
+    private let kind: ContainerKind
+    private var longSizes: LongSizes?
+    private var formatChunk: WAVFormatChunk?
+    private var statedFrameCount: Int64?
+    private var data: ChunkWalk.Chunk?
+    private var tags: [ContainerContents.Tag] = []
+
+    static func parse(
+        _ source: any ByteSource, kind: ContainerKind
+    ) throws(FormatError) -> ContainerContents {
+        var container = WAVContainer(reader: ByteReader(source), kind: kind)
+        try container.readChunks()
+        return try container.contents()
+    }
+
+    private init(reader: ByteReader, kind: ContainerKind) {
+        self.reader = reader
+        self.kind = kind
+    }
+
+    /// The `ds64` chunk's sizes, for what does not fit 32 bits.
+    private struct LongSizes {
+        var data: Int64
+        var frameCount: Int64
+    }
+
+    private mutating func readChunks() throws(FormatError) {
+        // The size of the whole in the file header is not believed: writers often get it wrong.
+        var walk = ChunkWalk(from: 12, order: .littleEndian)
+        while var chunk = try walk.next(in: &reader) {
+            switch chunk.id {
+            case "ds64" where kind != .wav && longSizes == nil:
+                try readLongSizes(chunk)
+            case "fmt " where formatChunk == nil:
+                reader.enter("format chunk", at: chunk.start, end: chunk.end)
+                formatChunk = try WAVFormatChunk(reading: &reader)
+            case "fact" where chunk.byteCount >= 4:
+                reader.enter("fact chunk", at: chunk.start, end: chunk.end)
+                let count: UInt32 = try reader.readLittleEndian()
+                if Int64(count) != Self.unknownByteCount { statedFrameCount = Int64(count) }
+            case "data" where data == nil:
+                if chunk.byteCount == Self.unknownByteCount, let longSizes, longSizes.data > 0 {
+                    walk.resize(&chunk, to: longSizes.data)
+                }
+                try takeData(chunk)
+                if chunk.byteCount == Self.unknownByteCount { return }
+            case "LIST":
+                tags += try RIFFInfo.read(chunk, in: &reader, keeping: tags.count)
+            default:
+                break
+            }
+        }
+    }
+
+    private mutating func readLongSizes(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+        reader.enter("ds64 chunk", at: chunk.start, end: chunk.end)
+        try reader.skip(8)  // The size of the whole.
+        let data: UInt64 = try reader.readLittleEndian()
+        let frameCount: UInt64 = try reader.readLittleEndian()
+        longSizes = LongSizes(
+            data: Int64(clamping: min(data, UInt64(ContainerLimits.fileBytesMax))),
+            frameCount: Int64(clamping: frameCount))
+    }
+
+    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+        let sourceEnd = reader.source.byteCount
+        var taken = chunk
+        let isOpen = chunk.byteCount == Self.unknownByteCount
+        // A size of zero is what a recorder leaves that was stopped before it could write the
+        // real one; but a sound can be empty, with other chunks after it.
+        var isUnfinished = isOpen
+        if chunk.byteCount == 0 { isUnfinished = try !chunksFollow(chunk.start) }
+        if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
+        taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
+        data = taken
+    }
+
+    /// Whether the rest of the file is chunks, up to its very end.
+    private mutating func chunksFollow(_ offset: Int64) throws(FormatError) -> Bool {
+        let sourceEnd = reader.source.byteCount
+        var walk = ChunkWalk(from: offset, order: .littleEndian)
+        var end = offset
+        while let chunk = try walk.next(in: &reader) {
+            guard chunk.id.isPrintable else { return false }
+            end = chunk.end
+        }
+        return end == sourceEnd || end + 1 == sourceEnd
+    }
+
+    private func contents() throws(FormatError) -> ContainerContents {
+        guard let formatChunk else { throw FormatError(.missing("format chunk")) }
+        guard let data else { throw FormatError(.missing("data chunk")) }
+        let format = formatChunk.format
+        let packetByteCount = Int64(format.bytesPerPacket)
+        guard packetByteCount > 0, format.framesPerPacket > 0 else {
+            var contents = ContainerContents(
+                kind: kind, format: format, packetCount: nil, frameCount: compressedFrameCount ?? 0,
+                dataOffset: data.start, dataByteCount: data.byteCount)
+            contents.tags = tags
+            return contents
+        }
+        let packetCount = data.byteCount / packetByteCount
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: packetCount,
+            // Linear formats need no telling, and the number is often wrong there.
+            statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
+            dataOffset: data.start, dataByteCount: data.byteCount)
+        contents.tags = tags
+        return contents
+    }
+
+    private var compressedFrameCount: Int64? {
+        guard let stated = statedFrameCount ?? longSizes?.frameCount, stated > 0 else { return nil }
+        return stated
+    }
+}
+
+extension FourCC {
+    /// Whether all four bytes are printable ASCII.
+    var isPrintable: Bool {
+        [24, 16, 8, 0].allSatisfy { (shift: UInt32) in
+            (0x20..<0x7F).contains(rawValue >> shift & 0xFF)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import AudioModel
+
+/// Everything there is to say about a file, for `sori info`.
+///
+/// What does not apply, or is not known because the kind is only recognised, is nil.
+public struct FileInspection: Sendable {
+    public var path: String
+    public var kind: ContainerKind
+    public var format: StreamFormat?
+    /// Seconds to be heard.
+    public var duration: Double?
+    public var packetCount: Int64?
+    /// Frames to be heard.
+    public var frameCount: Int64?
+    public var packetSizeUpperBound: UInt32?
+    public var maximumPacketSize: UInt32?
+    public var dataOffset: Int64?
+    public var audioDataByteCount: Int64?
+    /// nil when there is no cookie.
+    public var magicCookieBytes: Int?
+    public var variableBitRate: Bool?
+    public var systemSound: SystemSoundVerdict
+    /// In the order of the file; keys can repeat.
+    public var tags: [(key: String, value: String)] = []
+    /// In plain words, why the file says no more or cannot be heard; nil when it can.
+    public var limitation: String?
+    /// In plain words, when the name's ending does not fit the content.
+    public var nameMismatch: String?
+
+    /// `caf`, `wav`, `mp3` …
+    public var type: String { kind.rawValue }
+    public var mimeType: String { kind.mimeType }
+
+    /// Looks at a file on disk; files of a kind that is only recognised are described as well.
+    ///
+    /// - Throws: What is wrong with the file.
+    public init(
+        path: String, limits: SystemSoundLimits = .documented
+    ) throws(FormatError) {
+        let bytes = try FileBytes(path: path)
+        do throws(FormatError) {
+            self.init(try AudioFileReader(bytes), path: path, limits: limits)
+        } catch {
+            guard case .containerNotRead(let kind) = error.reason else { throw error }
+            self.init(recognised: kind, path: path, limits: limits)
+            limitation = error.description
+        }
+    }
+
+    private init(recognised kind: ContainerKind, path: String, limits: SystemSoundLimits) {
+        self.kind = kind
+        self.path = path
+        systemSound = systemSoundVerdict(of: kind, limits: limits)
+        nameMismatch = extensionMismatch(path: path, kind: kind)
+    }
+
+    /// - Parameter path: Where the file is; only looked at for its ending.
+    public init(
+        _ file: AudioFileReader, path: String, limits: SystemSoundLimits = .documented
+    ) {
+        self.path = path
+        kind = file.containerKind
+        format = file.format
+        let isCounted = file.hasCountedPackets || file.frameCount > 0
+        duration = isCounted ? file.duration : nil
+        frameCount = isCounted ? file.frameCount : nil
+        packetCount = file.hasCountedPackets ? file.packetCount : nil
+        packetSizeUpperBound = file.packetSizeUpperBound
+        maximumPacketSize = file.maximumPacketSize
+        dataOffset = file.dataOffset
+        audioDataByteCount = file.dataByteCount
+        magicCookieBytes = file.magicCookie?.count
+        variableBitRate = file.format.isVariableBitRate
+        systemSound = systemSoundVerdict(of: file, limits: limits)
+        tags = file.tags
+        do throws(FormatError) {
+            _ = try FrameReader(file)
+        } catch {
+            limitation = error.description
+        }
+        nameMismatch = extensionMismatch(path: path, kind: kind)
+    }
+}
+
+/// Says in plain words when a file's name promises something else than it holds.
+///
+/// - Returns: nil when the ending fits, and when there is none.
+public func extensionMismatch(path: String, kind: ContainerKind) -> String? {
+    guard let name = path.split(separator: "/").last,
+        let dot = name.lastIndex(of: "."), dot != name.startIndex
+    else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    guard !ending.isEmpty, !kind.extensions.contains(ending) else { return nil }
+    return "the name ends in .\(ending), but the content is \(kind.name)"
+}

@@ -1,0 +1,174 @@
+import AudioModel
+
+/// Decodes a file to float, a piece at a time, in bounded memory.
+///
+/// Not for the render thread, which must not read files; one thread at a time.
+public final class FrameReader {
+    /// A piece of the file held at a time.
+    private static let windowByteCount = 1 << 16
+    /// How far before the wanted packet an IMA4 decoder starts, to pick up the bits of the
+    /// predictor that packets do not repeat: 95 seconds at 44.1 kHz.
+    private static let rollPacketsMax: Int64 = 1 << 16
+
+    private let file: AudioFileReader
+    private var codec: Codec
+    /// Of the frames to be heard.
+    private var frameIndex: Int64 = 0
+    private let window: UnsafeMutableRawBufferPointer
+    private var windowPacket: Int64 = 0
+    private var windowPacketCount = 0
+    /// The frames of one packet, for reads that start or end inside it.
+    private let scratch: UnsafeMutableBufferPointer<Float>
+    private var scratchPacket: Int64?
+    /// The packet that the IMA4 decoder is ready for.
+    private var nextPacket: Int64 = 0
+
+    private enum Codec {
+        case linearPCM(PCMDecoder)
+        case appleIMA4(IMA4Decoder)
+    }
+
+    /// - Throws: `unsupportedCoding`, with the coding's name.
+    public init(_ file: AudioFileReader) throws(FormatError) {
+        self.file = file
+        channelCount = Int(file.format.channelCount)
+        switch file.format.id {
+        case .linearPCM:
+            guard let decoder = PCMDecoder(file.format) else {
+                throw FormatError(.unsupportedCoding(file.format.codingName))
+            }
+            codec = .linearPCM(decoder)
+        case .appleIMA4:
+            codec = .appleIMA4(IMA4Decoder(channelCount: channelCount))
+        default:
+            throw FormatError(.unsupportedCoding(file.format.codingName))
+        }
+        window = .allocate(byteCount: Self.windowByteCount, alignment: 16)
+        scratch = .allocate(capacity: Int(file.format.framesPerPacket) * channelCount)
+        scratch.initialize(repeating: 0)
+    }
+
+    deinit {
+        window.deallocate()
+        scratch.deallocate()
+    }
+
+    /// As in the file: 1…64.
+    public let channelCount: Int
+
+    /// - Parameter frame: Of the frames to be heard; beyond either end, that end is taken.
+    public func seek(toFrame frame: Int64) {
+        frameIndex = min(max(frame, 0), file.frameCount)
+    }
+
+    /// Decodes the next frames.
+    ///
+    /// - Parameter samples: Room for `frameCount × channelCount` interleaved samples, full scale
+    ///   ±1.
+    /// - Returns: Frames decoded. Fewer than asked for only at the end; zero there.
+    /// - Throws: `cannotRead`, or `endsEarly` when the file became shorter since it was opened.
+    public func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int
+    ) throws(FormatError) -> Int {
+        let wanted = Int(min(Int64(max(frameCount, 0)), file.frameCount - frameIndex))
+        var done = 0
+        while done < wanted {
+            let output = samples + done * channelCount
+            let count: Int
+            switch codec {
+            case .linearPCM(let decoder):
+                count = try readLinear(decoder, into: output, frameCount: wanted - done)
+            case .appleIMA4:
+                count = try readIMA4(into: output, frameCount: wanted - done)
+            }
+            done += count
+            frameIndex += Int64(count)
+        }
+        return done
+    }
+
+    private func readLinear(
+        _ decoder: PCMDecoder, into output: UnsafeMutablePointer<Float>, frameCount: Int
+    ) throws(FormatError) -> Int {
+        let packet = frameIndex + file.primingFrames
+        let (bytes, heldCount) = try packets(from: packet)
+        let count = min(heldCount, frameCount)
+        decoder.decode(bytes, into: output, sampleCount: count * channelCount)
+        return count
+    }
+
+    private func readIMA4(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int
+    ) throws(FormatError) -> Int {
+        let framesPerPacket = Int64(IMA4.framesPerPacket)
+        let (packet, start) = (frameIndex + file.primingFrames)
+            .quotientAndRemainder(dividingBy: framesPerPacket)
+        let offset = Int(start)
+        let wholeCount = frameCount / Int(framesPerPacket)
+        if offset == 0, wholeCount > 0, scratchPacket != packet {
+            try roll(to: packet)
+            let count = try decodeIMA4(packet, countMax: wholeCount, into: output)
+            return count * Int(framesPerPacket)
+        }
+        if scratchPacket != packet, let room = scratch.baseAddress {
+            try roll(to: packet)
+            // Cleared first: if reading fails, what it holds is half of each.
+            scratchPacket = nil
+            _ = try decodeIMA4(packet, countMax: 1, into: room)
+            scratchPacket = packet
+        }
+        let count = min(Int(framesPerPacket) - offset, frameCount)
+        for index in 0..<count * channelCount {
+            output[index] = scratch[offset * channelCount + index]
+        }
+        return count
+    }
+
+    /// Brings the decoder to where it would be if it had come here from the start.
+    private func roll(to packet: Int64) throws(FormatError) {
+        guard nextPacket != packet else { return }
+        if nextPacket > packet || packet - nextPacket > Self.rollPacketsMax {
+            nextPacket = max(packet - Self.rollPacketsMax, 0)
+            if case .appleIMA4(var decoder) = codec {
+                decoder.reset()
+                codec = .appleIMA4(decoder)
+            }
+        }
+        scratchPacket = nil
+        guard let room = scratch.baseAddress else { return }
+        while nextPacket < packet {
+            _ = try decodeIMA4(nextPacket, countMax: 1, into: room)
+        }
+    }
+
+    /// - Returns: Packets decoded, at least one.
+    private func decodeIMA4(
+        _ packet: Int64, countMax: Int, into output: UnsafeMutablePointer<Float>
+    ) throws(FormatError) -> Int {
+        let (bytes, heldCount) = try packets(from: packet)
+        let count = min(heldCount, countMax)
+        if case .appleIMA4(var decoder) = codec {
+            decoder.decode(bytes, packetCount: count, into: output)
+            codec = .appleIMA4(decoder)
+        }
+        nextPacket = packet + Int64(count)
+        return count
+    }
+
+    /// The bytes from a packet on, and how many packets of them are at hand: at least one.
+    private func packets(
+        from packet: Int64
+    ) throws(FormatError) -> (bytes: UnsafeRawPointer, count: Int) {
+        let packetByteCount = Int(file.format.bytesPerPacket)
+        if packet < windowPacket || packet >= windowPacket + Int64(windowPacketCount) {
+            windowPacketCount = 0
+            windowPacketCount = try file.readPackets(into: window, at: packet)
+            windowPacket = packet
+        }
+        guard windowPacketCount > 0, let start = window.baseAddress else {
+            throw FormatError(.endsEarly("audio"), offset: file.dataOffset + file.dataByteCount)
+        }
+        let skipped = Int(packet - windowPacket)
+        return (UnsafeRawPointer(start) + skipped * packetByteCount, windowPacketCount - skipped)
+    }
+}

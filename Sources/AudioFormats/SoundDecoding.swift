@@ -1,0 +1,54 @@
+import AudioModel
+
+/// Limits of sounds that are decoded as a whole.
+public enum SoundDecodingLimits {
+    /// Two gigabytes of stereo. Longer sounds are to be read with a `FrameReader`.
+    public static let framesMax: Int64 = 1 << 28
+}
+
+/// Decodes a whole file into memory: mono or stereo, at its own rate.
+///
+/// More than two channels are folded to stereo by `StereoFold`'s rule.
+///
+/// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or what reading throws.
+public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
+    let reader = try FrameReader(file)
+    guard file.frameCount <= SoundDecodingLimits.framesMax else {
+        throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
+    }
+    var failure: FormatError?
+    let buffer = SoundBuffer(
+        frameCount: Int(file.frameCount), channelCount: min(reader.channelCount, 2),
+        sampleRate: file.format.sampleRate
+    ) { samples in
+        guard let start = samples.baseAddress, !samples.isEmpty else { return }
+        do throws(FormatError) {
+            if reader.channelCount <= 2 {
+                _ = try reader.read(into: start, frameCount: Int(file.frameCount))
+            } else {
+                try readFolded(reader, into: start)
+            }
+        } catch {
+            failure = error
+        }
+    }
+    if let failure { throw failure }
+    return buffer
+}
+
+private func readFolded(
+    _ reader: FrameReader, into output: UnsafeMutablePointer<Float>
+) throws(FormatError) {
+    let pieceFrameCount = 1024
+    let piece = UnsafeMutablePointer<Float>.allocate(
+        capacity: pieceFrameCount * reader.channelCount)
+    defer { piece.deallocate() }
+    let fold = StereoFold(channelCount: reader.channelCount)
+    var done = 0
+    while true {
+        let count = try reader.read(into: piece, frameCount: pieceFrameCount)
+        guard count > 0 else { return }
+        fold.fold(piece, frameCount: count, into: output + 2 * done)
+        done += count
+    }
+}

@@ -1,0 +1,334 @@
+import AudioModel
+
+/// Judges the claims of a scenario: those about samples block by block as they are rendered, the
+/// rest from the records when the story is over.
+final class ClaimJudge {
+    /// Blocks in which samples and verdict contradict each other, the first of each stream.
+    private(set) var disagreements: [StoryFailure] = []
+    let watchesClicks: Bool
+
+    private let expectations: [Expectation]
+    private var watches: [Watch] = []
+    /// Indices of watches that have not begun, by their beginning, last first.
+    private var waiting: [Int]
+    private var current: [Int] = []
+    private var contradicted: [String] = []
+
+    // The output, for claims about what is heard.
+    private var lastSamples: (Float, Float) = (0, 0)
+    private var blockPeak: Float = 0
+    private var firstClick: (time: HostTime, step: Float, bound: Float)?
+
+    /// One claim whose truth lies in the samples, and what has been found of it so far.
+    fileprivate struct Watch {
+        var claim: Claim
+        var from: HostTime
+        var to: HostTime
+        var kind: Kind
+        var found = Found()
+        /// Output collected for a look at its spectrum.
+        var samples: [Float] = []
+
+        enum Kind {
+            case throughout
+            case moment
+            case never
+        }
+    }
+
+    fileprivate struct Found {
+        var blocksHeld = 0
+        var firstBad: String?
+        var lastGood: String?
+    }
+
+    /// Ends of a span that are not judged, for ramps.
+    static let trim = HostInterval.milliseconds(50)
+    /// How long after a moment its claim may still come true: notifications travel, gains ramp.
+    static let patience = HostInterval.milliseconds(50)
+    static let disagreementsMax = 20
+
+    init(_ scenario: Scenario) {
+        expectations = scenario.expectations
+        watchesClicks = expectations.contains { $0.claim == .clicks }
+        let watches = expectations.map { Watch($0, duration: scenario.duration) }
+        self.watches = watches
+        waiting = watches.indices.filter { watches[$0].isOfSamples }
+            .sorted { watches[$0].from > watches[$1].from }
+    }
+
+    // MARK: Samples
+
+    /// Takes rendered output, interleaved stereo.
+    func hear(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
+        for sample in samples { blockPeak = max(blockPeak, abs(sample)) }
+        let time = OutputFrames.time(of: frame)
+        for index in current where watches[index].wantsSpectrum {
+            guard watches[index].from <= time, time < watches[index].to else { continue }
+            collect(samples, for: index, at: time)
+        }
+        if watchesClicks, firstClick == nil { findClick(in: samples, frame: frame, tracks: tracks) }
+        if let last = samples.indices.last { lastSamples = (samples[last - 1], samples[last]) }
+    }
+
+    /// Judges the block that has just been completed.
+    func finishBlock(startingAt start: HostTime, tracks: [StreamTrack], isWhole: Bool) {
+        let end = start + OutputFrames.blockDuration
+        while let next = waiting.last, watches[next].from < end {
+            current.append(next)
+            waiting.removeLast()
+        }
+        var blocks: [String: BlockMeasure] = [:]
+        for track in tracks {
+            let block = track.finishBlock(startingAt: start)
+            if !current.isEmpty { blocks[track.lane.fullName] = block }
+            if isWhole { compare(block, with: track, startingAt: start) }
+        }
+        for index in current {
+            let watch = watches[index]
+            guard watch.covers(start, end) else { continue }
+            judge(index, start, tracks, blocks)
+        }
+        current.removeAll { index in
+            guard watches[index].to <= end else { return false }
+            finishSpectrum(of: index)
+            return true
+        }
+        blockPeak = 0
+    }
+
+    /// Samples against verdict, once they have had time to follow it.
+    private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime) {
+        guard let verdict = track.verdict, start >= track.settlesAt, start >= track.verdictSince,
+            start >= track.mayClickUntil, track.lane.kind != .recorder,
+            !contradicted.contains(track.lane.fullName),
+            disagreements.count < ClaimJudge.disagreementsMax
+        else { return }
+        let isSounding = verdict.state == .audible || verdict.state == .ducked
+        let expected = isSounding ? block.sourcePeak * verdict.gain : 0
+        let tolerance = max(expected * 0.02, Level.silence)
+        guard abs(block.outputPeak - expected) > tolerance else { return }
+        contradicted.append(track.lane.fullName)
+        disagreements.append(
+            StoryFailure(
+                at: start, line: 0,
+                message: "\(track.lane.fullName): the policy says \(verdict.state.rawValue), "
+                    + "which makes \(level(expected)), but the samples have "
+                    + "\(level(block.outputPeak))"))
+    }
+
+    private func judge(
+        _ index: Int, _ start: HostTime, _ tracks: [StreamTrack], _ blocks: [String: BlockMeasure]
+    ) {
+        let finding: Finding
+        switch watches[index].claim {
+        case .stream(let reference, let claim):
+            let name = reference.fullName
+            let track = tracks.first { $0.lane.fullName == name }
+            finding = self.finding(claim, track, blocks[name] ?? BlockMeasure())
+        case .heardSilence:
+            finding =
+                blockPeak < Level.silence
+                ? .holds("silence") : .fails("the output is at \(level(blockPeak))")
+        default: return
+        }
+        take(finding, for: index, at: start)
+    }
+
+    private func take(_ finding: Finding, for index: Int, at time: HostTime) {
+        switch finding {
+        case .holds(let what):
+            watches[index].found.blocksHeld += 1
+            if watches[index].found.lastGood == nil {
+                watches[index].found.lastGood = "\(what), at \(seconds(time)) s"
+            }
+        case .fails(let what):
+            if watches[index].found.firstBad == nil {
+                watches[index].found.firstBad = "\(what), at \(seconds(time)) s"
+            }
+        case .saysNothing(let what):
+            if watches[index].found.lastGood == nil, watches[index].kind != .never {
+                watches[index].found.lastGood = what
+            }
+        }
+    }
+
+    // MARK: Spectrum and clicks
+
+    private func collect(_ samples: UnsafeBufferPointer<Float>, for index: Int, at time: HostTime) {
+        for frame in 0..<samples.count / 2 {
+            watches[index].samples.append((samples[2 * frame] + samples[2 * frame + 1]) / 2)
+        }
+        if watches[index].samples.count >= Spectrum.windowSamples {
+            look(at: Array(watches[index].samples.prefix(Spectrum.windowSamples)), for: index, at: time)
+            watches[index].samples.removeFirst(Spectrum.windowSamples)
+        }
+    }
+
+    private func finishSpectrum(of index: Int) {
+        guard watches[index].wantsSpectrum else { return }
+        let found = watches[index].found
+        // What is left over is looked at only where nothing else was.
+        let isFirst = found.blocksHeld == 0 && found.firstBad == nil
+        if isFirst { look(at: watches[index].samples, for: index, at: watches[index].from) }
+        watches[index].samples = []
+    }
+
+    private func look(at samples: [Float], for index: Int, at time: HostTime) {
+        guard case .heard(let hertz) = watches[index].claim else { return }
+        let rate = Double(OutputFrames.rate)
+        guard let found = Spectrum.strongestLine(of: samples, sampleRate: rate) else {
+            return take(.fails("silence"), for: index, at: time)
+        }
+        let words = "strongest line at \(rounded(found, 1)) Hz"
+        take(
+            abs(found - hertz) <= hertz * 0.01 ? .holds(words) : .fails(words), for: index, at: time
+        )
+    }
+
+    private func findClick(
+        in samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]
+    ) {
+        let start = OutputFrames.time(of: frame)
+        guard !tracks.contains(where: { start < $0.mayClickUntil }) else { return }
+        var bound: Float = 1e-5
+        for track in tracks {
+            // Full scale in 5 ms, and the source's own.
+            bound += (track.sourceStep + 1 / 240) * track.gainLimit(at: start)
+        }
+        var last = lastSamples
+        for index in 0..<samples.count / 2 {
+            let next = (samples[2 * index], samples[2 * index + 1])
+            let step = max(abs(next.0 - last.0), abs(next.1 - last.1))
+            last = next
+            if step > bound {
+                firstClick = (OutputFrames.time(of: frame + index), step, bound)
+                return
+            }
+        }
+    }
+
+    // MARK: Results
+
+    func results(_ records: StoryRecords, _ scenario: Scenario) -> [ExpectationResult] {
+        zip(expectations, watches).map { expectation, watch in
+            let (isOK, found) =
+                watch.isOfSamples
+                ? watch.result : recordFinding(expectation, records, scenario).result(expectation)
+            return ExpectationResult(
+                line: expectation.location.line, text: expectation.text, isOK: isOK, found: found)
+        }
+    }
+
+    private func recordFinding(
+        _ expectation: Expectation, _ records: StoryRecords, _ scenario: Scenario
+    ) -> RecordFinding {
+        if expectation.claim == .clicks {
+            guard let click = firstClick else { return .no("no click") }
+            return .yes(
+                "a step of \(rounded(Double(click.step), 4)) at \(seconds(click.time)) s, where "
+                    + "\(rounded(Double(click.bound), 4)) is the most the sounds explain")
+        }
+        return records.finding(expectation, duration: scenario.duration)
+    }
+}
+
+/// What one block says of a claim.
+enum Finding {
+    case holds(String)
+    case fails(String)
+    /// Nothing to judge: a source too faint to be missed.
+    case saysNothing(String)
+}
+
+extension ClaimJudge.Watch {
+    init(_ expectation: Expectation, duration: HostTime) {
+        claim = expectation.claim
+        switch expectation.when {
+        case .span(let from, let to):
+            kind = .throughout
+            self.from = from + ClaimJudge.trim
+            self.to = to + HostInterval(nanoseconds: -ClaimJudge.trim.nanoseconds)
+        case .moment(let at):
+            kind = .moment
+            from = at
+            to = min(at + ClaimJudge.patience, duration)
+            if case .heard = claim { to = min(at + HostInterval.milliseconds(100), duration) }
+        case .never:
+            kind = .never
+            from = .zero
+            to = duration
+        }
+    }
+
+    /// Whether the claim is judged by blocks of samples.
+    var isOfSamples: Bool {
+        switch claim {
+        case .stream, .heard, .heardSilence: true
+        default: false
+        }
+    }
+
+    var wantsSpectrum: Bool {
+        if case .heard = claim { true } else { false }
+    }
+
+    /// Whether a block counts: wholly inside a span, or touching a moment.
+    func covers(_ start: HostTime, _ end: HostTime) -> Bool {
+        kind == .throughout ? from <= start && end <= to : start < to && from < end
+    }
+
+    var result: (isOK: Bool, found: String) {
+        let good = found.lastGood ?? "nothing to judge"
+        switch kind {
+        case .throughout:
+            return found.firstBad.map { (false, $0) } ?? (true, good)
+        case .moment:
+            if found.blocksHeld > 0 { return (true, good) }
+            return found.firstBad.map { (false, $0) } ?? (true, good)
+        case .never:
+            return found.blocksHeld > 0 ? (false, good) : (true, "never")
+        }
+    }
+}
+
+/// Whether something was so, in words.
+enum RecordFinding {
+    case yes(String)
+    case no(String)
+
+    /// As the expectation wants it.
+    func result(_ expectation: Expectation) -> (isOK: Bool, found: String) {
+        let isNever = expectation.when == .never
+        switch self {
+        case .yes(let words): return (!isNever, words)
+        case .no(let words): return (isNever, words)
+        }
+    }
+}
+
+extension StreamReference {
+    var fullName: String {
+        switch self {
+        case .app(let app, let stream): "\(app).\(stream)"
+        case .phone(let sound): "phone.\(sound.rawValue)"
+        }
+    }
+}
+
+func seconds(_ time: HostTime) -> String { rounded(time.seconds, 3) }
+
+/// A number with at most so many decimals, without trailing zeros.
+func rounded(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let whole = (value * scale).rounded() / scale
+    return whole == whole.rounded() && abs(whole) < 1e15 ? "\(Int64(whole))" : "\(whole)"
+}
+
+/// An amplitude in words: `−12 dBFS`, `silence`.
+func level(_ amplitude: Float) -> String {
+    amplitude < Level.silence
+        ? "silence" : "\(rounded(decibels(ofAmplitude: Double(amplitude)), 1)) dBFS"
+}

@@ -1,0 +1,132 @@
+import AudioModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Makes the samples of a sound that is not held in memory, in order, from the start.
+protocol SampleGenerator {
+    var channelCount: Int { get }
+    /// Frames a second.
+    var sampleRate: Double { get }
+
+    /// Writes the next frames, interleaved.
+    ///
+    /// - Returns: Frames written; fewer than asked for only at the end.
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int
+}
+
+/// The sounds of the scenario language: 48 kHz mono, peak 0.25.
+enum GeneratedSound {
+    static let sampleRate = 48_000.0
+    static let peak = 0.25
+    /// 5 ms at either end of a tone.
+    static let rampFrames = 240
+
+    static func frameCount(seconds: Double) -> Int { Int((seconds * sampleRate).rounded()) }
+}
+
+/// A sine with a linear ramp at either end.
+struct ToneGenerator: SampleGenerator {
+    let channelCount = 1
+    let sampleRate = GeneratedSound.sampleRate
+
+    private let frameCount: Int?
+    private var frame = 0
+    // A rotating phasor: one complex multiplication a sample.
+    private var cosine = 1.0
+    private var sine = 0.0
+    private let stepCosine: Double
+    private let stepSine: Double
+    private let radiansPerFrame: Double
+
+    /// - Parameter frameCount: `nil` for a tone without end.
+    init(hertz: Double, frameCount: Int?) {
+        self.frameCount = frameCount
+        radiansPerFrame = 2 * Double.pi * hertz / GeneratedSound.sampleRate
+        stepCosine = cos(radiansPerFrame)
+        stepSine = sin(radiansPerFrame)
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+        let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
+        // Set anew now and then, so that rounding does not add up.
+        let phase = (Double(frame) * radiansPerFrame).truncatingRemainder(dividingBy: 2 * .pi)
+        cosine = cos(phase)
+        sine = sin(phase)
+        for index in 0..<count {
+            samples[index] = Float(GeneratedSound.peak * sine)
+            let next = cosine * stepCosine - sine * stepSine
+            sine = sine * stepCosine + cosine * stepSine
+            cosine = next
+        }
+        applyRamps(to: samples, count: count)
+        frame += count
+        return count
+    }
+
+    private func applyRamps(to samples: UnsafeMutablePointer<Float>, count: Int) {
+        let ramp = GeneratedSound.rampFrames
+        if frame < ramp {
+            for index in 0..<min(count, ramp - frame) {
+                samples[index] *= Float(frame + index) / Float(ramp)
+            }
+        }
+        guard let frameCount, frame + count > frameCount - ramp else { return }
+        for index in max(0, frameCount - ramp - frame)..<max(count, 0) {
+            samples[index] *= max(0, Float(frameCount - 1 - frame - index) / Float(ramp))
+        }
+    }
+}
+
+/// White noise, the same for the same seed.
+struct NoiseGenerator: SampleGenerator {
+    let channelCount = 1
+    let sampleRate = GeneratedSound.sampleRate
+
+    private let frameCount: Int?
+    private var frame = 0
+    private var state: UInt64
+
+    init(seed: String, frameCount: Int?) {
+        self.frameCount = frameCount
+        // FNV-1a, so that similar names give unrelated noises.
+        state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        if state == 0 { state = 1 }
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+        let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
+        for index in 0..<count {
+            // xorshift64*.
+            state ^= state >> 12
+            state ^= state << 25
+            state ^= state >> 27
+            let bits = Int32(truncatingIfNeeded: (state &* 0x2545_F491_4F6C_DD1D) >> 32)
+            samples[index] = Float(bits) * Float(GeneratedSound.peak / 2_147_483_648)
+        }
+        frame += count
+        return count
+    }
+}
+
+struct SilenceGenerator: SampleGenerator {
+    let channelCount = 1
+    let sampleRate = GeneratedSound.sampleRate
+
+    private let frameCount: Int
+    private var frame = 0
+
+    init(frameCount: Int) {
+        self.frameCount = frameCount
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int {
+        let count = min(asked, frameCount - frame)
+        samples.update(repeating: 0, count: max(count, 0))
+        frame += max(count, 0)
+        return max(count, 0)
+    }
+}

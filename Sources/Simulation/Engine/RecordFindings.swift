@@ -1,0 +1,109 @@
+import AudioModel
+
+// What the records of a story say of a claim.
+
+extension StoryRecords {
+    func finding(_ expectation: Expectation, duration: HostTime) -> RecordFinding {
+        let (from, to): (HostTime, HostTime) =
+            switch expectation.when {
+            case .span(let from, let to): (from, to)
+            case .moment(let at): (at, at + ClaimJudge.patience)
+            case .never: (.zero, duration)
+            }
+        switch expectation.claim {
+        case .told(let app, let event): return told(app, event, from, to)
+        case .notTold(let app, let event): return denied(told(app, event, from, to))
+        case .vibrates: return vibrated(from, to)
+        case .doesNotVibrate: return denied(vibrated(from, to))
+        case .mediaVolume(let volume): return volumes(mediaVolume, volume, expectation.when)
+        case .ringerVolume(let volume): return volumes(ringerVolume, volume, expectation.when)
+        case .route(let port):
+            return held(route, expectation.when, { $0.outputs.contains(port) }) { route in
+                let outputs = route.outputs.map(\.description).joined(separator: ",")
+                return "route \(outputs.isEmpty ? "none" : outputs)"
+            }
+        case .app(let app, let state):
+            guard let states = appStates[app] else { return .no("\(app) is not in the story") }
+            return held(states, expectation.when, { $0 == state }) { "\(app) is \($0.words)" }
+        case .stream, .heard, .heardSilence, .clicks:
+            preconditionFailure("judged by samples")
+        }
+    }
+
+    private func denied(_ finding: RecordFinding) -> RecordFinding {
+        switch finding {
+        case .yes(let words): .no(words)
+        case .no(let words): .yes(words)
+        }
+    }
+
+    private func told(
+        _ app: String, _ event: ToldEvent, _ from: HostTime, _ to: HostTime
+    ) -> RecordFinding {
+        let heard = told.filter { $0.app == app && from <= $0.time && $0.time <= to }
+        if let match = heard.first(where: { event.matches($0.notification) }) {
+            let words = match.notification.words
+            return .yes("told \(words.event) \(words.detail) at \(seconds(match.time)) s")
+        }
+        guard !heard.isEmpty else { return .no("\(app) was told nothing") }
+        let list = heard.prefix(5).map { "\($0.notification.words.event) at \(seconds($0.time)) s" }
+        return .no("\(app) was told only: \(list.joined(separator: ", "))")
+    }
+
+    private func vibrated(_ from: HostTime, _ to: HostTime) -> RecordFinding {
+        if let time = vibrations.first(where: { from <= $0 && $0 <= to }) {
+            return .yes("vibrates at \(seconds(time)) s")
+        }
+        return .no("does not vibrate")
+    }
+
+    private func volumes(
+        _ timeline: Timeline<Float>, _ wanted: Double, _ when: ExpectationTime
+    ) -> RecordFinding {
+        held(timeline, when, { abs(Double($0) - wanted) <= 0.001 }) { "volume \(shortest($0))" }
+    }
+
+    /// Whether a value was held: at the moment, throughout the span, or (for `never`) ever.
+    private func held<Value: Hashable & Sendable>(
+        _ timeline: Timeline<Value>, _ when: ExpectationTime, _ isWanted: (Value) -> Bool,
+        _ words: (Value) -> String
+    ) -> RecordFinding {
+        switch when {
+        case .moment(let at):
+            let value = timeline.value(at: at)
+            return isWanted(value) ? .yes(words(value)) : .no(words(value))
+        case .span(let from, let to):
+            let trim = ClaimJudge.trim
+            let values = timeline.values(
+                from: from + trim, to: to + HostInterval(nanoseconds: -trim.nanoseconds))
+            if let other = values.first(where: { !isWanted($0.value) }) {
+                return .no("\(words(other.value)), from \(seconds(other.time)) s")
+            }
+            return .yes(words(values[0].value))
+        case .never:
+            guard let first = timeline.changes.first(where: { isWanted($0.value) }) else {
+                return .no("never")
+            }
+            return .yes("\(words(first.value)) at \(seconds(first.time)) s")
+        }
+    }
+}
+
+extension ToldEvent {
+    func matches(_ notification: AppNotification) -> Bool {
+        switch (self, notification) {
+        case (.interruptionBegan(let wanted), .interruptionBegan(let reason)):
+            wanted == nil || wanted == reason
+        case (.interruptionEnded(let wanted), .interruptionEnded(let shouldResume)):
+            wanted == nil || wanted == shouldResume
+        case (.routeChange(let wanted), .routeChanged(let reason, _)): wanted == reason
+        case (.hint(let wanted), .secondaryAudioHint(let begins)): wanted == begins
+        case (.mediaServicesLost, .mediaServicesLost): true
+        case (.mediaServicesReset, .mediaServicesReset): true
+        case (.volume(let wanted), .outputVolumeChanged(let volume)):
+            abs(Double(volume) - wanted) <= 0.001
+        case (.lifeCycle(let wanted), _): wanted.rawValue == notification.words.event
+        default: false
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AudioModel
+import SoundClient
+import SoundMixer
+import SoundServer
+
+/// One app of a story: its library, its streams by name, and how it reacts to what it is told.
+final class SimulatedApp: @unchecked Sendable {
+    let declaration: AppDeclaration
+    let sound: AppSound
+    /// The numbers of streams that have not ended, by name, in the order of starting.
+    private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
+    /// Streams that it will resume when its interruption ends.
+    private var pausedForInterruption: [Int] = []
+    /// Streams that it paused itself, because it wanted to.
+    private var pausedByChoice: [Int] = []
+
+    init(_ declaration: AppDeclaration, clock: VirtualClock, environment: VirtualEnvironment, server: Server) {
+        self.declaration = declaration
+        let reactions = Reactions()
+        sound = AppSound(
+            mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: environment,
+            notificationHandler: { reactions.app?.react(to: $0) },
+            connect: { receiver in
+                server.connect(
+                    AppDescription(
+                        name: declaration.name, backgroundModes: declaration.backgroundModes,
+                        role: declaration.role),
+                    receiver)
+            })
+        reactions.app = self
+    }
+
+    /// Breaks the circle between an app and its library.
+    private final class Reactions: @unchecked Sendable {
+        weak var app: SimulatedApp?
+    }
+
+    var id: AppID { sound.connection.app }
+
+    func number(of name: String) -> Int? { streams.last { $0.name == name }?.number }
+
+    func add(_ name: String, number: Int, _ kind: StreamKind) {
+        streams.removeAll { $0.name == name }
+        streams.append((name, number, kind))
+    }
+
+    func forget(number: Int) {
+        streams.removeAll { $0.number == number }
+        pausedForInterruption.removeAll { $0 == number }
+        pausedByChoice.removeAll { $0 == number }
+    }
+
+    // MARK: What its user makes it do
+
+    func pause(_ number: Int) throws(SessionError) {
+        try sound.pauseStream(number)
+        pausedForInterruption.removeAll { $0 == number }
+        if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+    }
+
+    func resume(_ number: Int) throws(SessionError) {
+        try sound.resumeStream(number)
+        pausedForInterruption.removeAll { $0 == number }
+        pausedByChoice.removeAll { $0 == number }
+    }
+
+    // MARK: How it reacts
+
+    private func react(to notification: AppNotification) {
+        guard declaration.reaction != .ignores else { return }
+        switch notification {
+        case .interruptionBegan: pauseForInterruption()
+        case .interruptionEnded(let shouldResume):
+            if shouldResume || declaration.reaction == .resumesAlways { resumeAfterInterruption() }
+            pausedForInterruption = []
+        case .routeChanged(.oldDeviceUnavailable, _): pauseForLostRoute()
+        default: break
+        }
+    }
+
+    private var sessionStreams: [Int] {
+        streams.filter { $0.kind.isSessionSound && !pausedByChoice.contains($0.number) }
+            .map(\.number)
+    }
+
+    private func pauseForInterruption() {
+        for number in sessionStreams where !pausedForInterruption.contains(number) {
+            try? sound.pauseStream(number)
+            pausedForInterruption.append(number)
+        }
+    }
+
+    /// Tries; a refusal leaves the streams as they are, as an app's own error handling would.
+    private func resumeAfterInterruption() {
+        let waiting = pausedForInterruption
+        guard !waiting.isEmpty, (try? sound.request(.activate)) != nil else { return }
+        for number in waiting { try? sound.resumeStream(number) }
+    }
+
+    private func pauseForLostRoute() {
+        for number in sessionStreams {
+            try? sound.pauseStream(number)
+            pausedForInterruption.removeAll { $0 == number }
+            if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+        }
+    }
+}

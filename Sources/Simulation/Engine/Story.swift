@@ -1,0 +1,217 @@
+import AudioModel
+import SoundClient
+import SoundMixer
+import SoundPolicy
+import SoundServer
+
+/// One run of one scenario: the phone, its apps and its user, in virtual time.
+///
+/// Events happen at their exact times; samples are rendered in between, cut at the nearest frame,
+/// and measured in blocks of 10 ms. Everything runs on the caller's thread.
+final class Story {
+    let scenario: Scenario
+    let sounds: StorySounds
+    let solo: String?
+    let clock = VirtualClock()
+    let environment: VirtualEnvironment
+    let server: Server
+    let phoneSounds: PhoneSounds
+    let log = StoryLog()
+    let configuration: PolicyConfiguration
+
+    /// Running apps, in the order of launch.
+    var apps: [SimulatedApp] = []
+    /// Libraries of apps whose process is gone, until their last sample has faded.
+    var leftovers: [AppSound] = []
+    var feeders: [Feeder] = []
+    let records: StoryRecords
+    let judge: ClaimJudge
+    /// What is being done now, for failures.
+    var currentLine = 0
+
+    private let writer: StoryWriter?
+    private var frame = 0
+    private var output: [Float]
+    private var scratch: [Float]
+
+    init(
+        _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
+        solo: String? = nil
+    ) {
+        self.scenario = scenario
+        self.sounds = sounds
+        self.writer = writer
+        self.solo = solo
+        configuration = PolicyConfiguration(scenario, rulesOff: rulesOff)
+        environment = VirtualEnvironment(clock: clock)
+        phoneSounds = PhoneSounds()
+        server = Server(
+            configuration: configuration, clock: clock, outputs: phoneSounds,
+            observer: { [log] in log.append($0, $1, $2) })
+        records = StoryRecords(scenario, configuration)
+        judge = ClaimJudge(scenario)
+        output = Array(repeating: 0, count: 2 * OutputFrames.blockFrames)
+        scratch = output
+        phoneSounds.connect(to: server, environment: environment, story: self)
+    }
+
+    func run() -> StoryReport {
+        for timed in scenario.timed {
+            advance(to: timed.time)
+            currentLine = timed.location.line
+            perform(timed)
+            settle()
+        }
+        currentLine = 0
+        advance(to: scenario.duration)
+        if OutputFrames.index(at: scenario.duration) % OutputFrames.blockFrames != 0 {
+            finishBlock()
+        }
+        return records.report(scenario, judge: judge)
+    }
+
+    // MARK: Time
+
+    /// Lets time pass up to an act, with whatever falls due on the way.
+    private func advance(to time: HostTime) {
+        while true {
+            let due = [clock.deadline, environment.nextTimer].compactMap { $0 }.min()
+            let next = max(min(due ?? time, time), clock.now)
+            // A sound that ends on the way may make something due earlier.
+            guard render(to: OutputFrames.index(at: next)) else { continue }
+            clock.advance(to: max(next, clock.now))
+            guard let due, due <= time else { return }
+            clock.fire()
+            settle()
+        }
+    }
+
+    /// Lets everything that is due at this moment happen, and writes down what did.
+    func settle() {
+        environment.runDue()
+        records.take(log.take(), now: clock.now)
+        leftovers.removeAll { $0.mixer.voiceCount == 0 }
+    }
+
+    // MARK: Samples
+
+    /// - Returns: Whether it came to the end; it stops early where something happened.
+    private func render(to end: Int) -> Bool {
+        while frame < end {
+            let blockEnd = (frame / OutputFrames.blockFrames + 1) * OutputFrames.blockFrames
+            let somethingHappened = renderPiece(frameCount: min(end, blockEnd) - frame)
+            if frame == blockEnd { finishBlock() }
+            if somethingHappened { return false }
+        }
+        return true
+    }
+
+    /// - Parameter frameCount: Within one block.
+    /// - Returns: Whether a sound ended.
+    private func renderPiece(frameCount: Int) -> Bool {
+        for index in 0..<2 * frameCount { output[index] = 0 }
+        var attention: [AppSound] = []
+        for feeder in feeders { feeder.topUp() }
+        for sound in soundingApps {
+            let wantsAttention = scratch.withUnsafeMutableBufferPointer {
+                sound.output.render(into: $0.baseAddress!, frameCount: frameCount)
+            }
+            for index in 0..<2 * frameCount { output[index] += scratch[index] }
+            if wantsAttention { attention.append(sound) }
+        }
+        for track in records.tracks { track.measureVoice() }
+        frame += frameCount
+        output.withUnsafeBufferPointer { buffer in
+            writer?.write(buffer.baseAddress!, frameCount: frameCount)
+            judge.hear(
+                UnsafeBufferPointer(rebasing: buffer[..<(2 * frameCount)]), frame: frame - frameCount,
+                tracks: records.tracks)
+        }
+        guard !attention.isEmpty else { return false }
+        clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
+        for sound in attention { sound.output.attend() }
+        settle()
+        return true
+    }
+
+    private var soundingApps: [AppSound] {
+        (apps.map(\.sound) + leftovers + [phoneSounds.sound]).filter { $0.mixer.voiceCount > 0 }
+    }
+
+    private func finishBlock() {
+        let start = (frame - 1) / OutputFrames.blockFrames * OutputFrames.blockFrames
+        guard frame > 0 else { return }
+        judge.finishBlock(
+            startingAt: OutputFrames.time(of: start), tracks: records.tracks,
+            isWhole: frame % OutputFrames.blockFrames == 0)
+    }
+}
+
+
+/// Keeps a streamed sound's pipe full enough for the next render.
+final class Feeder {
+    let feed: VoiceFeed
+    var generator: any SampleGenerator
+    /// Times still to start anew at the end; −1 for ever.
+    var loopsLeft: Int
+    let restart: () -> (any SampleGenerator)?
+    let owner: StreamID
+    private let samples: UnsafeMutablePointer<Float>
+    private var isFinished = false
+    private var startedAnew = false
+
+    static let capacityFrames = 4096
+
+    init(
+        feed: VoiceFeed, generator: any SampleGenerator, loops: Int, owner: StreamID,
+        restart: @escaping () -> (any SampleGenerator)?
+    ) {
+        self.feed = feed
+        self.generator = generator
+        loopsLeft = loops
+        self.owner = owner
+        self.restart = restart
+        samples = .allocate(capacity: Feeder.capacityFrames * generator.channelCount)
+    }
+
+    deinit {
+        samples.deallocate()
+    }
+
+    func topUp() {
+        while !isFinished {
+            let wanted = min(feed.freeFrames, Feeder.capacityFrames)
+            guard wanted > 0 else { return }
+            let made = generator.generate(into: samples, frameCount: wanted)
+            _ = feed.write(samples, frameCount: made)
+            if made > 0 { startedAnew = false }
+            if made < wanted { startAnew(madeNothing: made == 0) }
+        }
+    }
+
+    private func startAnew(madeNothing: Bool) {
+        // A sound without frames would start anew for ever.
+        let isEmpty = madeNothing && startedAnew
+        startedAnew = true
+        guard loopsLeft != 0, !isEmpty, let next = restart() else {
+            isFinished = true
+            feed.finish()
+            return
+        }
+        if loopsLeft > 0 { loopsLeft -= 1 }
+        generator = next
+    }
+}
+
+extension PolicyConfiguration {
+    init(_ scenario: Scenario, rulesOff: [Rule]) {
+        self.init()
+        ringSwitch = scenario.phone.ringSwitch
+        mediaVolume = Float(scenario.phone.mediaVolume)
+        ringerVolume = Float(scenario.phone.ringerVolume)
+        microphone = scenario.phone.microphone
+        accessories = scenario.phone.route.kind.isBuiltIn ? [] : [scenario.phone.route]
+        settingsOff = DeviceSetting.allCases.filter { !scenario.settings[$0] }
+        self.rulesOff = rulesOff
+    }
+}

@@ -1,0 +1,319 @@
+import AudioFormats
+import AudioModel
+import SoundClient
+import SoundMixer
+import SoundPolicy
+
+// What the apps of a story and its user do.
+
+extension Story {
+    func perform(_ timed: TimedAction) {
+        var status: Int32?
+        var name = ""
+        do throws(SessionError) {
+            switch timed.action {
+            case .app(let app, let act): try perform(act, by: app)
+            case .phone(let act): perform(act)
+            }
+        } catch {
+            status = error.rawValue
+            name = " (\(error))"
+        }
+        switch (timed.fails, status) {
+        case (nil, nil): break
+        case (let expected?, let found?) where expected.status == found: break
+        case (let expected?, let found?):
+            fail("\(timed.text): expected error \(expected.status), found \(found)\(name)")
+        case (let expected?, nil): fail("\(timed.text): expected error \(expected.status), but it succeeded")
+        case (nil, let found?): fail("\(timed.text): failed with error \(found)\(name)")
+        }
+    }
+
+    func fail(_ message: String) {
+        records.failures.append(
+            StoryFailure(at: clock.now, line: currentLine, message: message))
+    }
+
+    // MARK: The phone
+
+    private func perform(_ act: PhoneAct) {
+        switch act {
+        case .ringSwitch(let position): server.send(.ringSwitchMoved(position))
+        case .press(let button, let times):
+            let button: DeviceEvent = .volumePressed(button == .up ? .up : .down)
+            for _ in 0..<times { server.send(button) }
+        case .slider(let volume), .mediaVolume(let volume):
+            server.send(.volumeSet(.media, Float(volume)))
+        case .ringerVolume(let volume): server.send(.volumeSet(.ringer, Float(volume)))
+        case .setting(let setting, let isOn): server.send(.settingChanged(setting, isOn: isOn))
+        case .plug(let port): server.send(.portPlugged(port))
+        case .unplug(let port):
+            if port.kind.isBuiltIn {
+                fail("\(port) is part of the phone and cannot be unplugged")
+            } else {
+                server.send(.portUnplugged(port))
+            }
+        case .callArrives: server.send(.callArrived)
+        case .callIsAnswered: server.send(.callAnswered)
+        case .callIsDeclined: server.send(.callDeclined)
+        case .callEnds: server.send(.callEnded)
+        case .alarmFires: server.send(.alarmFired)
+        case .alarmIsDismissed: server.send(.alarmDismissed)
+        case .alarmIsSnoozed: server.send(.alarmSnoozed)
+        case .timerFires: server.send(.timerFired)
+        case .timerIsDismissed: server.send(.timerDismissed)
+        case .lock: server.send(.locked)
+        case .unlock: server.send(.unlocked)
+        case .route, .assistantBegins, .assistantEnds, .emergencyBegins, .emergencyEnds,
+            .memoryLow, .mediaServicesReset:
+            preconditionFailure("refused before the story began")
+        }
+    }
+
+    // MARK: Apps
+
+    private func perform(_ act: AppAct, by name: String) throws(SessionError) {
+        if case .opens = act { return try open(name) }
+        guard let app = apps.first(where: { $0.declaration.name == name }) else {
+            return fail("\(name) \(act.name): \(name) is not running; open it first")
+        }
+        if case .ends(let termination) = act { return end(app, termination) }
+        guard server.inspect({ $0.state(of: app.id) }) != .suspended else {
+            return fail("\(name) \(act.name): \(name) is suspended, and nothing runs in it")
+        }
+        switch act {
+        case .opens, .ends: break
+        case .leaves: server.leave(app.id)
+        case .plays(let start):
+            try play(start, in: app)
+        case .prepares(let spec, let stream):
+            try startVoice(spec, stream, .player, in: app, isHeld: true)
+        case .sounds(let spec, let stream):
+            try startVoice(spec, stream ?? nextName("sound", in: app), .systemSound, in: app)
+        case .alerts(let spec, let stream):
+            try startVoice(spec, stream ?? nextName("alert", in: app), .alertSound, in: app)
+        case .records(let stream, _): try record(stream, in: app)
+        case .pauses(let stream):
+            if let number = number(of: stream, in: app) { try app.pause(number) }
+        case .resumes(let stream):
+            if let number = number(of: stream, in: app) { try app.resume(number) }
+        case .stops(let stream):
+            if let number = number(of: stream, in: app) { try app.sound.stopStream(number) }
+        case .setsVolume(let stream, let volume):
+            if let number = number(of: stream, in: app) {
+                try app.sound.setVolume(Float(volume), ofStream: number)
+            }
+        default: try performSessionCall(act, of: app)
+        }
+    }
+
+    private func performSessionCall(_ act: AppAct, of app: SimulatedApp) throws(SessionError) {
+        switch act {
+        case .vibrates: try app.sound.request(.vibrate)
+        case .setsCategory(let category, let mode, let options, let policy):
+            try app.sound.request(.setCategory(category, mode, options, policy))
+        case .setsMode(let mode): try app.sound.request(.setMode(mode))
+        case .activates: try app.sound.request(.activate)
+        case .deactivates(let notifying):
+            try app.sound.request(.deactivate(notifyingOthers: notifying))
+        default: preconditionFailure("refused before the story began, or done elsewhere")
+        }
+    }
+
+    private func open(_ name: String) throws(SessionError) {
+        guard !server.inspect({ $0.isLocked }) else {
+            return fail("\(name) opens: the phone is locked; unlock it first")
+        }
+        if let app = apps.first(where: { $0.declaration.name == name }) {
+            server.open(app.id)
+            return
+        }
+        guard let declaration = scenario.apps.first(where: { $0.name == name }) else { return }
+        let app = SimulatedApp(
+            declaration, clock: clock, environment: environment, server: server)
+        apps.append(app)
+        records.names[app.id] = name
+        // As its start-up code would, before the system says that it is active.
+        var refusal: SessionError?
+        if let category = declaration.category {
+            do throws(SessionError) {
+                try app.sound.request(
+                    .setCategory(
+                        category, declaration.mode, declaration.options, declaration.policy))
+            } catch {
+                refusal = error
+            }
+        }
+        server.open(app.id)
+        if let refusal { throw refusal }
+    }
+
+    private func end(_ app: SimulatedApp, _ termination: Termination) {
+        if termination != .quit { records.letClick(app.sound, until: clock.now) }
+        server.end(app.id, termination)
+        apps.removeAll { $0 === app }
+        leftovers.append(app.sound)
+    }
+
+    // MARK: Streams
+
+    /// `nil` for a stream that has ended, on which no act has an effect.
+    private func number(of name: String, in app: SimulatedApp) -> Int? {
+        let number = app.number(of: name)
+        if number == nil, records.track(named: "\(app.declaration.name).\(name)") == nil {
+            fail("\(app.declaration.name) never had a stream named \(name)")
+        }
+        return number
+    }
+
+    private func nextName(_ stem: String, in app: SimulatedApp) -> String {
+        records.unusedName("\(app.declaration.name).\(stem)")
+    }
+
+    private func play(_ start: StreamStart, in app: SimulatedApp) throws(SessionError) {
+        let loops =
+            switch start.loops {
+            case .more(let count): count
+            case .forever: -1
+            }
+        try startVoice(
+            start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
+            loops: loops)
+    }
+
+    private func startVoice(
+        _ spec: SoundSpec, _ name: String, _ kind: StreamKind, in app: SimulatedApp,
+        volume: Double = 1, loops: Int = 0, isHeld: Bool = false
+    ) throws(SessionError) {
+        if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
+        let track = records.beginTrack(app.declaration.name, name, "\(spec)", kind)
+        let number = try startVoice(
+            spec, track, loops: loops, in: app.sound
+        ) { (source, ended) throws(SessionError) in
+            try app.sound.startStream(
+                kind, source, appVolume: Float(volume), isHeld: isHeld, ended: ended)
+        }
+        app.add(name, number: number, kind)
+    }
+
+    /// - Returns: The stream's number.
+    func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
+        let track = records.beginTrack("phone", name, "\(spec)", kind)
+        let sound = phoneSounds.sound!
+        return try? startVoice(
+            spec, track, loops: 0, in: sound
+        ) { (source, ended) throws(SessionError) in
+            try sound.startStream(kind, source, ended: ended)
+        }
+    }
+
+    private func startVoice(
+        _ spec: SoundSpec, _ track: StreamTrack, loops: Int, in sound: AppSound,
+        _ start: (VoiceSource, @escaping @Sendable (Bool) -> Void) throws(SessionError) -> Int
+    ) throws(SessionError) -> Int {
+        let made = source(for: spec, seed: track.lane.fullName, loops: loops)
+        let started = StartedStream(story: self, sound: sound)
+        let number = try start(made.source, { _ in started.end() })
+        started.number = number
+        let id = StreamID(app: sound.connection.app, number: number)
+        records.bind(id, to: track, sound)
+        if judge.watchesClicks { track.sourceStep = sounds.largestStep(of: made.sound, loops: loops) }
+        guard case .feed(let feed) = made.source, let generator = made.generator else { return number }
+        let feeder = Feeder(
+            feed: feed, generator: generator, loops: loops, owner: id) { made.restart?() }
+        feeder.topUp()
+        feeders.append(feeder)
+        return number
+    }
+
+    private func record(_ name: String, in app: SimulatedApp) throws(SessionError) {
+        let track = records.beginTrack(app.declaration.name, name, "microphone", .recorder)
+        let started = StartedStream(story: self, sound: app.sound)
+        let number = try app.sound.startRecording { _ in started.end() }
+        started.number = number
+        records.bind(StreamID(app: app.id, number: number), to: track, app.sound)
+        app.add(name, number: number, .recorder)
+    }
+
+    /// A stream's sound has ended: nobody may act on it any more.
+    fileprivate func forget(_ number: Int, of sound: AppSound) {
+        let id = StreamID(app: sound.connection.app, number: number)
+        feeders.removeAll { $0.owner == id }
+        apps.first { $0.sound === sound }?.forget(number: number)
+    }
+
+    private struct MadeSource {
+        var source: VoiceSource
+        var sound: StorySound
+        var generator: (any SampleGenerator)?
+        var restart: (() -> (any SampleGenerator)?)?
+    }
+
+    /// The stream's sound as the mixer takes it; silent when another stream plays solo.
+    private func source(for spec: SoundSpec, seed: String, loops: Int) -> MadeSource {
+        let isMuted = solo.map { $0 != seed } ?? false
+        // Opened before the story began; what fails now plays as nothing.
+        let sound = (try? sounds.sound(for: spec, seed: seed)) ?? .buffer(.silence(like: nil))
+        switch sound {
+        case .buffer(let buffer):
+            let heard = isMuted ? SoundBuffer.silence(like: buffer) : buffer
+            return MadeSource(source: .buffer(heard, loopCount: loops), sound: sound)
+        case .stream(let make, _):
+            let restart: () -> (any SampleGenerator)? = {
+                guard let generator = try? make() else { return nil }
+                return isMuted ? MutedGenerator(generator) : generator
+            }
+            let generator = restart() ?? SilenceGenerator(frameCount: 0)
+            let feed = VoiceFeed(
+                channelCount: generator.channelCount, sampleRate: generator.sampleRate,
+                capacityFrames: Feeder.capacityFrames)
+            return MadeSource(
+                source: .feed(feed), sound: sound, generator: generator, restart: restart)
+        }
+    }
+}
+
+/// Ties a stream's end to the story without either keeping the other alive.
+private final class StartedStream: @unchecked Sendable {
+    weak var story: Story?
+    weak var sound: AppSound?
+    var number: Int?
+
+    init(story: Story, sound: AppSound) {
+        self.story = story
+        self.sound = sound
+    }
+
+    func end() {
+        guard let story, let sound, let number else { return }
+        story.forget(number, of: sound)
+    }
+}
+
+/// The frames of another generator, silent.
+private struct MutedGenerator: SampleGenerator {
+    private var muted: any SampleGenerator
+
+    init(_ generator: any SampleGenerator) {
+        muted = generator
+    }
+
+    var channelCount: Int { muted.channelCount }
+    var sampleRate: Double { muted.sampleRate }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        let count = muted.generate(into: samples, frameCount: frameCount)
+        samples.update(repeating: 0, count: count * channelCount)
+        return count
+    }
+}
+
+extension SoundBuffer {
+    /// Silence as long as a sound; a moment's where there is none.
+    static func silence(like sound: SoundBuffer?) -> SoundBuffer {
+        SoundBuffer(
+            frameCount: sound?.frameCount ?? 1, channelCount: sound?.channelCount ?? 1,
+            sampleRate: sound?.sampleRate ?? GeneratedSound.sampleRate
+        ) { _ in }
+    }
+}

@@ -1,0 +1,208 @@
+import AudioModel
+import SoundClient
+import SoundPolicy
+
+/// Everything that a story leaves behind, as it happens.
+final class StoryRecords {
+    private(set) var tracks: [StreamTrack] = []
+    var names: [AppID: String] = [.phone: "phone"]
+    var failures: [StoryFailure] = []
+
+    private(set) var told: [(time: HostTime, app: String, notification: AppNotification)] = []
+    private(set) var vibrations: [HostTime] = []
+    private(set) var mediaVolume: Timeline<Float>
+    private(set) var ringerVolume: Timeline<Float>
+    private(set) var route: Timeline<Route>
+    private(set) var appStates: [String: Timeline<AppState>] = [:]
+
+    private var device: [DeviceRecord] = []
+    private var appRecords: [AppRecord] = []
+    private var tracksByName: [String: StreamTrack] = [:]
+    private var tracksByStream: [StreamID: StreamTrack] = [:]
+    private let duckRamp: HostInterval
+
+    init(_ scenario: Scenario, _ configuration: PolicyConfiguration) {
+        mediaVolume = Timeline(configuration.mediaVolume)
+        ringerVolume = Timeline(configuration.ringerVolume)
+        route = Timeline(PolicyMachine(configuration).route)
+        duckRamp = configuration.duckRamp
+        for app in scenario.apps { appStates[app.name] = Timeline(.notRunning) }
+    }
+
+    // MARK: Streams
+
+    func track(named fullName: String) -> StreamTrack? { tracksByName[fullName] }
+
+    func unusedName(_ stem: String) -> String {
+        let short = stem.drop { $0 != "." }.dropFirst()
+        for count in 1... where tracksByName["\(stem)\(count)"] == nil {
+            return "\(short)\(count)"
+        }
+        return String(short)
+    }
+
+    /// The track of a name, new or taken up again.
+    func beginTrack(
+        _ app: String, _ name: String, _ sound: String, _ kind: StreamKind
+    ) -> StreamTrack {
+        let lane = StreamLane(app: app, name: name, sound: sound, kind: kind)
+        if let track = tracksByName[lane.fullName] {
+            track.lane.sound = sound
+            track.lane.kind = kind
+            return track
+        }
+        let track = StreamTrack(lane: lane)
+        tracksByName[lane.fullName] = track
+        tracks.append(track)
+        return track
+    }
+
+    func bind(_ stream: StreamID, to track: StreamTrack, _ sound: AppSound) {
+        for (other, bound) in tracksByStream where bound === track { tracksByStream[other] = nil }
+        tracksByStream[stream] = track
+        track.source = (sound, stream.number)
+    }
+
+    /// A process was killed: its sounds may click as they are cut.
+    func letClick(_ sound: AppSound, until time: HostTime) {
+        for track in tracks where track.source?.sound === sound {
+            track.mayClickUntil = time + StreamTrack.settling
+        }
+    }
+
+    // MARK: Effects
+
+    func take(_ entries: [StoryLog.Entry], now: HostTime) {
+        for entry in entries {
+            noteInput(entry.event, at: entry.time)
+            for effect in entry.effects { take(effect, at: entry.time) }
+        }
+    }
+
+    private func take(_ effect: PolicyEffect, at time: HostTime) {
+        switch effect {
+        case .verdict(let stream, let verdict, _):
+            let by = verdict.by.map { name(of: $0) }
+            tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
+        case .notify(let app, let notification):
+            told.append((time, name(of: app), notification))
+        case .vibrate:
+            vibrations.append(time)
+            note(time, "vibrates")
+        case .deviceChanged(let change): take(change, at: time)
+        case .appChanged(let app, let state):
+            let name = name(of: app)
+            appStates[name]?.set(state, at: time)
+            appRecords.append(AppRecord(at: time, app: name, what: "is \(state.words)"))
+        case .sessionChanged(let app, let isActive):
+            let what = isActive ? "session becomes active" : "session becomes inactive"
+            appRecords.append(AppRecord(at: time, app: name(of: app), what: what))
+        case .deviceSoundBegins, .deviceSoundEnds: break
+        }
+    }
+
+    private func take(_ change: DeviceChange, at time: HostTime) {
+        switch change {
+        case .volume(let kind, let volume):
+            switch kind {
+            case .media: mediaVolume.set(volume, at: time)
+            case .ringer: ringerVolume.set(volume, at: time)
+            case .call: break
+            }
+            note(time, "\(kind.rawValue) \(shortest(volume))")
+        case .route(let route, _):
+            self.route.set(route, at: time)
+            let outputs = route.outputs.map(\.description).joined(separator: ",")
+            note(time, "route \(outputs.isEmpty ? "none" : outputs)")
+        case .ringSwitch(let position): note(time, "switch \(position.rawValue)")
+        case .lock(let isLocked): note(time, isLocked ? "lock" : "unlock")
+        case .setting(let setting, let isOn):
+            note(time, "setting \(setting.rawValue) \(isOn ? "on" : "off")")
+        case .call(.none), .call(.ringing), .call(.connected), .alarm, .timer:
+            break  // Said by the event itself.
+        }
+    }
+
+    /// Calls, alarms and plugs are shown as what happened, not as what it led to.
+    private func noteInput(_ event: PolicyEvent, at time: HostTime) {
+        guard case .device(let event) = event else { return }
+        switch event {
+        case .portPlugged(let port): note(time, "plug \(port)")
+        case .portUnplugged(let port): note(time, "unplug \(port)")
+        case .callArrived: note(time, "call arrives")
+        case .callAnswered: note(time, "call is answered")
+        case .callDeclined: note(time, "call is declined")
+        case .callEnded: note(time, "call ends")
+        case .alarmFired: note(time, "alarm fires")
+        case .alarmDismissed: note(time, "alarm is dismissed")
+        case .alarmSnoozed: note(time, "alarm is snoozed")
+        case .timerFired: note(time, "timer fires")
+        case .timerDismissed: note(time, "timer is dismissed")
+        case .volumePressed(let button): note(time, "press volume \(button.rawValue)")
+        case .ringSwitchMoved, .volumeSet, .settingChanged, .locked, .unlocked: break
+        }
+    }
+
+    private func note(_ time: HostTime, _ change: String) {
+        device.append(DeviceRecord(at: time, change: change))
+    }
+
+    private func name(of app: AppID) -> String { names[app] ?? "?" }
+
+    private func name(of actor: Actor) -> String {
+        switch actor {
+        case .app(let app): name(of: app)
+        case .system(let interrupter): interrupter.rawValue
+        }
+    }
+
+    // MARK: The report
+
+    func report(_ scenario: Scenario, judge: ClaimJudge) -> StoryReport {
+        var report = StoryReport(
+            title: scenario.title ?? scenario.path, path: scenario.path,
+            duration: scenario.duration - .zero)
+        let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
+        report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
+        report.told = told.map { time, app, notification in
+            ToldRecord(
+                at: time, app: app, event: notification.words.event,
+                detail: notification.words.detail)
+        }
+        report.device = device
+        report.apps = appRecords
+        report.expectations = judge.results(self, scenario)
+        report.failures = failures + judge.disagreements
+        return report
+    }
+}
+
+/// A volume as short as it can be said: `0.75`.
+func shortest(_ volume: Float) -> String { "\(volume)" }
+
+extension AppState {
+    /// The scenario language's word.
+    var words: String { self == .notRunning ? "not-running" : rawValue }
+}
+
+extension AppNotification {
+    /// The scenario language's words: the event, and its detail where it has one.
+    var words: (event: String, detail: String) {
+        switch self {
+        case .interruptionBegan(let reason): ("interruption.began", "reason \(reason)")
+        case .interruptionEnded(let shouldResume):
+            ("interruption.ended", shouldResume ? "shouldResume" : "noResume")
+        case .routeChanged(let reason, _): ("route-change", "\(reason)")
+        case .secondaryAudioHint(let begins): (begins ? "hint.begin" : "hint.end", "")
+        case .outputVolumeChanged(let volume): ("volume", shortest(volume))
+        case .mediaServicesLost: ("media-services.lost", "")
+        case .mediaServicesReset: ("media-services.reset", "")
+        case .didFinishLaunching: ("didFinishLaunching", "")
+        case .didBecomeActive: ("didBecomeActive", "")
+        case .willResignActive: ("willResignActive", "")
+        case .didEnterBackground: ("didEnterBackground", "")
+        case .willEnterForeground: ("willEnterForeground", "")
+        case .willTerminate: ("willTerminate", "")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import AudioModel
+import SoundClient
+import SoundMixer
+
+/// One stream of the story as it is watched: what the policy says of it and what its samples do.
+///
+/// A name that is used again continues the same track.
+final class StreamTrack {
+    var lane: StreamLane
+    /// The library that sounds it and its number there, while it lives.
+    var source: (sound: AppSound, number: Int)?
+    private(set) var verdict: Verdict?
+    /// Who interrupts, pauses or ducks it, in words.
+    private(set) var by: String?
+    private(set) var verdictSince = HostTime.zero
+    /// Until when the samples may still follow the verdict before.
+    private(set) var settlesAt = HostTime.zero
+    /// The loudest that the stream may be while it settles: the larger of both verdicts' gains.
+    private(set) var gainBound: Float = 0
+    /// The source's own largest step between neighbouring samples, at the output's rate.
+    var sourceStep: Float = 0
+    /// Until when a cut of the process may click.
+    var mayClickUntil = HostTime.zero
+
+    // The block being measured.
+    private(set) var block = BlockMeasure()
+    private var waveform = Waveform()
+
+    init(lane: StreamLane) {
+        self.lane = lane
+    }
+
+    /// Longest that samples take to follow a verdict, ducking aside.
+    static let settling = HostInterval.milliseconds(50)
+
+    func take(_ verdict: Verdict, by: String?, at time: HostTime, duckRamp: HostInterval) {
+        let before = self.verdict
+        close(at: time)
+        let ducksAnew = before.map { duck(of: $0) != duck(of: verdict) } ?? false
+                gainBound = max(verdict.gain, settlesAt > time ? gainBound : before?.gain ?? 0)
+        settlesAt = max(settlesAt, time + StreamTrack.settling)
+        if ducksAnew { settlesAt = max(settlesAt, time + duckRamp + StreamTrack.settling) }
+        self.verdict = verdict
+        self.by = by
+        verdictSince = time
+        lane.spans.append(StreamSpan(from: time, to: time, verdict: verdict, by: by))
+    }
+
+    private func duck(of verdict: Verdict) -> Float {
+        verdict.factors.first { $0.kind == .duck }?.gain ?? 1
+    }
+
+    /// Ends the open span; one that lasted no time was never there.
+    func close(at time: HostTime) {
+        guard let last = lane.spans.indices.last else { return }
+        lane.spans[last].to = time
+        if lane.spans[last].from == time, last > 0 { lane.spans.removeLast() }
+    }
+
+    // MARK: Samples
+
+    /// Adds what the stream's voice did in the last render.
+    func measureVoice() {
+        guard let source, let meter = source.sound.meter(ofStream: source.number) else { return }
+        block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
+        block.outputPeak = max(block.outputPeak, meter.outputPeak)
+    }
+
+    /// Ends one block of 10 ms and gives what it held.
+    func finishBlock(startingAt start: HostTime) -> BlockMeasure {
+        let finished = block
+        block = BlockMeasure()
+        if verdict != nil { waveform.add(finished, at: start) }
+        return finished
+    }
+
+    /// The largest gain that the stream can have at a time.
+    func gainLimit(at time: HostTime) -> Float {
+        time < settlesAt ? gainBound : verdict?.gain ?? 0
+    }
+
+    /// The lane with its waveform, the story over.
+    func finished(at end: HostTime) -> StreamLane {
+        close(at: end)
+        lane.waveformStart = waveform.start
+        lane.waveformStep = waveform.step
+        lane.sourcePeaks = waveform.sourcePeaks
+        lane.outputPeaks = waveform.outputPeaks
+        return lane
+    }
+}
+
+/// What a stream did in 10 ms.
+struct BlockMeasure {
+    /// Largest absolute sample of the source.
+    var sourcePeak: Float = 0
+    /// Largest absolute sample of its contribution to the output.
+    var outputPeak: Float = 0
+}
+
+/// Peaks for drawing, coarser as the story gets longer, so that they stay few.
+struct Waveform {
+    private(set) var start = HostTime.zero
+    private(set) var step = OutputFrames.blockDuration
+    private(set) var sourcePeaks: [Float] = []
+    private(set) var outputPeaks: [Float] = []
+    private var isEmpty = true
+
+    static let stepsMax = 4096
+
+    mutating func add(_ block: BlockMeasure, at time: HostTime) {
+        if isEmpty {
+            start = time
+            isEmpty = false
+        }
+        let index = Int((time - start).nanoseconds / step.nanoseconds)
+        while sourcePeaks.count <= index, sourcePeaks.count < Waveform.stepsMax {
+            sourcePeaks.append(0)
+            outputPeaks.append(0)
+        }
+        guard index < Waveform.stepsMax else {
+            halve()
+            add(block, at: time)
+            return
+        }
+        sourcePeaks[index] = max(sourcePeaks[index], block.sourcePeak)
+        outputPeaks[index] = max(outputPeaks[index], block.outputPeak)
+    }
+
+    private mutating func halve() {
+        sourcePeaks = Waveform.pairs(sourcePeaks)
+        outputPeaks = Waveform.pairs(outputPeaks)
+        step = HostInterval(nanoseconds: step.nanoseconds * 2)
+    }
+
+    private static func pairs(_ peaks: [Float]) -> [Float] {
+        stride(from: 0, to: peaks.count, by: 2).map { index in
+            index + 1 < peaks.count ? max(peaks[index], peaks[index + 1]) : peaks[index]
+        }
+    }
+}

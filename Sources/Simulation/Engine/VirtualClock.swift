@@ -1,0 +1,130 @@
+import AudioModel
+import SoundClient
+import SoundServer
+import Synchronization
+
+/// Time that passes when the simulation says so.
+final class VirtualClock: ServerClock {
+    private struct State {
+        var now = HostTime.zero
+        var deadline: HostTime?
+        var block: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    var now: HostTime { state.withLock { $0.now } }
+
+    var deadline: HostTime? { state.withLock { $0.deadline } }
+
+    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.deadline = time
+            state.block = time == nil ? nil : block
+        }
+    }
+
+    /// Moves on; never back.
+    func advance(to time: HostTime) {
+        state.withLock { state in
+            precondition(time >= state.now, "time runs forward")
+            state.now = time
+        }
+    }
+
+    /// Runs what was scheduled for now or earlier.
+    func fire() {
+        let block = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let deadline = state.deadline, deadline <= state.now else { return nil }
+            state.deadline = nil
+            return state.block.take()
+        }
+        block?()
+    }
+}
+
+/// Threads and timers of simulated apps: everything runs on the simulation's own thread, in the
+/// order in which it became due.
+final class VirtualEnvironment: AppEnvironment {
+    private struct Timer {
+        var time: HostTime
+        var block: @Sendable () -> Void
+    }
+
+    private struct State {
+        var due: [@Sendable () -> Void] = []
+        /// In order of time; those of one time in the order of setting.
+        var timers: [Timer] = []
+    }
+
+    private let clock: VirtualClock
+    private let state = Mutex(State())
+
+    init(clock: VirtualClock) {
+        self.clock = clock
+    }
+
+    func onMain(_ block: @escaping @Sendable () -> Void) {
+        state.withLock { $0.due.append(block) }
+    }
+
+    func onQueue(_ block: @escaping @Sendable () -> Void) {
+        state.withLock { $0.due.append(block) }
+    }
+
+    func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {
+        let time = clock.now + interval
+        state.withLock { state in
+            let index = state.timers.firstIndex { $0.time > time } ?? state.timers.count
+            state.timers.insert(Timer(time: time, block: block), at: index)
+        }
+    }
+
+    var nextTimer: HostTime? { state.withLock { $0.timers.first?.time } }
+
+    /// Runs what is due now. What that makes due runs too, up to a limit a call.
+    func runDue() {
+        for _ in 0..<VirtualEnvironment.blocksPerCallMax {
+            let now = clock.now
+            let block = state.withLock { state -> (@Sendable () -> Void)? in
+                if !state.due.isEmpty { return state.due.removeFirst() }
+                guard let timer = state.timers.first, timer.time <= now else { return nil }
+                return state.timers.removeFirst().block
+            }
+            guard let block else { return }
+            block()
+        }
+    }
+
+    /// A block that keeps making another due must not stop time for ever.
+    static let blocksPerCallMax = 10_000
+}
+
+extension Optional {
+    /// The value, leaving `nil`.
+    fileprivate mutating func take() -> Wrapped? {
+        defer { self = nil }
+        return self
+    }
+}
+
+/// Frames of the simulated output, and the times at which they sound.
+enum OutputFrames {
+    /// Frames a second.
+    static let rate = 48_000
+    /// Frames in one measured block: 10 ms.
+    static let blockFrames = 480
+    static let blockDuration = HostInterval.milliseconds(10)
+
+    /// The frame nearest to a time.
+    static func index(at time: HostTime) -> Int {
+        let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Int(seconds) * rate + Int((rest * Int64(rate) + 500_000_000) / 1_000_000_000)
+    }
+
+    static func time(of frame: Int) -> HostTime {
+        let (seconds, rest) = frame.quotientAndRemainder(dividingBy: rate)
+        return HostTime(
+            nanoseconds: Int64(seconds) * 1_000_000_000 + Int64(rest) * 1_000_000_000 / Int64(rate))
+    }
+}

@@ -1,0 +1,264 @@
+import AudioModel
+
+/// What a timed line can hold between two semicolons.
+enum ParsedAct {
+    case action(Action, fails: ExpectedFailure?)
+    case end
+}
+
+extension LineCursor {
+    /// One act, up to the `;` or the end of the line.
+    mutating func act() throws(LineError) -> ParsedAct {
+        if let current, current.kind == .quoted || (current.kind == .bare && isAppLike(current)) {
+            return try appAction()
+        }
+        let subject: PhoneSubject
+        do {
+            subject = try expectOne(of: PhoneSubject.self)
+        } catch {
+            throw unexpected("the name of an app, which begins with an upper-case letter")
+        }
+        if subject == .end { return .end }
+        return .action(.phone(try phoneAct(subject)), fails: nil)
+    }
+
+    private func isAppLike(_ token: Token) -> Bool {
+        token.text.unicodeScalars.first?.properties.isUppercase ?? false
+    }
+}
+
+// MARK: - Apps
+
+private enum AppVerb: String, CaseIterable {
+    case opens, leaves, quits, `is`, crashes
+    case plays, pauses, resumes, stops, sets, prepares, records
+    case sounds, alerts, vibrates
+    case category, mode, activates, deactivates, overrides, prefers
+}
+
+extension LineCursor {
+    private mutating func appAction() throws(LineError) -> ParsedAct {
+        if let bareWord, let dot = bareWord.firstIndex(of: "."), isAppName(String(bareWord[..<dot]))
+        {
+            throw LineError(
+                column: column,
+                message: "expected the name of an app alone, found \(quote(bareWord)); "
+                    + "the stream stands after the verb")
+        }
+        let app = try appName()
+        let verb = try expectOne(of: AppVerb.self)
+        let act = try appAct(verb, of: app)
+        var failure: ExpectedFailure?
+        if act.canFail {
+            if accept("fails") { failure = try expectedFailure() }
+        } else if bareWord == "fails" {
+            throw LineError(
+                column: column,
+                message: "expected ';' or the end of the line, found 'fails'; only session calls, "
+                    + "'plays', 'resumes', 'records' and 'prepares' can fail")
+        }
+        return .action(.app(app, act), fails: failure)
+    }
+
+    private mutating func appAct(_ verb: AppVerb, of app: String) throws(LineError) -> AppAct {
+        switch verb {
+        case .opens: return .opens
+        case .leaves: return .leaves
+        case .quits: return .ends(.quit)
+        case .is:
+            try expect("killed")
+            return .ends(.killed)
+        case .crashes: return .ends(.crashed)
+        case .plays, .pauses, .resumes, .stops, .sets, .prepares, .records, .sounds, .alerts:
+            return try streamAct(verb, of: app)
+        case .vibrates: return .vibrates
+        case .category: return try category()
+        case .mode: return .setsMode(try expect(Words.modes))
+        case .activates: return .activates
+        case .deactivates: return .deactivates(notifying: accept("notifying"))
+        case .overrides: return .overrides(try expectOne(of: PortOverride.self))
+        case .prefers:
+            return .prefers(try expectOne(of: SessionPreference.self), try expectOnOff())
+        }
+    }
+
+    private mutating func streamAct(_ verb: AppVerb, of app: String) throws(LineError) -> AppAct {
+        switch verb {
+        case .pauses: return .pauses(stream: try streamName(of: app))
+        case .resumes: return .resumes(stream: try streamName(of: app))
+        case .stops: return .stops(stream: try streamName(of: app))
+        case .sets:
+            let stream = try streamName(of: app)
+            try expect("volume")
+            return .setsVolume(stream: stream, try volume())
+        case .prepares:
+            let sound = try sound()
+            try expect("as")
+            return .prepares(sound, stream: try streamName(of: app, isNew: true))
+        case .records:
+            try expect("as")
+            let stream = try streamName(of: app, isNew: true)
+            return .records(stream: stream, from: accept("from") ? try sound() : nil)
+        case .sounds: return .sounds(try sound(), stream: try optionalName(of: app))
+        case .alerts: return .alerts(try sound(), stream: try optionalName(of: app))
+        default: return .plays(try streamStart(of: app))
+        }
+    }
+
+    private mutating func optionalName(of app: String) throws(LineError) -> String? {
+        accept("as") ? try streamName(of: app, isNew: true) : nil
+    }
+
+    private mutating func streamStart(of app: String) throws(LineError) -> StreamStart {
+        let sound = try sound()
+        try expect("as")
+        var start = StreamStart(sound, as: try streamName(of: app, isNew: true))
+        var given: [String] = []
+        while let word = try option(of: ["volume", "loops", "rate", "with"], used: &given) {
+            switch word {
+            case "volume": start.volume = try volume()
+            case "loops": start.loops = try loopCount()
+            case "rate": start.rate = try number("a rate from 0.5 to 2") { (0.5...2).contains($0) }
+            default: start.player = try expectOne(of: PlayerKind.self)
+            }
+        }
+        return start
+    }
+
+    private mutating func loopCount() throws(LineError) -> LoopCount {
+        guard let bareWord, let count = DecimalText.integer(bareWord[...]),
+            (-1...Scenario.loopsMax).contains(count)
+        else {
+            throw unexpectedNumber(
+                "how often to repeat (-1 for ever, or 0 to \(Scenario.loopsMax))")
+        }
+        advance()
+        return count < 0 ? .forever : .more(count)
+    }
+
+    private mutating func category() throws(LineError) -> AppAct {
+        let category = try expect(Words.categories)
+        var mode = SessionMode.default
+        var options: SessionOptions = []
+        var policy = RouteSharingPolicy.default
+        var given: [String] = []
+        while let word = try option(of: ["mode", "options", "policy"], used: &given) {
+            switch word {
+            case "mode": mode = try expect(Words.modes)
+            case "options": options = try sessionOptions()
+            default: policy = try expect(Words.policies)
+            }
+        }
+        return .setsCategory(category, mode: mode, options: options, policy: policy)
+    }
+
+    /// What follows `fails`.
+    private mutating func expectedFailure() throws(LineError) -> ExpectedFailure {
+        let expected =
+            "an error: a number other than 0, four characters in single quotes, or Apple's name"
+        guard let current else { throw unexpected(expected) }
+        let status: Int32? =
+            switch current.kind {
+            case .code: Int32(truncatingIfNeeded: current.text.utf8.reduce(0) { $0 << 8 | Int($1) })
+            case .bare:
+                DecimalText.integer(current.text[...]).flatMap { Int32(exactly: $0) }
+                    ?? FailureNames.vocabulary.value(of: current.text)
+            case .quoted, .semicolon: nil
+            }
+        guard let status, status != 0 else {
+            let names = alternatives(FailureNames.vocabulary.words.map { "'\($0)'" })
+            let isName = current.kind == .bare && DecimalText.integer(current.text[...]) == nil
+            throw unexpected(
+                isName ? expected + " (\(names))" : expected, candidates: FailureNames.allWords)
+        }
+        advance()
+        return ExpectedFailure(status: status)
+    }
+}
+
+// MARK: - The phone
+
+private enum PhoneSubject: String, CaseIterable {
+    case `switch`, press, slider, media, ringer, setting
+    case plug, unplug, route
+    case call, alarm, timer, assistant, emergency
+    case lock, unlock, memory
+    case mediaServices = "media-services"
+    case end
+}
+
+extension LineCursor {
+    private mutating func phoneAct(_ subject: PhoneSubject) throws(LineError) -> PhoneAct {
+        switch subject {
+        case .switch: return .ringSwitch(try expectOne(of: RingSwitch.self))
+        case .press: return try press()
+        case .slider: return .slider(try volume())
+        case .media: return .mediaVolume(try volume())
+        case .ringer: return .ringerVolume(try volume())
+        case .setting:
+            let (setting, isOn) = try setting()
+            return .setting(setting, isOn)
+        case .plug: return .plug(try port(isPlug: true))
+        case .unplug: return .unplug(try port(isPlug: true))
+        case .route: return .route(try port())
+        case .call, .alarm, .timer, .assistant, .emergency: return try interrupter(subject)
+        case .lock: return .lock
+        case .unlock: return .unlock
+        case .memory:
+            try expect("low")
+            return .memoryLow
+        case .mediaServices, .end:
+            try expect("reset")
+            return .mediaServicesReset
+        }
+    }
+
+    private mutating func press() throws(LineError) -> PhoneAct {
+        try expect("volume")
+        let button = try expectOne(of: VolumeButton.self)
+        guard let word = bareWord, word.hasPrefix("x") else {
+            _ = accept("xN")
+            return .press(button, times: 1)
+        }
+        guard let times = DecimalText.integer(word.dropFirst()),
+            (1...Scenario.pressesMax).contains(times)
+        else { throw unexpected("'x1' to 'x\(Scenario.pressesMax)'") }
+        advance()
+        return .press(button, times: times)
+    }
+
+    private mutating func interrupter(_ subject: PhoneSubject) throws(LineError) -> PhoneAct {
+        switch subject {
+        case .call:
+            if accept("arrives") {
+                guard accept("as") else { return .callArrives(asBanner: false) }
+                try expect("banner")
+                return .callArrives(asBanner: true)
+            }
+            if accept("ends") { return .callEnds }
+            try expect("is")
+            if accept("answered") { return .callIsAnswered }
+            try expect("declined")
+            return .callIsDeclined
+        case .alarm:
+            if accept("fires") { return .alarmFires }
+            try expect("is")
+            if accept("dismissed") { return .alarmIsDismissed }
+            try expect("snoozed")
+            return .alarmIsSnoozed
+        case .timer:
+            if accept("fires") { return .timerFires }
+            try expect("is")
+            try expect("dismissed")
+            return .timerIsDismissed
+        case .assistant:
+            if accept("begins") { return .assistantBegins }
+            try expect("ends")
+            return .assistantEnds
+        default:
+            if accept("begins") { return .emergencyBegins }
+            try expect("ends")
+            return .emergencyEnds
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AudioModel
+
+/// The lines that stand before the story.
+extension LineCursor {
+    /// What follows `phone`.
+    ///
+    /// - Parameter given: What earlier `phone` lines have set already.
+    mutating func phoneSetup(
+        _ setup: inout PhoneSetup, given: inout [String]
+    ) throws(LineError) {
+        let words = ["switch", "media", "ringer", "route", "profile", "microphone"]
+        while let word = try option(of: words, used: &given) {
+            switch word {
+            case "switch": setup.ringSwitch = try expectOne(of: RingSwitch.self)
+            case "media": setup.mediaVolume = try volume()
+            case "ringer": setup.ringerVolume = try volume()
+            case "route": setup.route = try port()
+            case "profile": setup.profile = try expect(Words.profiles)
+            default: setup.microphone = try expect(Words.microphone)
+            }
+        }
+        try expectEndOfLine()
+    }
+
+    /// What follows `setting`, as a header and as an act.
+    mutating func setting() throws(LineError) -> (setting: DeviceSetting, isOn: Bool) {
+        let setting = try expect(Words.settings)
+        return (setting, try expectOnOff())
+    }
+
+    /// What follows the name on an `app` line.
+    mutating func appDeclaration(of name: String) throws(LineError) -> AppDeclaration {
+        var app = AppDeclaration(name: name)
+        var given: [String] = []
+        let words = [
+            "category", "mode", "options", "policy", "background", "reacts", "plays-as",
+        ]
+        while let word = try option(of: words, used: &given) {
+            switch word {
+            case "category": app.category = try expect(Words.categories)
+            case "mode": app.mode = try expect(Words.modes)
+            case "options": app.options = try sessionOptions()
+            case "policy": app.policy = try expect(Words.policies)
+            case "background": app.backgroundModes = try list(of: Words.backgroundModes).map(\.word)
+            case "reacts": app.reaction = try expect(Words.reactions)
+            default: app.role = try expect(Words.roles)
+            }
+        }
+        try expectEndOfLine()
+        return app
+    }
+
+    mutating func sessionOptions() throws(LineError) -> SessionOptions {
+        SessionOptions(try list(of: Words.options).map(\.value))
+    }
+}

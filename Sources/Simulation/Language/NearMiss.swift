@@ -1,0 +1,49 @@
+/// Finds the word that was probably meant.
+enum NearMiss {
+    /// Longer words are not compared: the comparison is quadratic.
+    static let lengthMax = 64
+    /// More candidates are not looked at, so that a bad file stays cheap.
+    static let candidatesMax = 256
+
+    /// The first of the closest words that are near enough to be a slip of the hand, or nil.
+    static func nearest(to word: String, among candidates: [String]) -> String? {
+        let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
+        // Of one letter or a number nobody can tell what was meant.
+        guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {
+            return nil
+        }
+        let distanceMax = max(1, word.count / 3)
+        var best: (distance: Int, word: String)?
+        for candidate in candidates.prefix(candidatesMax) {
+            let letters = Array(candidate.lowercased().unicodeScalars.prefix(lengthMax + 1))
+            guard abs(letters.count - word.count) <= distanceMax, letters.count <= lengthMax
+            else { continue }
+            let distance = distance(word, letters)
+            if distance <= distanceMax, distance < (best?.distance ?? .max) {
+                best = (distance, candidate)
+            }
+        }
+        return best?.word
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                var cost = min(
+                    last[column] + (letter == other ? 0 : 1), last[column + 1] + 1,
+                    current[column] + 1)
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,194 @@
+import AudioModel
+
+/// Reads a scenario.
+///
+/// - Parameters:
+///   - text: The whole file.
+///   - path: Stands in every error, and is kept for finding the sounds.
+/// - Throws: Everything that is wrong, at most one error a line, up to `ScenarioErrors.countMax`.
+public func parseScenario(_ text: String, path: String) throws(ScenarioErrors) -> Scenario {
+    try parseScenario(bytes: Array(text.utf8), path: path)
+}
+
+/// Reads a scenario from the bytes of its file, which need not be text at all.
+///
+/// - Throws: As `parseScenario(_:path:)`; bytes that are not UTF-8 are one error.
+public func parseScenario(bytes: [UInt8], path: String) throws(ScenarioErrors) -> Scenario {
+    var parser = ScenarioParser(bytes: bytes, path: path)
+    return try parser.parse()
+}
+
+/// Goes through the lines once, collects what they say and what is wrong with them.
+struct ScenarioParser {
+    let bytes: [UInt8]
+    private let path: String
+    private var errors: [ScenarioError] = []
+
+    /// The line being read, from 1.
+    var lineNumber = 0
+    var scenario: Scenario
+    var cast = Cast()
+    /// Claims wait for the end of the file: apps, streams and the length may come after them.
+    var pending: [PendingClaim] = []
+
+    var phoneGiven: [String] = []
+    var settingsGiven: [DeviceSetting] = []
+    var firstTimedLine: Int?
+    var previousTime: (time: HostTime, line: Int)?
+    var endLine: Int?
+    /// Whether a line that could not be read may have held `end`.
+    private var mayHaveMissedEnd = false
+
+    /// Longer lines are refused.
+    static let lineByteCountMax = 64 << 10
+
+    init(bytes: [UInt8], path: String) {
+        self.bytes = bytes
+        self.path = path
+        scenario = Scenario(path: path, duration: .zero)
+    }
+
+    mutating func parse() throws(ScenarioErrors) -> Scenario {
+        guard bytes.count <= Scenario.byteCountMax else {
+            let message =
+                "expected a file of at most \(Scenario.byteCountMax) bytes, found \(bytes.count)"
+            throw ScenarioErrors(
+                errors: [ScenarioError(path: path, line: 1, column: 1, message: message)])
+        }
+        if let error = encodingError() { throw ScenarioErrors(errors: [error]) }
+        parseLines()
+        judgeClaims()
+        guard errors.isEmpty else {
+            errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+            throw ScenarioErrors(errors: errors, isCutShort: isFull)
+        }
+        return scenario
+    }
+
+    private var isFull: Bool { errors.count >= ScenarioErrors.countMax }
+
+    private mutating func report(_ error: LineError, inLine line: Int) {
+        guard !isFull else { return }
+        errors.append(
+            ScenarioError(path: path, line: line, column: error.column, message: error.message))
+    }
+
+    private func encodingError() -> ScenarioError? {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            let offset = error.byteOffsets.lowerBound
+            let before = bytes[..<offset]
+            let lineStart = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
+            let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+            return ScenarioError(
+                path: path, line: before.count { $0 == .lineFeed } + 1, column: column,
+                message: "expected UTF-8 text, found other bytes at offset \(offset)")
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func parseLines() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        while !isFull {
+            lineNumber += 1
+            let end = rest.firstIndex(of: .lineFeed)
+            var line = rest[..<(end ?? rest.endIndex)]
+            if line.last == .carriageReturn { line = line.dropLast() }
+            do throws(LineError) {
+                try parseLine(line)
+            } catch {
+                report(error, inLine: lineNumber)
+            }
+            guard let end else { break }
+            rest = rest[(end + 1)...]
+        }
+        if endLine == nil, !mayHaveMissedEnd {
+            let message =
+                "expected 'at T end', which sets the length of the story, "
+                + "found the end of the file"
+            report(LineError(column: 1, message: message), inLine: lineNumber)
+        }
+    }
+
+    private mutating func parseLine(_ line: ArraySlice<UInt8>) throws(LineError) {
+        var kind: LineKind?
+        do throws(LineError) {
+            guard line.count <= Self.lineByteCountMax else {
+                throw LineError(
+                    column: 1,
+                    message: "expected a line of at most \(Self.lineByteCountMax) bytes, "
+                        + "found \(line.count)")
+            }
+            let tokens = try LineTokenizer.tokens(of: line)
+            guard !tokens.isEmpty else { return }
+            var cursor = LineCursor(tokens)
+            let lineKind = try cursor.expectOne(of: LineKind.self)
+            kind = lineKind
+            try parse(lineKind, column: tokens[0].column, &cursor)
+        } catch {
+            noteBrokenLine(kind)
+            throw error
+        }
+    }
+
+    /// Keeps what the line might have said from showing up as further errors.
+    private mutating func noteBrokenLine(_ kind: LineKind?) {
+        switch kind {
+        case nil:
+            cast.knowsAllApps = false
+            cast.knowsAllActs = false
+            mayHaveMissedEnd = true
+        case .at, .then:
+            cast.knowsAllActs = false
+            mayHaveMissedEnd = true
+        case .scenario, .phone, .setting, .app, .expect:
+            break
+        }
+    }
+
+    // MARK: Claims
+
+    private mutating func judgeClaims() {
+        let brokenLines = Set(errors.map(\.line))
+        var reportedLine = 0
+        for claim in pending where claim.line != reportedLine && !brokenLines.contains(claim.line) {
+            do throws(LineError) {
+                try judge(claim)
+            } catch {
+                reportedLine = claim.line
+                report(error, inLine: claim.line)
+            }
+        }
+    }
+
+    private func judge(_ claim: PendingClaim) throws(LineError) {
+        if endLine != nil, claim.lastTime > scenario.duration {
+            throw LineError(
+                column: claim.lastTimeColumn,
+                message: "expected a time within the story, which ends at "
+                    + "\(DecimalText.text(scenario.duration)), "
+                    + "found '\(DecimalText.text(claim.lastTime))'")
+        }
+        for use in claim.uses { try cast.check(use) }
+    }
+}
+
+/// What a line can begin with.
+enum LineKind: String, CaseIterable {
+    case scenario, phone, setting, app
+    case at, then
+    case expect
+}
+
+/// A claim whose names and times are still to be checked.
+struct PendingClaim {
+    var line: Int
+    var uses: [NameUse]
+    /// The latest time it is about; zero for `never`.
+    var lastTime: HostTime
+    var lastTimeColumn: Int
+}

@@ -1,0 +1,121 @@
+import AudioModel
+
+/// The words that may stand at one place, each with what it means.
+struct Vocabulary<Value: Sendable>: Sendable {
+    /// What stands there, for messages: `a category`.
+    let what: String
+    /// In the order in which messages list them.
+    let entries: [(word: String, value: Value)]
+    /// Understood, but neither listed nor printed.
+    let aliases: [(word: String, value: Value)]
+
+    init(
+        _ what: String,
+        _ entries: [(word: String, value: Value)],
+        aliases: [(word: String, value: Value)] = []
+    ) {
+        self.what = what
+        self.entries = entries
+        self.aliases = aliases
+    }
+
+    var words: [String] { entries.map(\.word) }
+
+    func value(of word: String) -> Value? {
+        (entries.first { $0.word == word } ?? aliases.first { $0.word == word })?.value
+    }
+}
+
+extension Vocabulary where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    init(_ what: String) {
+        self.init(what, Value.allCases.map { ($0.rawValue, $0) })
+    }
+}
+
+/// The vocabularies of the language.
+enum Words {
+    static let switches = Vocabulary<RingSwitch>("a position of the switch")
+    static let microphone = Vocabulary<MicrophonePermission>("a permission")
+    static let settings = Vocabulary<DeviceSetting>("a setting")
+    static let onOff = Vocabulary("'on' or 'off'", [("on", true), ("off", false)])
+    static let profiles = Vocabulary(
+        "a profile", PhoneProfile.allCases.map { (String($0.rawValue), $0) })
+
+    static let categories = Vocabulary<SessionCategory>("a category")
+    static let modes = Vocabulary<SessionMode>("a mode")
+    static let options = Vocabulary(
+        "an option", SessionOptions.named.map { ($0.name, $0.option) },
+        aliases: [("allowBluetoothHFP", .allowBluetooth)])
+    static let policies = Vocabulary(
+        "a policy", RouteSharingPolicy.allCases.map { ($0.rawValue, $0) },
+        aliases: [("longForm", .longFormAudio)])
+    static let reactions = Vocabulary<AppReaction>("a reaction")
+    static let roles = Vocabulary<AppRole>(
+        "a role", [("nowPlaying", .nowPlaying), ("musicPlayer", .musicPlayer)])
+    static let backgroundModes = Vocabulary(
+        "a background mode",
+        [
+            "audio", "voip", "fetch", "location", "newsstand-content", "external-accessory",
+            "bluetooth-central", "bluetooth-peripheral", "remote-notification", "processing",
+            "nearby-interaction", "push-to-talk",
+        ].map { ($0, $0) })
+
+    static let players = Vocabulary<PlayerKind>("a kind of player")
+    static let overrides = Vocabulary<PortOverride>("an override")
+    static let preferences = Vocabulary<SessionPreference>("a preference")
+    static let buttons = Vocabulary<VolumeButton>("a volume button")
+
+    /// The ports that a scenario may name: the microphones come with them.
+    static let ports = Vocabulary(
+        "a port",
+        PortKind.allCases.filter { $0 != .builtInMicrophone && $0 != .headsetMicrophone }
+            .map { ($0.rawValue, $0) })
+
+    static let reasons = Vocabulary<ReasonKind>("a reason")
+    static let interrupters = Vocabulary(
+        "an interrupter",
+        [Interrupter.call, .alarm, .timer, .assistant, .emergency].map { ($0.rawValue, $0) })
+    static let phoneSounds = Vocabulary<PhoneSound>("a sound of the phone")
+    static let appStates = Vocabulary(
+        "a state",
+        [AppState.active, .inactive, .background, .suspended, .notRunning]
+            .map { ($0.word, $0) })
+    static let interruptionReasons = Vocabulary(
+        "a reason of an interruption", InterruptionReason.allCases.map { ($0.word, $0) })
+    static let routeChangeReasons = Vocabulary(
+        "a reason of a route change", RouteChangeReason.allCases.map { ($0.word, $0) })
+    static let lifeCycleEvents = Vocabulary<LifeCycleEvent>("a life-cycle event")
+}
+
+extension AppState {
+    /// The language's word.
+    var word: String { self == .notRunning ? "not-running" : rawValue }
+}
+
+extension InterruptionReason {
+    /// Apple's case name.
+    var word: String {
+        switch self {
+        case .default: "default"
+        case .appWasSuspended: "appWasSuspended"
+        case .builtInMicMuted: "builtInMicMuted"
+        case .routeDisconnected: "routeDisconnected"
+        }
+    }
+}
+
+extension RouteChangeReason {
+    /// Apple's case name.
+    var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .newDeviceAvailable: "newDeviceAvailable"
+        case .oldDeviceUnavailable: "oldDeviceUnavailable"
+        case .categoryChange: "categoryChange"
+        case .override: "override"
+        case .wakeFromSleep: "wakeFromSleep"
+        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
+        case .routeConfigurationChange: "routeConfigurationChange"
+        }
+    }
+}

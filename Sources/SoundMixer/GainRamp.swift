@@ -1,0 +1,29 @@
+/// A gain on its way to a target in a straight line, as a function of the voice's own clock.
+struct GainRamp: BitwiseCopyable {
+    private(set) var target: Float
+    private var stepPerFrame: Float = 0
+    /// When the target is reached.
+    private(set) var endFrame = 0
+
+    init(at gain: Float) {
+        target = gain
+    }
+
+    @_noLocks @_noAllocation
+    func value(at frame: Int) -> Float {
+        let framesLeft = endFrame &- frame
+        // Counted back from the end, so that the target is met exactly.
+        return framesLeft <= 0 ? target : target - stepPerFrame * Float(framesLeft)
+    }
+
+    /// Takes over from where the gain is at `frame`.
+    ///
+    /// - Parameter frameCount: 0 jumps.
+    @_noLocks @_noAllocation
+    mutating func move(to gain: Float, over frameCount: Int, from frame: Int) {
+        let start = value(at: frame)
+        target = gain
+        endFrame = frame &+ frameCount
+        stepPerFrame = frameCount > 0 ? (gain - start) / Float(frameCount) : 0
+    }
+}

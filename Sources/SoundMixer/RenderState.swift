@@ -1,0 +1,177 @@
+import Realtime
+
+/// The render thread's own half of a mixer.
+struct RenderState {
+    /// By slot. Control writes a slot only while it is nobody's.
+    private let voices: UnsafeMutablePointer<RenderVoice>
+    /// Slots that are played, in the order in which they started: the order of the sum.
+    private let playing: UnsafeMutablePointer<Int>
+    private var playingCount = 0
+    /// By slot. A late command may name a slot that is control's again: it must not touch it.
+    private let isPlaying: UnsafeMutablePointer<Bool>
+    private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
+    /// Places of `buses` that were ever filled.
+    private var busCount = 0
+
+    /// Longest stretch rendered at a time; a longer `render` is cut.
+    static let blockFramesMax = 512
+    /// Commands applied before one `render` at most.
+    static let commandsPerCycleMax = 4096
+
+    /// - Parameter voices: `voicesMax` slots, kept by the caller.
+    init(voices: UnsafeMutablePointer<RenderVoice>, voicesMax: Int) {
+        self.voices = voices
+        playing = .allocate(capacity: max(voicesMax, 1))
+        isPlaying = .allocate(capacity: max(voicesMax, 1))
+        isPlaying.initialize(repeating: false, count: voicesMax)
+        buses = .allocate(capacity: Mixer.busesMax)
+        buses.initialize(repeating: nil, count: Mixer.busesMax)
+    }
+
+    func deallocate() {
+        playing.deallocate()
+        isPlaying.deallocate()
+        buses.deallocate()
+    }
+
+    // MARK: Commands
+
+    @_noLocks @_noAllocation
+    mutating func apply(
+        _ commands: borrowing CommandQueue<MixerCommand>,
+        reports: borrowing CommandQueue<RenderReport>
+    ) {
+        // Only those that wait now: a busy control thread cannot keep this one here.
+        var commandsLeft = min(commands.count, Self.commandsPerCycleMax)
+        while commandsLeft > 0, let command = commands.pop() {
+            apply(command, reports: reports)
+            commandsLeft &-= 1
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func apply(
+        _ command: MixerCommand, reports: borrowing CommandQueue<RenderReport>
+    ) {
+        switch command {
+        case .start(let slot):
+            playing[playingCount] = slot
+            playingCount &+= 1
+            isPlaying[slot] = true
+            bus(of: slot)?.pointee.join()
+        case .moveGain(let slot, let stage, let gain, let frameCount):
+            guard isPlaying[slot] else { return }
+            voices[slot].moveGain(stage, to: gain, over: frameCount)
+        case .movePan(let slot, let pan, let frameCount):
+            guard isPlaying[slot] else { return }
+            voices[slot].movePan(to: pan, over: frameCount)
+        case .hold(let slot):
+            guard isPlaying[slot] else { return }
+            voices[slot].moveTransport(to: 0)
+        case .resume(let slot):
+            guard isPlaying[slot] else { return }
+            voices[slot].moveTransport(to: 1)
+        case .stop(let slot):
+            guard isPlaying[slot] else { return }
+            voices[slot].stop()
+        case .cut(let slot):
+            guard isPlaying[slot] else { return }
+            voices[slot].cut()
+        case .placeBus(let bus, let index):
+            let isReplacement = buses[index] != nil
+            buses[index] = bus
+            busCount = max(busCount, index &+ 1)
+            // Room is certain: the queue has a place for every voice and every bus.
+            if isReplacement { _ = reports.push(.busReplaced(index: index)) }
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func bus(of slot: Int) -> UnsafeMutablePointer<ResamplingBus>? {
+        guard let index = voices[slot].busIndex else { return nil }
+        return buses[index]
+    }
+
+    // MARK: Rendering
+
+    @_noLocks @_noAllocation
+    mutating func render(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int,
+        reports: borrowing CommandQueue<RenderReport>,
+        meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+    ) {
+        for index in 0..<playingCount { voices[playing[index]].peaks = Peaks() }
+        releaseDone(reports: reports, meters: meters)
+        var rendered = 0
+        while rendered < frameCount {
+            let blockCount = min(frameCount &- rendered, Self.blockFramesMax)
+            renderBlock(into: output + 2 &* rendered, frameCount: blockCount)
+            rendered &+= blockCount
+            releaseDone(reports: reports, meters: meters)
+        }
+        for index in 0..<playingCount { publishMeter(of: playing[index], to: meters) }
+    }
+
+    @_noLocks @_noAllocation
+    private func renderBlock(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+        output.update(repeating: 0, count: 2 &* frameCount)
+        for index in 0..<busCount { buses[index]?.pointee.prepare(outputCount: frameCount) }
+        for index in 0..<playingCount {
+            let slot = playing[index]
+            guard voices[slot].isPlaying else { continue }
+            if let bus = bus(of: slot) {
+                let first = bus.pointee.firstFrame(isNew: voices[slot].isNew)
+                let room = bus.pointee.room(from: first)
+                let mixedCount = voices[slot].mix(
+                    into: room.start, frameCount: room.frameCount, filterFrames: first)
+                if mixedCount > 0 { bus.pointee.noteSound(upTo: first &+ mixedCount) }
+            } else {
+                _ = voices[slot].mix(into: output, frameCount: frameCount, filterFrames: 0)
+            }
+            voices[slot].isNew = false
+        }
+        for index in 0..<busCount {
+            buses[index]?.pointee.filter(into: output, outputCount: frameCount)
+        }
+        for index in 0..<playingCount {
+            let slot = playing[index]
+            guard voices[slot].isDraining, let bus = bus(of: slot) else { continue }
+            voices[slot].drained(by: bus.pointee.passedCount)
+        }
+    }
+
+    /// Gives back the voices that are done, keeping the others in order.
+    @_noLocks @_noAllocation
+    private mutating func releaseDone(
+        reports: borrowing CommandQueue<RenderReport>,
+        meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+    ) {
+        var keptCount = 0
+        for index in 0..<playingCount {
+            let slot = playing[index]
+            guard voices[slot].isDone else {
+                playing[keptCount] = slot
+                keptCount &+= 1
+                continue
+            }
+            publishMeter(of: slot, to: meters)
+            bus(of: slot)?.pointee.leave()
+            isPlaying[slot] = false
+            // The last touch: from here on the slot is control's. Room is certain, as above.
+            _ = reports.push(.voiceDone(slot: slot, wasStopped: voices[slot].wasStopped))
+        }
+        playingCount = keptCount
+    }
+
+    @_noLocks @_noAllocation
+    private func publishMeter(
+        of slot: Int, to meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+    ) {
+        var meter = Mixer.Meter()
+        meter.sourcePeak = voices[slot].peaks.source
+        meter.outputPeak = voices[slot].peaks.output
+        meter.framesPlayed = voices[slot].framesPlayed
+        meter.framesShort = voices[slot].framesShort
+        meters[slot].publish(meter)
+    }
+}

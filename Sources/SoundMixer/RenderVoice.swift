@@ -1,0 +1,259 @@
+import AudioModel
+import Realtime
+
+/// One voice as the render thread has it. Made by control, which keeps the source alive.
+struct RenderVoice: BitwiseCopyable {
+    /// What becomes of a voice, in this order.
+    private enum Phase: BitwiseCopyable {
+        case playing
+        /// All its frames are mixed, but the bus still has some to give out.
+        case draining
+        case done
+    }
+
+    private var phase = Phase.playing
+    /// Whether control asked for the end.
+    private(set) var wasStopped = false
+    /// Whether it has not been mixed yet.
+    var isNew = true
+    /// `nil` mixes straight into the output.
+    let busIndex: Int?
+    var gains: VoiceGains
+    var peaks = Peaks()
+    private(set) var framesPlayed = 0
+    private(set) var framesShort = 0
+
+    /// Bus frames to go until its last one is out.
+    private var drainFrames = 0
+
+    private var source: RenderSource
+    private let fadeFrames: Int
+
+    init(_ source: VoiceSource, gains: VoiceGains, busIndex: Int?, fadeFrames: Int) {
+        self.source = RenderSource(source)
+        self.gains = gains
+        self.busIndex = busIndex
+        self.fadeFrames = fadeFrames
+    }
+
+    var isPlaying: Bool {
+        @_noLocks @_noAllocation get { if case .playing = phase { true } else { false } }
+    }
+
+    var isDraining: Bool {
+        @_noLocks @_noAllocation get { if case .draining = phase { true } else { false } }
+    }
+
+    var isDone: Bool {
+        @_noLocks @_noAllocation get { if case .done = phase { true } else { false } }
+    }
+
+    // MARK: Commands
+
+    @_noLocks @_noAllocation
+    mutating func moveGain(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
+        gains.cutLine()
+        let now = gains.clock
+        switch stage {
+        case .app: gains.app.move(to: gain, over: frameCount, from: now)
+        case .session: gains.session.move(to: gain, over: frameCount, from: now)
+        case .duck: gains.duck.move(to: gain, over: frameCount, from: now)
+        }
+        gains.followRamps()
+    }
+
+    @_noLocks @_noAllocation
+    mutating func movePan(to pan: Float, over frameCount: Int) {
+        gains.cutLine()
+        gains.pan.move(to: pan, over: frameCount, from: gains.clock)
+        gains.followRamps()
+    }
+
+    @_noLocks @_noAllocation
+    mutating func moveTransport(to gain: Float) {
+        guard !wasStopped, gains.transport.target != gain else { return }
+        gains.cutLine()
+        gains.transport.move(to: gain, over: fadeFrames, from: gains.clock)
+        gains.followRamps()
+    }
+
+    @_noLocks @_noAllocation
+    mutating func stop() {
+        guard isPlaying else { return }
+        moveTransport(to: 0)
+        wasStopped = true
+    }
+
+    @_noLocks @_noAllocation
+    mutating func cut() {
+        // One that is draining has come to its end by itself.
+        if isPlaying { wasStopped = true }
+        phase = .done
+    }
+
+    // MARK: Mixing
+
+    /// Adds the next frames to a bus.
+    ///
+    /// - Parameters:
+    ///   - bus: `frameCount × 2` interleaved samples. Added to.
+    ///   - filterFrames: Bus frames in front of `bus` that have not been given out.
+    /// - Returns: Frames up to which something was added.
+    @_noLocks @_noAllocation
+    mutating func mix(
+        into bus: UnsafeMutablePointer<Float>, frameCount: Int, filterFrames: Int
+    ) -> Int {
+        var mixedCount = 0
+        while mixedCount < frameCount {
+            let lineFrames = gains.framesOfLine()
+            if gains.isFadedOut {
+                if wasStopped {
+                    drain(filterFrames &+ mixedCount)
+                } else {
+                    // Held: time goes on, the sound does not.
+                    gains.advance(by: frameCount &- mixedCount)
+                }
+                return mixedCount
+            }
+            let wanted = min(frameCount &- mixedCount, lineFrames)
+            let taken = source.take(
+                wanted, along: gains.line, into: bus + 2 &* mixedCount, peaks: &peaks)
+            framesPlayed &+= taken.played
+            framesShort &+= taken.short
+            gains.advance(by: taken.played &+ taken.short)
+            mixedCount &+= taken.played &+ taken.short
+            if taken.hasEnded {
+                drain(filterFrames &+ mixedCount)
+                return mixedCount
+            }
+        }
+        return mixedCount
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func drain(_ frameCount: Int) {
+        phase = busIndex == nil ? .done : .draining
+        drainFrames = frameCount
+    }
+
+    /// Notes that the bus has given out `frameCount` frames.
+    @_noLocks @_noAllocation
+    mutating func drained(by frameCount: Int) {
+        drainFrames &-= frameCount
+        if drainFrames <= 0 { phase = .done }
+    }
+}
+
+/// A voice's samples as the render thread reads them.
+struct RenderSource: BitwiseCopyable {
+    private let samples: UnsafePointer<Float>?
+    private let frameCount: Int
+    private var frameIndex = 0
+    /// −1 for ever.
+    private var loopsLeft: Int
+    private let feed: Unmanaged<VoiceFeed>?
+    private let isStereo: Bool
+
+    /// - Parameter source: Kept alive by the caller.
+    init(_ source: VoiceSource) {
+        switch source {
+        case .buffer(let buffer, let loopCount):
+            samples = buffer.samples
+            frameCount = buffer.frameCount
+            // Nothing, for ever, would never end.
+            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
+            feed = nil
+            isStereo = buffer.channelCount == 2
+        case .feed(let voiceFeed):
+            samples = nil
+            frameCount = 0
+            loopsLeft = 0
+            feed = .passUnretained(voiceFeed)
+            isStereo = voiceFeed.channelCount == 2
+        }
+    }
+
+    /// What `take` did.
+    struct Taken: BitwiseCopyable {
+        /// Frames of the source.
+        var played = 0
+        /// Frames of silence because there were none.
+        var short = 0
+        var hasEnded = false
+    }
+
+    /// Adds at most `wanted` frames to `bus`; fewer only at the end of the sound.
+    @_noLocks @_noAllocation
+    mutating func take(
+        _ wanted: Int, along line: GainLine, into bus: UnsafeMutablePointer<Float>,
+        peaks: inout Peaks
+    ) -> Taken {
+        if let samples {
+            return take(wanted, of: samples, along: line, into: bus, peaks: &peaks)
+        }
+        guard let feed else { return Taken(hasEnded: true) }
+        let isStereo = isStereo
+        // Borrowed, not retained: control keeps the feed until the voice is done.
+        return feed._withUnsafeGuaranteedRef {
+            $0.take(wanted, isStereo: isStereo, along: line, into: bus, peaks: &peaks)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func take(
+        _ wanted: Int, of samples: UnsafePointer<Float>, along line: GainLine,
+        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
+    ) -> Taken {
+        var line = line
+        var taken = Taken()
+        while taken.played < wanted {
+            let runCount = min(wanted &- taken.played, frameCount &- frameIndex)
+            SoundMixer.mix(
+                samples + (isStereo ? 2 &* frameIndex : frameIndex), isStereo: isStereo,
+                frameCount: runCount, along: line, into: bus + 2 &* taken.played, peaks: &peaks)
+            line.frame &+= runCount
+            frameIndex &+= runCount
+            taken.played &+= runCount
+            guard frameIndex == frameCount else { continue }
+            if loopsLeft == 0 {
+                taken.hasEnded = true
+                return taken
+            }
+            if loopsLeft > 0 { loopsLeft &-= 1 }
+            frameIndex = 0
+        }
+        return taken
+    }
+}
+
+extension VoiceFeed {
+    /// Adds at most `wanted` frames to `bus`; where there are none, silence.
+    @_noLocks @_noAllocation
+    fileprivate func take(
+        _ wanted: Int, isStereo: Bool, along line: GainLine,
+        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
+    ) -> RenderSource.Taken {
+        var line = line
+        var taken = RenderSource.Taken()
+        // Asked first: what was written before `finish` is then seen below.
+        let isFinished = isFinished
+        while taken.played < wanted {
+            let waiting = samples.readable()
+            guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
+            let frameCount = isStereo ? waiting.count / 2 : waiting.count
+            let runCount = min(wanted &- taken.played, frameCount)
+            mix(
+                start, isStereo: isStereo, frameCount: runCount, along: line,
+                into: bus + 2 &* taken.played, peaks: &peaks)
+            samples.discard(isStereo ? 2 &* runCount : runCount)
+            line.frame &+= runCount
+            taken.played &+= runCount
+        }
+        if isFinished {
+            taken.hasEnded = samples.readableCount == 0
+        } else {
+            taken.short = wanted &- taken.played
+        }
+        return taken
+    }
+}

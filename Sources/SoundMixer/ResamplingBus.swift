@@ -1,0 +1,228 @@
+/// The sum of all voices of one source rate, and the one filter that brings it to the output rate.
+///
+/// Conversion is linear, so filtering the sum is filtering every voice, at the price of one. The
+/// bus is kept half a filter ahead of the output, and a voice that starts is added into those
+/// frames: frame 0 of a sound leaves at the output frame at which it was started, with no delay.
+struct ResamplingBus {
+    private let ratio: RateRatio
+    private let filter: ResamplingFilter
+    private let wholeStep: Int
+    private let partStep: Int
+
+    /// Interleaved frames, from the first one that the next output frame needs.
+    private let frames: UnsafeMutablePointer<Float>
+    /// The same without interleaving, made anew for each block.
+    private let left: UnsafeMutablePointer<Float>
+    private let right: UnsafeMutablePointer<Float>
+
+    /// Frames that are mixed already.
+    private var readyCount = 0
+    /// Frames that the block under way needs.
+    private var neededCount = 0
+    /// From this frame on all is silence.
+    private var soundingCount = 0
+    /// Where the next output frame lies between two bus frames, in `ratio.denominator`ths.
+    private var position = 0
+
+    /// Voices that are mixed here.
+    private var voiceCount = 0
+    /// Frames that went by in the last block.
+    private(set) var passedCount = 0
+
+    /// Control thread.
+    init(from sourceRate: Double, to outputRate: Double) {
+        ratio = RateRatio(from: sourceRate, to: outputRate)
+        filter = ResamplingFilter(ratio)
+        wholeStep = ratio.numerator / ratio.denominator
+        partStep = ratio.numerator % ratio.denominator
+        let capacity =
+            filter.tapCount + Int((ratio.value * Double(RenderState.blockFramesMax)).rounded(.up))
+            + 2
+        frames = .allocate(capacity: 2 * capacity)
+        frames.initialize(repeating: 0, count: 2 * capacity)
+        left = .allocate(capacity: capacity)
+        left.initialize(repeating: 0, count: capacity)
+        right = .allocate(capacity: capacity)
+        right.initialize(repeating: 0, count: capacity)
+    }
+
+    /// Control thread, when the render thread has let go.
+    func deallocate() {
+        filter.deallocate()
+        frames.deallocate()
+        left.deallocate()
+        right.deallocate()
+    }
+
+    /// Whether nobody is mixed here and nothing is left to be heard.
+    private var isIdle: Bool {
+        @_noLocks @_noAllocation get { voiceCount == 0 && soundingCount == 0 }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func join() {
+        voiceCount &+= 1
+    }
+
+    @_noLocks @_noAllocation
+    mutating func leave() {
+        voiceCount &-= 1
+        restartIfIdle()
+    }
+
+    /// Makes room for the frames that `outputCount` output frames need.
+    @_noLocks @_noAllocation
+    mutating func prepare(outputCount: Int) {
+        passedCount = 0
+        guard !isIdle else { return }
+        let lastOffset = (position &+ (outputCount &- 1) &* ratio.numerator) / ratio.denominator
+        neededCount = lastOffset &+ filter.tapCount
+        (frames + 2 &* readyCount).update(repeating: 0, count: 2 &* (neededCount &- readyCount))
+    }
+
+    /// The frame at which a voice goes on, or at which a new one starts: the one nearest to the
+    /// next output frame.
+    @_noLocks @_noAllocation
+    func firstFrame(isNew: Bool) -> Int {
+        guard isNew else { return readyCount }
+        return filter.tapCount / 2 &- 1 &+ (2 &* position >= ratio.denominator ? 1 : 0)
+    }
+
+    /// Where to mix from `firstFrame` on, and how many frames.
+    @_noLocks @_noAllocation
+    func room(from frame: Int) -> (start: UnsafeMutablePointer<Float>, frameCount: Int) {
+        (frames + 2 &* frame, neededCount &- frame)
+    }
+
+    /// Notes that a voice has been mixed up to `frame`.
+    @_noLocks @_noAllocation
+    mutating func noteSound(upTo frame: Int) {
+        soundingCount = max(soundingCount, frame)
+    }
+
+    /// Adds the next `outputCount` frames to `output`, and forgets what no later frame needs.
+    @_noLocks @_noAllocation
+    mutating func filter(into output: UnsafeMutablePointer<Float>, outputCount: Int) {
+        guard !isIdle else { return }
+        let end = position &+ outputCount &* ratio.numerator
+        passedCount = end / ratio.denominator
+        if soundingCount > 0 {
+            separateChannels()
+            if filter.isExact {
+                addExact(to: output, outputCount: outputCount)
+            } else {
+                addBlended(to: output, outputCount: outputCount)
+            }
+            readyCount = neededCount &- passedCount
+            moveFramesDown()
+            soundingCount = max(soundingCount &- passedCount, 0)
+        } else {
+            readyCount = 0
+        }
+        position = end &- passedCount &* ratio.denominator
+        restartIfIdle()
+    }
+
+    /// The next sound then finds the bus as the first one did.
+    @_noLocks @_noAllocation
+    private mutating func restartIfIdle() {
+        guard isIdle else { return }
+        position = 0
+        readyCount = 0
+    }
+
+    /// Brings the frame after those that passed to the front.
+    @_noLocks @_noAllocation
+    private func moveFramesDown() {
+        let source = frames + 2 &* passedCount
+        for index in 0..<(2 &* readyCount) { frames[index] = source[index] }
+    }
+
+    @_noLocks @_noAllocation
+    private func separateChannels() {
+        let wholeCount = neededCount & ~3
+        var frame = 0
+        while frame < wholeCount {
+            let four = UnsafeRawPointer(frames + 2 &* frame).loadUnaligned(as: SIMD8<Float>.self)
+            UnsafeMutableRawPointer(left + frame).storeBytes(
+                of: four.evenHalf, as: SIMD4<Float>.self)
+            UnsafeMutableRawPointer(right + frame).storeBytes(
+                of: four.oddHalf, as: SIMD4<Float>.self)
+            frame &+= 4
+        }
+        while frame < neededCount {
+            left[frame] = frames[2 &* frame]
+            right[frame] = frames[2 &* frame &+ 1]
+            frame &+= 1
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func addExact(to output: UnsafeMutablePointer<Float>, outputCount: Int) {
+        var phase = position
+        var frame = 0
+        for index in 0..<outputCount {
+            let weights = filter.weights + phase &* filter.tapCount
+            let sum = weightedSum(at: frame, weights)
+            output[2 &* index] += sum.left
+            output[2 &* index &+ 1] += sum.right
+            frame &+= wholeStep
+            phase &+= partStep
+            if phase >= ratio.denominator {
+                phase &-= ratio.denominator
+                frame &+= 1
+            }
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func addBlended(to output: UnsafeMutablePointer<Float>, outputCount: Int) {
+        let phasesPerPart = Double(filter.phaseCount) / Double(ratio.denominator)
+        var part = position
+        var frame = 0
+        for index in 0..<outputCount {
+            let phase = Double(part) * phasesPerPart
+            let wholePhase = min(Int(phase), filter.phaseCount &- 1)
+            let blend = Float(phase - Double(wholePhase))
+            let weights = filter.weights + wholePhase &* filter.tapCount
+            let before = weightedSum(at: frame, weights)
+            let after = weightedSum(at: frame, weights + filter.tapCount)
+            output[2 &* index] += before.left + (after.left - before.left) * blend
+            output[2 &* index &+ 1] += before.right + (after.right - before.right) * blend
+            frame &+= wholeStep
+            part &+= partStep
+            if part >= ratio.denominator {
+                part &-= ratio.denominator
+                frame &+= 1
+            }
+        }
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func weightedSum(
+        at frame: Int, _ weights: UnsafePointer<Float>
+    ) -> (left: Float, right: Float) {
+        var leftSum = SIMD8<Float>(repeating: 0)
+        var rightSum = SIMD8<Float>(repeating: 0)
+        let rawWeights = UnsafeRawPointer(weights)
+        let rawLeft = UnsafeRawPointer(left + frame)
+        let rawRight = UnsafeRawPointer(right + frame)
+        let byteCount = filter.tapCount &* MemoryLayout<Float>.stride
+        var offset = 0
+        while offset < byteCount {
+            let eight = rawWeights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+            leftSum += eight * rawLeft.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+            rightSum +=
+                eight * rawRight.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+            offset &+= MemoryLayout<SIMD8<Float>>.stride
+        }
+        return (total(leftSum), total(rightSum))
+    }
+}
+
+@inline(__always) @_noLocks @_noAllocation
+private func total(_ eight: SIMD8<Float>) -> Float {
+    let four = eight.lowHalf + eight.highHalf
+    let two = four.lowHalf + four.highHalf
+    return two[0] + two[1]
+}

@@ -1,0 +1,154 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+@testable import struct AudioFormats.IMA4Encoder
+
+@Suite("Linear PCM")
+struct PCMTests {
+    private func decode(
+        _ bytes: [UInt8], bits: UInt32, flags: UInt32 = 0
+    ) throws -> [Float] {
+        try decodeFrames(
+            cafFile(
+                cafDescription(flags: flags, bytesPerPacket: bits / 8, bits: bits), cafData(bytes)))
+    }
+
+    @Test("of integers is divided by full scale, in either byte order")
+    func integers() throws {
+        #expect(
+            try decode([0x00, 0x01, 0x7F, 0x80, 0xFF], bits: 8)
+                == [0, 1, 127, -128, -1].map { $0 / 128 })
+        #expect(try decode([0x7F, 0xFF, 0x80, 0x00], bits: 16) == [32767.0 / 32768, -1])
+        #expect(try decode([0xFF, 0x7F, 0x00, 0x80], bits: 16, flags: 2) == [32767.0 / 32768, -1])
+        #expect(
+            try decode([0x7F, 0xFF, 0xFF, 0x80, 0, 1], bits: 24)
+                == [8388607, -8388607].map { $0 / 8388608 })
+        #expect(
+            try decode([0xFF, 0xFF, 0x7F, 1, 0, 0x80], bits: 24, flags: 2)
+                == [8388607, -8388607].map { $0 / 8388608 })
+        #expect(try decode([0x40, 0, 0, 0, 0x80, 0, 0, 0], bits: 32) == [0.5, -1])
+        #expect(try decode([0, 0, 0, 0x40, 0, 0, 0, 0x80], bits: 32, flags: 2) == [0.5, -1])
+    }
+
+    @Test("of eight bits is unsigned in WAVE and signed in AIFF")
+    func eightBits() throws {
+        let wav = wavFile(
+            riffChunk("fmt ", wavFormat(block: 1, bits: 8)), riffChunk("data", [0, 128, 255, 129]))
+        #expect(try decodeFrames(wav) == [-1, 0, 127.0 / 128, 1.0 / 128])
+        let aiff = aiffFile(
+            iffChunk("COMM", aiffCommon(frames: 4, bits: 8)), soundData([0, 128, 255, 129]))
+        #expect(try decodeFrames(aiff) == [0, -1, -1.0 / 128, -127.0 / 128])
+    }
+
+    @Test("of floats is taken as it is, but for what is no number")
+    func floats() throws {
+        let values: [Float] = [0.25, -1.5, .nan, .infinity, -.infinity]
+        #expect(
+            try decode(values.flatMap { bigEndian($0.bitPattern) }, bits: 32, flags: 1)
+                == [0.25, -1.5, 0, 0, 0])
+        let doubles: [Double] = [0.25, -1.5, .nan, 1e300]
+        #expect(
+            try decode(doubles.flatMap { littleEndian($0.bitPattern) }, bits: 64, flags: 3)
+                == [0.25, -1.5, 0, 0])
+    }
+
+    @Test("of sixty-four bit integers is refused by name")
+    func tooWide() throws {
+        let file = try open(
+            cafFile(cafDescription(bytesPerPacket: 8, bits: 64), cafData([])))
+        #expect(
+            throws: FormatError(.unsupportedCoding("64-bit little-endian integer PCM"))
+        ) { try FrameReader(file) }
+        #expect(!systemSoundVerdict(of: file).accepted)
+    }
+}
+
+@Suite("Apple IMA4")
+struct IMA4Tests {
+    private func decode(_ packets: [UInt8], channels: UInt32 = 1) throws -> [Float] {
+        try decodeFrames(
+            cafFile(
+                cafDescription(
+                    id: "ima4", flags: 0, bytesPerPacket: 34 * channels, framesPerPacket: 64,
+                    channels: channels, bits: 0),
+                cafData(packets)))
+    }
+
+    /// A packet whose codes are all the same.
+    private func packet(head: UInt16, codes: UInt8) -> [UInt8] {
+        bigEndian(head) + Array(repeating: codes, count: 32)
+    }
+
+    @Test("starts from the head's predictor and adds an eighth of the step for the code 0")
+    func smallest() throws {
+        // Given the predictor 128 and the step index 8, whose step is 16.
+        let samples = try decode(packet(head: 128 | 8, codes: 0)).map { $0 * 32768 }
+        // Then steps of 16, 14, 13, 12 … add 2, 1, 1, 1 … and from the step 7 on nothing.
+        #expect(Array(samples[..<10]) == [130, 131, 132, 133, 134, 135, 136, 137, 137, 137])
+    }
+
+    @Test("reads the low code first")
+    func order() throws {
+        // A byte of 0x80: first the code 0, then 8, which takes away what 0 adds.
+        let samples = try decode(packet(head: 8, codes: 0x80)).map { $0 * 32768 }
+        #expect(Array(samples[..<4]) == [2, 1, 2, 1])
+    }
+
+    @Test("stays within sixteen bits")
+    func clamped() throws {
+        let up = try decode(packet(head: 0x7F80 | 88, codes: 0x77)).map { $0 * 32768 }
+        #expect(Set(up) == [32767])
+        let down = try decode(packet(head: 0x8000 | 88, codes: 0xFF)).map { $0 * 32768 }
+        #expect(Set(down) == [-32768])
+    }
+
+    @Test("takes a step index beyond the table as the last")
+    func wildIndex() throws {
+        #expect(
+            try decode(packet(head: 127, codes: 0x31)) == decode(packet(head: 88, codes: 0x31)))
+    }
+
+    @Test("keeps the running predictor where the next head agrees with it, and only there")
+    func running() throws {
+        // Given a packet that ends at 9 with the step index 0.
+        let first = packet(head: 8, codes: 0)
+        #expect(try decode(first).last == 9.0 / 32768)
+        // Then the next goes on from 9 where its head says 0 at that index,
+        #expect(try decode(first + packet(head: 0, codes: 0))[64] == 9.0 / 32768)
+        // and from what it says at another index, or further away.
+        #expect(try decode(first + packet(head: 1, codes: 0))[64] == 1.0 / 32768)
+        #expect(try decode(first + packet(head: 0x80, codes: 0))[64] == 9.0 / 32768)
+        #expect(try decode(first + packet(head: 0x100, codes: 0))[64] == 256.0 / 32768)
+    }
+
+    @Test("gives each channel its own half of a packet")
+    func stereo() throws {
+        let left = packet(head: 0x1000 | 20, codes: 0x53)
+        let right = packet(head: 0x2000 | 30, codes: 0x9A)
+        let samples = try decode(left + right, channels: 2)
+        let expectedLeft = try decode(left)
+        let expectedRight = try decode(right)
+        #expect(stride(from: 0, to: 128, by: 2).map { samples[$0] } == expectedLeft)
+        #expect(stride(from: 1, to: 128, by: 2).map { samples[$0] } == expectedRight)
+    }
+
+    @Test("encoded from a sine comes back with 30 dB over the noise")
+    func encoded() throws {
+        let sine = (0..<6400).map { Float(sin(2 * Double.pi * 1000 * Double($0) / 44100)) / 2 }
+        var encoder = IMA4Encoder(channelCount: 1)
+        var packets: [UInt8] = []
+        for start in stride(from: 0, to: sine.count, by: 64) {
+            let packet = Array(sine[start..<start + 64]).withUnsafeBufferPointer {
+                encoder.encode($0.baseAddress!)
+            }
+            #expect(packet.count == 34)
+            packets += packet
+        }
+        let decoded = try decode(packets)
+        let noise = zip(sine, decoded).map { ($0 - $1) * ($0 - $1) }.reduce(0, +)
+        let signal = sine.map { $0 * $0 }.reduce(0, +)
+        #expect(10 * log10(signal / noise) > 30)
+    }
+}

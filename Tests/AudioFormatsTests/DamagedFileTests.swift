@@ -1,0 +1,176 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+@Suite("A damaged file")
+struct DamagedFileTests {
+    static let samples: [(name: String, bytes: [UInt8])] = [
+        ("CAF", smallCAF()),
+        ("CAF with IMA4", smallIMA4CAF()),
+        ("CAF with AAC", smallAACCAF()),
+        ("AIFF", smallAIFF()),
+        ("AIFC", smallAIFC()),
+        ("WAVE", smallWAV()),
+        ("extensible WAVE", extensibleWAV()),
+        ("RF64", rf64()),
+    ]
+
+    /// Reads everything a file offers. Returning at all is what is tested.
+    ///
+    /// - Returns: Whether there was sound.
+    @discardableResult
+    static func readEverything(_ bytes: [UInt8]) -> Bool {
+        guard let file = try? open(bytes) else { return false }
+        // What is decoded is in proportion to what is there: 64 frames of float from 34 bytes.
+        let sampleCount = file.frameCount * Int64(file.format.channelCount)
+        if (try? FrameReader(file)) != nil { #expect(sampleCount <= Int64(bytes.count) * 2) }
+        #expect(file.frameCount >= 0 && file.primingFrames >= 0 && file.remainderFrames >= 0)
+        #expect(file.dataOffset >= 0 && file.dataByteCount >= 0)
+        #expect(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
+        _ = FileInspection(file, path: "x.wav")
+        _ = systemSoundVerdict(of: file, limits: .lenient)
+        guard let reader = try? FrameReader(file), let sound = try? decodeSound(file) else {
+            return false
+        }
+        #expect(sound.frameCount == Int(file.frameCount))
+        reader.seek(toFrame: file.frameCount / 2)
+        var frame = [Float](repeating: 0, count: reader.channelCount)
+        _ = try? reader.read(into: &frame, frameCount: 1)
+        return true
+    }
+
+    @Test("cut at any length is an error or sound", arguments: samples.indices)
+    func cut(index: Int) {
+        let bytes = Self.samples[index].bytes
+        for length in 0..<bytes.count {
+            Self.readEverything(Array(bytes[..<length]))
+        }
+        #expect(Self.readEverything(bytes) == (Self.samples[index].name != "CAF with AAC"))
+    }
+
+    @Test("with any byte changed is an error or sound", arguments: samples.indices)
+    func changed(index: Int) {
+        let bytes = Self.samples[index].bytes
+        for offset in bytes.indices {
+            for change: UInt8 in [0x00, 0x01, 0x7F, 0x80, 0xFE, 0xFF] {
+                var damaged = bytes
+                damaged[offset] = change
+                Self.readEverything(damaged)
+                damaged[offset] = bytes[offset] ^ change
+                Self.readEverything(damaged)
+            }
+        }
+    }
+
+    @Test(
+        "with any four bytes set to the largest numbers is an error or sound",
+        arguments: samples.indices)
+    func huge(index: Int) {
+        let bytes = Self.samples[index].bytes
+        for offset in 0...bytes.count - 4 {
+            for first: UInt8 in [0x7F, 0x80, 0xFF] {
+                var damaged = bytes
+                damaged.replaceSubrange(offset..<offset + 4, with: [first, 0xFF, 0xFF, 0xFF])
+                Self.readEverything(damaged)
+                damaged.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, first])
+                Self.readEverything(damaged)
+            }
+        }
+    }
+
+    @Test(
+        "of random bytes behind a true beginning is an error or sound", arguments: samples.indices)
+    func random(index: Int) {
+        var generator = SplitMix(state: UInt64(index))
+        let bytes = Self.samples[index].bytes
+        for _ in 0..<300 {
+            let kept = Int.random(in: 4...bytes.count, using: &generator)
+            let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            Self.readEverything(Array(bytes[..<kept]) + noise)
+        }
+    }
+
+    @Test("without a byte is empty, and one of noise is no audio")
+    func empty() {
+        #expect(throws: FormatError(.empty)) { try open([]) }
+        #expect(throws: FormatError(.unknownContainer)) { try open([0]) }
+        #expect(throws: FormatError(.unknownContainer)) {
+            try open(Array("not a sound at all, only words".utf8))
+        }
+    }
+
+    @Test("that is a folder, a device or nowhere is an error in words")
+    func notFiles() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: FormatError(.notAFile)) { try AudioFileReader(path: folder.path) }
+        #expect(throws: FormatError(.notAFile)) { try AudioFileReader(path: "/dev/zero") }
+        #expect(throws: FormatError(.cannotOpen(errno: 2))) {
+            try AudioFileReader(path: folder.file("none.wav"))
+        }
+        #expect(
+            FormatError(.cannotOpen(errno: 2)).description
+                == "cannot be opened: No such file or directory")
+    }
+
+    @Test("of chunk headers alone ends at a limit")
+    func manyChunks() {
+        let empties = Array(repeating: riffChunk("abcd", []), count: 100_000).flatMap { $0 }
+        #expect(throws: FormatError(.tooLarge("chunk count"), offset: 12 + 8 * 4096)) {
+            try open(wavFile(empties))
+        }
+    }
+
+    @Test("that shrinks while it is read says where it ends")
+    func shrinks() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("shrinks.wav")
+        let long = smallWAV(Array(repeating: 5, count: 100_000))
+        try Data(long).write(to: URL(fileURLWithPath: path))
+        let file = try AudioFileReader(path: path)
+        try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 1000)
+        #expect(throws: FormatError(.endsEarly("audio"), offset: 1000)) { try decodeSound(file) }
+    }
+
+    @Test("found by fuzzing is an error or sound", arguments: FuzzFindings.inputs.indices)
+    func fuzzFindings(index: Int) {
+        Self.readEverything(FuzzFindings.inputs[index])
+    }
+
+    static func extensibleWAV() -> [UInt8] {
+        let identifier: [UInt8] =
+            [0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00]
+            + [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
+        let extra = littleEndian(UInt16(22)) + littleEndian(UInt16(20)) + littleEndian(UInt32(3))
+        return wavFile(
+            riffChunk(
+                "fmt ",
+                wavFormat(
+                    tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
+            riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("a name\0".utf8))),
+            riffChunk("data", (0..<24).map { UInt8($0) }))
+    }
+
+    static func rf64() -> [UInt8] {
+        let sizes =
+            littleEndian(UInt64(100)) + littleEndian(UInt64(12)) + littleEndian(UInt64(6))
+            + littleEndian(UInt32(0))
+        return wavFile(
+            riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
+            Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + (0..<12).map { UInt8($0) },
+            id: "RF64")
+    }
+}
+
+/// Random numbers that are the same in every run.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

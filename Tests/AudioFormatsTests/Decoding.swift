@@ -1,0 +1,68 @@
+import AudioFormats
+import AudioModel
+import Foundation
+
+func open(_ bytes: [UInt8]) throws(FormatError) -> AudioFileReader {
+    try AudioFileReader(MemoryBytes(bytes))
+}
+
+/// All frames of a file, at its own channel count, read in pieces of `pieceFrameCount`.
+func decodeFrames(_ file: AudioFileReader, pieceFrameCount: Int = 4096) throws -> [Float] {
+    let reader = try FrameReader(file)
+    return try decodeFrames(from: reader, pieceFrameCount: pieceFrameCount)
+}
+
+/// What is left from where the reader stands.
+func decodeFrames(from reader: FrameReader, pieceFrameCount: Int) throws -> [Float] {
+    var samples: [Float] = []
+    var piece = [Float](repeating: 0, count: pieceFrameCount * reader.channelCount)
+    while true {
+        let count = try reader.read(into: &piece, frameCount: pieceFrameCount)
+        if count == 0 { return samples }
+        samples += piece[..<(count * reader.channelCount)]
+    }
+}
+
+func decodeFrames(_ bytes: [UInt8], pieceFrameCount: Int = 4096) throws -> [Float] {
+    try decodeFrames(open(bytes), pieceFrameCount: pieceFrameCount)
+}
+
+extension SoundBuffer {
+    var allSamples: [Float] {
+        Array(UnsafeBufferPointer(start: samples, count: frameCount * channelCount))
+    }
+}
+
+/// Two counts, and the first place where samples differ.
+struct Difference: Equatable, CustomStringConvertible {
+    var description: String
+
+    /// - Returns: nil when the same.
+    static func between(_ ours: [Float], _ theirs: [Float]) -> Difference? {
+        guard ours.count == theirs.count else {
+            return Difference(description: "\(ours.count) samples, not \(theirs.count)")
+        }
+        guard ours != theirs, let index = ours.indices.first(where: { ours[$0] != theirs[$0] })
+        else { return nil }
+        return Difference(
+            description: "sample \(index) is \(ours[index]), not \(theirs[index])")
+    }
+}
+
+/// A folder that goes away with the object.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("audio-formats-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.path
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

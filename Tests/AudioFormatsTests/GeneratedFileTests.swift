@@ -1,0 +1,107 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+@Suite("Files other programs write")
+struct GeneratedFileTests {
+    /// Endings with the FFmpeg encoders that go into them.
+    static let ffmpegKinds: [(ending: String, encoders: [String])] = [
+        (
+            "caf",
+            [
+                "pcm_s8", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le",
+                "pcm_s32be", "pcm_f32le", "pcm_f32be", "pcm_f64le", "pcm_f64be", "adpcm_ima_qt",
+            ]
+        ),
+        (
+            "aiff",
+            [
+                "pcm_s8", "pcm_s16be", "pcm_s16le", "pcm_s24be", "pcm_s32be", "pcm_f32be",
+                "pcm_f64be", "adpcm_ima_qt",
+            ]
+        ),
+        ("wav", ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
+    ]
+
+    @Test("FFmpeg's, of every PCM and IMA4, one to eight channels, decode to its samples")
+    func ffmpeg() throws {
+        guard let ffmpeg = Program.ffmpeg.path else { return }
+        let folder = try TemporaryFolder()
+        for (ending, encoders) in Self.ffmpegKinds {
+            for encoder in encoders {
+                for (channels, rate) in [(1, 8000), (2, 44100), (6, 48000), (8, 11025)] {
+                    // FFmpeg's IMA4 encoder has two channels at most.
+                    if encoder == "adpcm_ima_qt" && channels > 2 { continue }
+                    let file = folder.file("\(encoder)-\(channels).\(ending)")
+                    try Program.run(
+                        ffmpeg, noise(channels: channels, rate: rate) + ["-c:a", encoder, file])
+                    try expectSame(file, channels: channels, rate: Double(rate), ffmpeg: ffmpeg)
+                }
+            }
+        }
+    }
+
+    @Test("FFmpeg's in RF64 decode to its samples")
+    func rf64() throws {
+        guard let ffmpeg = Program.ffmpeg.path else { return }
+        let folder = try TemporaryFolder()
+        let file = folder.file("long.wav")
+        try Program.run(ffmpeg, noise(channels: 2, rate: 22050) + ["-rf64", "always", file])
+        #expect(try AudioFileReader(path: file).containerKind == .rf64)
+        try expectSame(file, channels: 2, rate: 22050, ffmpeg: ffmpeg)
+    }
+
+    @Test("SoX's decode to FFmpeg's samples, odd rates included")
+    func sox() throws {
+        guard let sox = Program.sox.path, let ffmpeg = Program.ffmpeg.path else { return }
+        let folder = try TemporaryFolder()
+        for ending in ["wav", "aiff", "aifc", "caf"] {
+            for coding in [
+                ["-b", "8"], ["-b", "16"], ["-b", "24"], ["-b", "32"], ["-e", "float", "-b", "32"],
+            ] {
+                // Plain AIFF has no float.
+                if ending == "aiff" && coding.contains("float") { continue }
+                for (channels, rate) in [(1, 12345), (2, 96000), (3, 7999)] {
+                    let file = folder.file("\(coding.joined())-\(channels).\(ending)")
+                    let made = try? Program.run(
+                        sox,
+                        ["-D", "-n", "-r", "\(rate)", "-c", "\(channels)"] + coding
+                            + [file, "synth", "0.21", "whitenoise", "vol", "0.7"])
+                    guard made != nil else {
+                        print(
+                            "skipped: sox does not write \(ending) \(coding.joined(separator: " "))"
+                        )
+                        break
+                    }
+                    try expectSame(file, channels: channels, rate: Double(rate), ffmpeg: ffmpeg)
+                }
+            }
+        }
+    }
+
+    private func noise(channels: Int, rate: Int) -> [String] {
+        let source = "anoisesrc=r=\(rate):d=0.2:a=0.8:seed=7:c=pink"
+        return [
+            "-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", "\(channels)", "-map_metadata",
+            "-1",
+        ]
+    }
+
+    private func expectSame(
+        _ file: String, channels: Int, rate: Double, ffmpeg: String
+    ) throws {
+        let reader = try AudioFileReader(path: file)
+        let name = "\(URL(fileURLWithPath: file).lastPathComponent), \(reader.format.codingName)"
+        #expect(Int(reader.format.channelCount) == channels, "\(name)")
+        #expect(reader.format.sampleRate == rate, "\(name)")
+        #expect(reader.primingFrames == 0)
+        let ours = try decodeFrames(reader)
+        #expect(ours.count == Int(reader.frameCount) * channels)
+        #expect(ours.contains { $0 != 0 }, "\(name) is silent")
+        let theirs = try Program.decodeWithFFmpeg(ffmpeg, file)
+        let heard = reader.remainderFrames > 0 ? Array(theirs.prefix(ours.count)) : theirs
+        let difference = Difference.between(ours, heard)
+        #expect(difference == nil, "\(name): \(difference?.description ?? "")")
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The command-line programs that our decoding is held against.
+enum Program: String {
+    case ffmpeg
+    case sox
+
+    /// nil when the program is not installed; then one line says so.
+    var path: String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        let found = folders.map { "\($0)/\(rawValue)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        if found == nil { print("skipped: \(rawValue) is not installed") }
+        return found
+    }
+
+    struct Failure: Error {
+        var message: String
+    }
+
+    /// - Returns: What it wrote to standard output.
+    @discardableResult
+    static func run(_ path: String, _ arguments: [String]) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(message: "\(path) \(arguments.joined(separator: " ")) failed")
+        }
+        return Array(bytes)
+    }
+
+    /// What FFmpeg makes of a file, as interleaved float.
+    static func decodeWithFFmpeg(_ ffmpeg: String, _ file: String) throws -> [Float] {
+        let bytes = try run(
+            ffmpeg, ["-v", "error", "-i", file, "-f", "f32le", "-c:a", "pcm_f32le", "-"])
+        return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
+            let bits = bytes[start..<start + 4].reversed().reduce(UInt32(0)) {
+                $0 << 8 | UInt32($1)
+            }
+            return Float(bitPattern: bits)
+        }
+    }
+}
