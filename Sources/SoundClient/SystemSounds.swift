@@ -69,16 +69,20 @@ public final class SystemSounds: Sendable {
         table.withLock { $0.value(of: property, ofSound: id) }
     }
 
+    /// A sound that plays is let go on after the app's end from now on, or from its next play on no
+    /// longer.
+    ///
     /// - Returns: Whether there is such a sound.
     @discardableResult
     public func set(_ property: SystemSoundProperty, to value: Bool, ofSound id: ID) -> Bool {
-        table.withLock { $0.set(property, to: value, ofSound: id) }
-    }
-
-    /// The streams that go on to their end although the app has died, in order. To be asked by
-    /// whoever ends the app, before it does.
-    public var streamsOutlivingApp: [Int] {
-        table.withLock { $0.streamsOutlivingApp }
+        guard let change = table.withLock({ $0.set(property, to: value, ofSound: id) }) else {
+            return false
+        }
+        if property == .completesPlaybackIfAppDies, value, let stream = change.stream {
+            // It can only fail for a stream that is over already.
+            try? app?.request(.letStreamOutliveApp(number: stream))
+        }
+        return true
     }
 
     // MARK: Playing
@@ -109,8 +113,9 @@ public final class SystemSounds: Sendable {
     private func start(_ start: SystemSoundTable.Start, _ kind: StreamKind, _ app: AppSound) {
         let token = start.token
         do {
-            let stream = try app.startStream(kind, .buffer(start.buffer, loopCount: 0)) {
-                [weak self] byItself in
+            let stream = try app.startStream(
+                kind, .buffer(start.buffer, loopCount: 0), outlivesApp: start.outlivesApp
+            ) { [weak self] byItself in
                 self?.ended(token, byItself: byItself)
             }
             if table.withLock({ $0.started(token, asStream: stream) }) {

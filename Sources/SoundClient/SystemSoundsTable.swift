@@ -34,7 +34,8 @@ struct SystemSoundTable {
     struct Registration {
         let token: Token
         let completion: SystemSoundCompletion
-        /// Ended plays the app has not been told of. One delivery is under way when it is not zero.
+        /// Ended plays the app has not been told of, up to `pendingMax`. One delivery is under way
+        /// when it is not zero.
         var pendingCount = 0
     }
 
@@ -44,6 +45,10 @@ struct SystemSoundTable {
 
     /// Groups of timed plays that may wait at once; the next play joins the newest group.
     static let timedGroupsMax = 64
+
+    /// Ended plays that an app can fall behind with; it is never told of those beyond. Without a
+    /// limit, a completion that starts two plays would double them for ever.
+    static let pendingMax = 256
 
     private var sounds: [SystemSounds.ID: Sound] = [:]
     private var plays: [Token: Play] = [:]
@@ -93,21 +98,18 @@ struct SystemSoundTable {
         sounds[id].map { $0.isSet[property] ?? property.defaultValue }
     }
 
-    /// - Returns: Whether the sound exists.
-    mutating func set(
-        _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
-    ) -> Bool {
-        guard sounds[id] != nil else { return false }
-        sounds[id]?.isSet[property] = value
-        return true
+    struct Change {
+        /// The stream that sounds now.
+        var stream: Int?
     }
 
-    /// Streams of sounds that are to go on when the app dies, in order.
-    var streamsOutlivingApp: [Int] {
-        plays.values
-            .filter { value(of: .completesPlaybackIfAppDies, ofSound: $0.sound) == true }
-            .compactMap { $0.isCut ? nil : $0.stream }
-            .sorted()
+    /// - Returns: `nil` for a sound that does not exist.
+    mutating func set(
+        _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
+    ) -> Change? {
+        guard let sound = sounds[id] else { return nil }
+        sounds[id]?.isSet[property] = value
+        return Change(stream: sound.currentPlay.flatMap { plays[$0]?.stream })
     }
 
     // MARK: Plays
@@ -115,6 +117,7 @@ struct SystemSoundTable {
     struct Start {
         var token: Token
         var buffer: SoundBuffer
+        var outlivesApp: Bool
         /// The stream of an earlier play of the same sound, to be stopped.
         var cutStream: Int?
     }
@@ -126,7 +129,10 @@ struct SystemSoundTable {
         let token = makeToken()
         plays[token] = Play(sound: id, block: block)
         sounds[id]?.currentPlay = token
-        return Start(token: token, buffer: sound.buffer, cutStream: cutStream)
+        let property = SystemSoundProperty.completesPlaybackIfAppDies
+        return Start(
+            token: token, buffer: sound.buffer,
+            outlivesApp: sound.isSet[property] ?? property.defaultValue, cutStream: cutStream)
     }
 
     /// - Returns: The stream to stop, once it is known.
@@ -206,7 +212,8 @@ struct SystemSoundTable {
     /// Notes that plays have ended.
     mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
         guard let registration = registrations[id] else { return nil }
-        registrations[id]?.pendingCount += count
+        let pendingCount = min(registration.pendingCount + count, Self.pendingMax)
+        registrations[id]?.pendingCount = pendingCount
         guard registration.pendingCount == 0 else { return nil }
         return Delivery(token: registration.token, completion: registration.completion)
     }
