@@ -1,1 +1,1 @@
-#include "AudioToolbox/AudioToolbox.h"
+#include <AudioToolbox/AudioToolbox.h>

@@ -1,1 +1,1 @@
-#include "CoreAudioTypes/CoreAudioTypes.h"
+#include <CoreAudioTypes/CoreAudioTypes.h>

@@ -1,1 +1,4 @@
 #pragma once
+
+#include <AudioToolbox/AudioServices.h>
+#include <CoreAudioTypes/CoreAudioTypes.h>

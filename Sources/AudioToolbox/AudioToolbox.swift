@@ -1,0 +1,4 @@
+// Many apps import only this module and expect Foundation with it, as on Apple's systems.
+@_exported import CAudioToolbox
+@_exported import CoreAudioTypes
+@_exported import Foundation

@@ -1,0 +1,55 @@
+import CoreFoundation
+import Foundation
+
+// Core Foundation's names, as Apple's importer shows them to Swift. Linux has the real Core
+// Foundation, but none of Swift's bridging to it: with the real `CFURL`, `url as CFURL` does not
+// compile. With the class that Apple bridges it to, it does, from `URL` and from `NSURL`. A file
+// that imports CoreFoundation as well must say which one it means (`AudioToolbox.CFURL`).
+
+@_exported import class CoreFoundation.CFRunLoop
+@_exported import func CoreFoundation.CFRunLoopGetCurrent
+@_exported import func CoreFoundation.CFRunLoopGetMain
+@_exported import func CoreFoundation.CFRunLoopPerformBlock
+@_exported import func CoreFoundation.CFRunLoopRun
+@_exported import func CoreFoundation.CFRunLoopStop
+@_exported import func CoreFoundation.CFRunLoopWakeUp
+
+public typealias CFString = NSString
+public typealias CFURL = NSURL
+
+/// A run loop's mode. Its raw value is what functions take.
+public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
+    public let rawValue: CFString
+
+    public init(rawValue: CFString) {
+        // A copy: the caller's may be a mutable string.
+        self.rawValue = NSString(string: rawValue as String)
+    }
+
+    public init(_ rawValue: CFString) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// What a run loop runs in unless it is told otherwise.
+    public static let defaultMode = CFRunLoopMode("kCFRunLoopDefaultMode" as CFString)
+    /// Every mode that counts itself among the common ones.
+    public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes" as CFString)
+}
+
+/// A truth value of one byte, as C's `Boolean`.
+public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable {
+    public var boolValue: Bool
+
+    public init(_ value: Bool) {
+        boolValue = value
+    }
+
+    public init(booleanLiteral value: Bool) {
+        boolValue = value
+    }
+}
+
+extension DarwinBoolean: CustomStringConvertible, CustomReflectable {
+    public var description: String { boolValue.description }
+    public var customMirror: Mirror { Mirror(reflecting: boolValue) }
+}

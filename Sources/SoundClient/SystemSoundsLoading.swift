@@ -1,0 +1,34 @@
+import AudioFormats
+import AudioModel
+
+/// Reads a file that System Sound Services takes, whole, at its own rate.
+@Sendable
+public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundProblem> {
+    do throws(FormatError) {
+        let file = try AudioFileReader(path: path)
+        if let problem = systemSoundVerdict(of: file).problem {
+            return .failure(SystemSoundProblem(problem))
+        }
+        return .success(try decodeSound(file))
+    } catch {
+        return .failure(SystemSoundProblem(error.reason))
+    }
+}
+
+extension SystemSoundProblem {
+    fileprivate init(_ problem: SystemSoundVerdict.Problem) {
+        switch problem {
+        case .tooLong: self = .tooLong
+        case .unsupportedFormat, .unsupportedContainer: self = .unsupported
+        }
+    }
+
+    fileprivate init(_ reason: FormatError.Reason) {
+        switch reason {
+        case .cannotOpen, .cannotRead, .cannotWrite, .notAFile: self = .unreadable
+        case .empty, .unknownContainer, .containerNotRead, .endsEarly, .missing, .badField,
+            .unsupportedCoding, .tooLarge:
+            self = .unsupported
+        }
+    }
+}

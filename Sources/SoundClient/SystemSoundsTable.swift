@@ -1,0 +1,231 @@
+import AudioModel
+
+/// What an app's system sounds are at one moment; only computes. `SystemSounds` acts on it.
+///
+/// What a call takes out of the table it returns, so that nothing of the app's is freed, and no
+/// code of the app's runs, under the lock that guards it.
+struct SystemSoundTable {
+    typealias Block = @Sendable () -> Void
+
+    struct Sound {
+        let buffer: SoundBuffer
+        var isSet: [SystemSoundProperty: Bool] = [:]
+        /// The play that sounds now; earlier ones have been cut.
+        var currentPlay: Token?
+    }
+
+    /// One call to play one sound, until it has ended.
+    struct Play {
+        let sound: SystemSounds.ID
+        let block: Block?
+        /// `nil` until the server has answered.
+        var stream: Int?
+        var isCut = false
+    }
+
+    /// Plays without a stream, that end together when their time is over.
+    struct TimedPlays {
+        let token: Token
+        let sound: SystemSounds.ID
+        var count = 1
+        var blocks: [Block]
+    }
+
+    struct Registration {
+        let token: Token
+        let completion: SystemSoundCompletion
+        /// Ended plays the app has not been told of, up to `pendingMax`. One delivery is under way
+        /// when it is not zero.
+        var pendingCount = 0
+    }
+
+    struct Token: Hashable, Sendable {
+        let rawValue: UInt64
+    }
+
+    /// Groups of timed plays that may wait at once; the next play joins the newest group.
+    static let timedGroupsMax = 64
+
+    /// Ended plays that an app can fall behind with; it is never told of those beyond. Without a
+    /// limit, a completion that starts two plays would double them for ever.
+    static let pendingMax = 256
+
+    private var sounds: [SystemSounds.ID: Sound] = [:]
+    private var plays: [Token: Play] = [:]
+    private var timedPlays: [TimedPlays] = []
+    private var registrations: [SystemSounds.ID: Registration] = [:]
+    private var nextID = SystemSounds.firstID
+    private var tokenCount: UInt64 = 0
+
+    private mutating func makeToken() -> Token {
+        tokenCount += 1
+        return Token(rawValue: tokenCount)
+    }
+
+    // MARK: Sounds
+
+    mutating func add(_ buffer: SoundBuffer) -> SystemSounds.ID {
+        let id = nextFreeID()
+        sounds[id] = Sound(buffer: buffer)
+        return id
+    }
+
+    /// The next identifier in order; after the last one, the first that has become free.
+    private mutating func nextFreeID() -> SystemSounds.ID {
+        while true {
+            let id = nextID
+            nextID = id == .max ? SystemSounds.firstID : id + 1
+            if sounds[id] == nil { return id }
+        }
+    }
+
+    struct Removed {
+        var sound: Sound
+        var registration: Registration?
+        /// The stream to stop.
+        var stream: Int?
+    }
+
+    mutating func remove(_ id: SystemSounds.ID) -> Removed? {
+        guard let sound = sounds.removeValue(forKey: id) else { return nil }
+        let registration = registrations.removeValue(forKey: id)
+        let stream = sound.currentPlay.flatMap { cut($0) }
+        return Removed(sound: sound, registration: registration, stream: stream)
+    }
+
+    /// `nil` for a sound that does not exist.
+    func value(of property: SystemSoundProperty, ofSound id: SystemSounds.ID) -> Bool? {
+        sounds[id].map { $0.isSet[property] ?? property.defaultValue }
+    }
+
+    struct Change {
+        /// The stream that sounds now.
+        var stream: Int?
+    }
+
+    /// - Returns: `nil` for a sound that does not exist.
+    mutating func set(
+        _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
+    ) -> Change? {
+        guard let sound = sounds[id] else { return nil }
+        sounds[id]?.isSet[property] = value
+        return Change(stream: sound.currentPlay.flatMap { plays[$0]?.stream })
+    }
+
+    // MARK: Plays
+
+    struct Start {
+        var token: Token
+        var buffer: SoundBuffer
+        var outlivesApp: Bool
+        /// The stream of an earlier play of the same sound, to be stopped.
+        var cutStream: Int?
+    }
+
+    /// `nil` for a sound that does not exist.
+    mutating func beginPlay(of id: SystemSounds.ID, block: Block?) -> Start? {
+        guard let sound = sounds[id] else { return nil }
+        let cutStream = sound.currentPlay.flatMap { cut($0) }
+        let token = makeToken()
+        plays[token] = Play(sound: id, block: block)
+        sounds[id]?.currentPlay = token
+        let property = SystemSoundProperty.completesPlaybackIfAppDies
+        return Start(
+            token: token, buffer: sound.buffer,
+            outlivesApp: sound.isSet[property] ?? property.defaultValue, cutStream: cutStream)
+    }
+
+    /// - Returns: The stream to stop, once it is known.
+    private mutating func cut(_ token: Token) -> Int? {
+        plays[token]?.isCut = true
+        return plays[token]?.stream
+    }
+
+    /// - Returns: Whether the stream is to be stopped: the play was cut while it started.
+    mutating func started(_ token: Token, asStream stream: Int) -> Bool {
+        plays[token]?.stream = stream
+        return plays[token]?.isCut ?? false
+    }
+
+    /// Takes a play out, once.
+    mutating func endPlay(_ token: Token) -> Play? {
+        guard let play = plays.removeValue(forKey: token) else { return nil }
+        if sounds[play.sound]?.currentPlay == token {
+            sounds[play.sound]?.currentPlay = nil
+        }
+        return play
+    }
+
+    /// - Returns: The group to be ended when its time is over; `nil` when that is under way.
+    mutating func beginTimedPlay(of id: SystemSounds.ID, block: Block?) -> Token? {
+        let blocks = block.map { [$0] } ?? []
+        if timedPlays.count >= Self.timedGroupsMax,
+            let newest = timedPlays.lastIndex(where: { $0.sound == id })
+        {
+            timedPlays[newest].count += 1
+            timedPlays[newest].blocks += blocks
+            return nil
+        }
+        let token = makeToken()
+        timedPlays.append(TimedPlays(token: token, sound: id, blocks: blocks))
+        return token
+    }
+
+    mutating func endTimedPlays(_ token: Token) -> TimedPlays? {
+        guard let index = timedPlays.firstIndex(where: { $0.token == token }) else { return nil }
+        return timedPlays.remove(at: index)
+    }
+
+    // MARK: Completions
+
+    /// A delivery to be scheduled.
+    struct Delivery {
+        var token: Token
+        var completion: SystemSoundCompletion
+    }
+
+    struct Replacement {
+        var earlier: Registration?
+        var delivery: Delivery?
+    }
+
+    /// - Returns: `nil` when there is no such sound.
+    mutating func register(
+        _ completion: SystemSoundCompletion, for id: SystemSounds.ID
+    ) -> Replacement? {
+        guard sounds[id] != nil || SystemSounds.isBuiltIn(id) else { return nil }
+        let earlier = registrations[id]
+        let token = makeToken()
+        // What the earlier one was to be told, the later one is told.
+        registrations[id] = Registration(
+            token: token, completion: completion, pendingCount: earlier?.pendingCount ?? 0)
+        let isDue = earlier.map { $0.pendingCount > 0 } ?? false
+        return Replacement(
+            earlier: earlier, delivery: isDue ? Delivery(token: token, completion: completion) : nil
+        )
+    }
+
+    mutating func unregister(_ id: SystemSounds.ID) -> Registration? {
+        registrations.removeValue(forKey: id)
+    }
+
+    /// Notes that plays have ended.
+    mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
+        guard let registration = registrations[id] else { return nil }
+        let pendingCount = min(registration.pendingCount + count, Self.pendingMax)
+        registrations[id]?.pendingCount = pendingCount
+        guard registration.pendingCount == 0 else { return nil }
+        return Delivery(token: registration.token, completion: registration.completion)
+    }
+
+    /// Takes one of the ended plays the app is to be told of.
+    ///
+    /// - Returns: Whether there are more; `nil` when the registration is gone.
+    mutating func takePending(of id: SystemSounds.ID, for token: Token) -> Bool? {
+        guard let registration = registrations[id], registration.token == token,
+            registration.pendingCount > 0
+        else { return nil }
+        registrations[id]?.pendingCount -= 1
+        return registration.pendingCount > 1
+    }
+}

@@ -1,0 +1,105 @@
+import AudioToolbox
+import Testing
+
+@Suite("The constants that apps see")
+struct ConstantsTests {
+    @Test(
+        "of System Sound Services have Apple's values",
+        arguments: [
+            ("kSystemSoundID_Vibrate", Int(kSystemSoundID_Vibrate), 4095),
+            ("kSystemSoundID_FlashScreen", Int(kSystemSoundID_FlashScreen), 0x0FFE),
+            ("kSystemSoundID_UserPreferredAlert", Int(kSystemSoundID_UserPreferredAlert), 0x1000),
+            ("IsUISound", Int(kAudioServicesPropertyIsUISound), 1_769_174_377),
+            (
+                "CompletePlaybackIfAppDies",
+                Int(kAudioServicesPropertyCompletePlaybackIfAppDies), 1_768_318_057
+            ),
+            ("kAudioServicesNoError", Int(kAudioServicesNoError), 0),
+            (
+                "UnsupportedPropertyError", Int(kAudioServicesUnsupportedPropertyError),
+                1_886_681_407
+            ),
+            ("BadPropertySizeError", Int(kAudioServicesBadPropertySizeError), 561_211_770),
+            ("BadSpecifierSizeError", Int(kAudioServicesBadSpecifierSizeError), 561_213_539),
+            ("UnspecifiedError", Int(kAudioServicesSystemSoundUnspecifiedError), -1500),
+            ("ClientTimedOutError", Int(kAudioServicesSystemSoundClientTimedOutError), -1501),
+            (
+                "ExceededMaximumDurationError",
+                Int(kAudioServicesSystemSoundExceededMaximumDurationError), -1502
+            ),
+        ])
+    func services(name: String, value: Int, expected: Int) {
+        #expect(value == expected)
+    }
+
+    @Test(
+        "of all audio have Apple's values",
+        arguments: [
+            ("noErr", noErr, 0),
+            ("kAudio_UnimplementedError", kAudio_UnimplementedError, -4),
+            ("kAudio_TooManyFilesOpenError", kAudio_TooManyFilesOpenError, -42),
+            ("kAudio_FileNotFoundError", kAudio_FileNotFoundError, -43),
+            ("kAudio_ParamError", kAudio_ParamError, -50),
+            ("kAudio_FilePermissionError", kAudio_FilePermissionError, -54),
+            ("kAudio_MemFullError", kAudio_MemFullError, -108),
+            ("kAudio_BadFilePathError", kAudio_BadFilePathError, 561_017_960),
+        ] as [(String, OSStatus, OSStatus)])
+    func errors(name: String, value: OSStatus, expected: OSStatus) {
+        #expect(value == expected)
+    }
+
+    @Test(
+        "of formats are their four characters",
+        arguments: [
+            (kAudioFormatLinearPCM, "lpcm"), (kAudioFormatAppleIMA4, "ima4"),
+            (kAudioFormatMPEG4AAC, "aac "), (kAudioFormatMPEG4AAC_HE, "aach"),
+            (kAudioFormatMPEG4AAC_HE_V2, "aacp"), (kAudioFormatMPEG4AAC_LD, "aacl"),
+            (kAudioFormatMPEG4AAC_ELD, "aace"), (kAudioFormatMPEG4CELP, "celp"),
+            (kAudioFormatMPEG4HVXC, "hvxc"), (kAudioFormatMPEG4TwinVQ, "twvq"),
+            (kAudioFormatMPEGD_USAC, "usac"), (kAudioFormatAppleLossless, "alac"),
+            (kAudioFormatMPEGLayer1, ".mp1"), (kAudioFormatMPEGLayer2, ".mp2"),
+            (kAudioFormatMPEGLayer3, ".mp3"), (kAudioFormatULaw, "ulaw"),
+            (kAudioFormatALaw, "alaw"), (kAudioFormatMACE3, "MAC3"), (kAudioFormatMACE6, "MAC6"),
+            (kAudioFormatQDesign, "QDMC"), (kAudioFormatQDesign2, "QDM2"),
+            (kAudioFormatQUALCOMM, "Qclp"), (kAudioFormatAC3, "ac-3"),
+            (kAudioFormatEnhancedAC3, "ec-3"), (kAudioFormat60958AC3, "cac3"),
+            (kAudioFormatiLBC, "ilbc"), (kAudioFormatAMR, "samr"), (kAudioFormatAMR_WB, "sawb"),
+            (kAudioFormatFLAC, "flac"), (kAudioFormatOpus, "opus"),
+            (kAudioFormatAudible, "AUDB"), (kAudioFormatTimeCode, "time"),
+            (kAudioFormatMIDIStream, "midi"), (kAudioFormatParameterValueStream, "apvs"),
+            (kAudioFormatAES3, "aes3"), (kAudioFormatDVIIntelIMA, "ms\u{00}\u{11}"),
+            (kAudioFormatMicrosoftGSM, "ms\u{00}\u{31}"),
+        ])
+    func formats(id: AudioFormatID, characters: String) {
+        #expect(id == characters.utf8.reduce(0) { $0 << 8 | AudioFormatID($1) })
+    }
+
+    @Test("of format flags are Apple's bits, and make the usual words")
+    func flags() {
+        let bits: [AudioFormatFlags] = [
+            kAudioFormatFlagIsFloat, kAudioFormatFlagIsBigEndian, kAudioFormatFlagIsSignedInteger,
+            kAudioFormatFlagIsPacked, kAudioFormatFlagIsAlignedHigh,
+            kAudioFormatFlagIsNonInterleaved, kAudioFormatFlagIsNonMixable,
+            kAudioFormatFlagsAreAllClear,
+        ]
+        #expect(bits == [1, 2, 4, 8, 0x10, 0x20, 0x40, 0x8000_0000])
+        let linearPCM: [AudioFormatFlags] = [
+            kLinearPCMFormatFlagIsFloat, kLinearPCMFormatFlagIsBigEndian,
+            kLinearPCMFormatFlagIsSignedInteger, kLinearPCMFormatFlagIsPacked,
+            kLinearPCMFormatFlagIsAlignedHigh, kLinearPCMFormatFlagIsNonInterleaved,
+            kLinearPCMFormatFlagIsNonMixable, kLinearPCMFormatFlagsAreAllClear,
+        ]
+        #expect(linearPCM == bits)
+        #expect(kLinearPCMFormatFlagsSampleFractionShift == 7)
+        #expect(kLinearPCMFormatFlagsSampleFractionMask == 0x1F80)
+        let lossless: [AudioFormatFlags] = [
+            kAppleLosslessFormatFlag_16BitSourceData, kAppleLosslessFormatFlag_20BitSourceData,
+            kAppleLosslessFormatFlag_24BitSourceData, kAppleLosslessFormatFlag_32BitSourceData,
+        ]
+        #expect(lossless == [1, 2, 3, 4])
+        #expect(kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked == 0x0C)
+        let native = kAudioFormatFlagsNativeEndian | kAudioFormatFlagIsFloat
+        #expect(native | kAudioFormatFlagIsPacked == kAudioFormatFlagsNativeFloatPacked)
+        #expect(kAudioFormatFlagsNativeEndian == (1.bigEndian == 1 ? 2 : 0))
+    }
+}

@@ -1,0 +1,117 @@
+import AudioModel
+import SoundClient
+import SoundMixer
+import SoundServer
+import Synchronization
+
+/// One app on a `VirtualPhone`, and a recording of everything it put out.
+final class VirtualApp: Sendable {
+    static let sampleRate = 48_000.0
+    static let blockDuration = HostInterval.milliseconds(10)
+    private static let blockFrames = 480
+
+    let sound: AppSound
+    let id: AppID
+    private let server: Server
+    private let recording = Mutex<[Float]>([])
+
+    init(_ description: AppDescription, on server: Server, _ time: VirtualTime) {
+        let environment = Environment(time)
+        sound = AppSound(
+            mixer: Mixer(outputRate: Self.sampleRate), environment: environment,
+            connect: { server.connect(description, $0) })
+        environment.adopt(sound)
+        id = sound.connection.app
+        self.server = server
+    }
+
+    /// Runs code as the app's, on its main thread.
+    @discardableResult
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try CurrentApp.$simulated.withValue(sound) {
+            try VirtualThread.$current.withValue(.main) { try body() }
+        }
+    }
+
+    func end(_ termination: Termination) {
+        server.end(id, termination)
+    }
+
+    /// Takes part in the render up to `time`, a whole block later than the last one.
+    func render(until time: HostTime) {
+        var block = [Float](repeating: 0, count: 2 * Self.blockFrames)
+        let needsAttention = block.withUnsafeMutableBufferPointer {
+            sound.output.render(into: $0.baseAddress!, frameCount: Self.blockFrames)
+        }
+        // Blocks start when the app does; the recording starts with the phone.
+        let end = 2 * Int((time.seconds * Self.sampleRate).rounded())
+        recording.withLock { recording in
+            if recording.count < end - block.count {
+                let silence = end - block.count - recording.count
+                recording.append(contentsOf: repeatElement(0, count: silence))
+            }
+            recording += block
+        }
+        if needsAttention { sound.output.attend() }
+    }
+
+    /// The largest sample put out in a stretch of time, given in seconds.
+    func peak(_ seconds: ClosedRange<Double>) -> Float {
+        recording.withLock { recording in
+            let first = 2 * Int(seconds.lowerBound * Self.sampleRate)
+            let end = min(recording.count, 2 * Int(seconds.upperBound * Self.sampleRate))
+            guard first < end else { return 0 }
+            return recording[first..<end].reduce(0) { max($0, abs($1)) }
+        }
+    }
+
+    /// The smallest sample put out in a stretch of time, given in seconds.
+    func lowest(_ seconds: ClosedRange<Double>) -> Float {
+        recording.withLock { recording in
+            let first = 2 * Int(seconds.lowerBound * Self.sampleRate)
+            let end = min(recording.count, 2 * Int(seconds.upperBound * Self.sampleRate))
+            return first < end ? recording[first..<end].min() ?? 0 : 0
+        }
+    }
+
+    private final class Environment: AppEnvironment {
+        private let time: VirtualTime
+        private let app = Mutex(Weak())
+
+        private struct Weak {
+            weak var sound: AppSound?
+        }
+
+        init(_ time: VirtualTime) {
+            self.time = time
+        }
+
+        func adopt(_ sound: AppSound) {
+            app.withLock { $0.sound = sound }
+        }
+
+        func onMain(_ block: @escaping @Sendable () -> Void) {
+            run(.main, after: .zero, block)
+        }
+
+        func onQueue(_ block: @escaping @Sendable () -> Void) {
+            run(.queue, after: .zero, block)
+        }
+
+        func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {
+            run(.queue, after: interval, block)
+        }
+
+        private func run(
+            _ thread: VirtualThread, after interval: HostInterval,
+            _ block: @escaping @Sendable () -> Void
+        ) {
+            let sound = app.withLock { $0.sound }
+            time.run(after: interval) { [weak sound] in
+                CurrentApp.$simulated.withValue(sound) {
+                    VirtualThread.$current.withValue(thread) { block() }
+                }
+            }
+        }
+    }
+}
