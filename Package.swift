@@ -61,7 +61,10 @@ let package = Package(
             ]),
         .target(
             name: "SoundRuntime",
-            dependencies: ["AudioModel", "SoundServer", "SoundPolicy", "SoundClient", "HostLinux"]),
+            dependencies: [
+                "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
+                "HostLinux",
+            ]),
 
         // The phone in virtual time.
         .target(

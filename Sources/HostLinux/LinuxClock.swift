@@ -1,10 +1,11 @@
 import AudioModel
 import Dispatch
 import Glibc
+import SoundServer
 import Synchronization
 
 /// The machine's monotonic clock, and one alarm on it.
-public final class LinuxClock: Sendable {
+public final class LinuxClock: ServerClock {
     private let queue: DispatchQueue
     /// Grows with every `schedule` and `cancel`, so that an alarm under way knows it is too late.
     private let generation = Mutex(0)
@@ -21,13 +22,16 @@ public final class LinuxClock: Sendable {
         return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    public var now: HostTime { Self.now }
+
     /// Runs `block` on the queue at `time`, or soon when that is past, in place of the block
-    /// scheduled before. Any thread.
-    public func schedule(at time: HostTime, _ block: @escaping @Sendable () -> Void) {
+    /// scheduled before; `nil` only forgets that one. Any thread.
+    public func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
         let mine = generation.withLock {
             $0 += 1
             return $0
         }
+        guard let time else { return }
         queue.asyncAfter(deadline: .now() + dispatchInterval(time - Self.now)) { [self] in
             if generation.withLock({ $0 == mine }) {
                 block()

@@ -1,4 +1,10 @@
+import AudioModel
+import Foundation
+import HostLinux
 import SoundClient
+import SoundMixer
+import SoundPolicy
+import SoundServer
 
 /// The app that the running code belongs to: the simulated one it runs in, or else this process.
 ///
@@ -15,5 +21,37 @@ private enum EmbeddedApp {
 
 /// A server, the machine's clock and output, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
-    preconditionFailure("the embedded server is not part of the package yet")
+    let description = AppDescription(
+        name: ProcessInfo.processInfo.processName,
+        backgroundModes: Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] ?? [])
+    let (device, warning) = defaultOutput(
+        role: .game, applicationName: description.name, mediaName: description.name,
+        noticed: { notice in
+            if case .unheard(let why) = notice { warn(why) }
+        })
+    if let warning { warn(warning) }
+
+    let environment = LinuxEnvironment()
+    let server = Server(
+        configuration: .embedded, clock: LinuxClock(queue: environment.queue))
+    let app = AppSound(
+        mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
+        connect: { server.connect(description, $0) })
+    server.open(app.connection.app)
+    return app
+}
+
+extension PolicyConfiguration {
+    /// The policy of a process that is its own device: its volumes are full, because the loudness
+    /// is the machine's to set (`docs/decisions`).
+    public static var embedded: PolicyConfiguration {
+        var configuration = PolicyConfiguration()
+        configuration.mediaVolume = 1
+        configuration.ringerVolume = 1
+        return configuration
+    }
+}
+
+private func warn(_ text: String) {
+    FileHandle.standardError.write(Data("sori: \(text)\n".utf8))
 }
