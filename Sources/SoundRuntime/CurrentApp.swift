@@ -24,13 +24,7 @@ private func makeEmbeddedApp() -> AppSound {
     let description = AppDescription(
         name: ProcessInfo.processInfo.processName,
         backgroundModes: Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] ?? [])
-    let (device, warning) = defaultOutput(
-        role: .game, applicationName: description.name, mediaName: description.name,
-        noticed: { notice in
-            if case .unheard(let why) = notice { warn(why) }
-        })
-    if let warning { warn(warning) }
-
+    let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
     let environment = LinuxEnvironment()
     let server = Server(
         configuration: .embedded, clock: LinuxClock(queue: environment.queue))
@@ -39,6 +33,17 @@ private func makeEmbeddedApp() -> AppSound {
         connect: { server.connect(description, $0) })
     server.open(app.connection.app)
     return app
+}
+
+/// PipeWire, or a device that nobody hears and a line that says so.
+private func findOutput(for name: String) -> any OutputDevice {
+    let (device, warning) = defaultOutput(
+        role: .game, applicationName: name, mediaName: name,
+        noticed: { notice in
+            if case .unheard(let why) = notice { warn(why) }
+        })
+    if let warning { warn(warning) }
+    return device
 }
 
 extension PolicyConfiguration {
