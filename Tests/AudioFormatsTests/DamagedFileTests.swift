@@ -65,7 +65,7 @@ struct DamagedFileTests {
     }
 
     @Test(
-        "with any four bytes set to the largest numbers is an error or sound",
+        "with any number in it set to an extreme is an error or sound",
         arguments: samples.indices)
     func huge(index: Int) {
         let bytes = Self.samples[index].bytes
@@ -75,6 +75,15 @@ struct DamagedFileTests {
                 damaged.replaceSubrange(offset..<offset + 4, with: [first, 0xFF, 0xFF, 0xFF])
                 Self.readEverything(damaged)
                 damaged.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, first])
+                Self.readEverything(damaged)
+            }
+            // And numbers of eight bytes, as far as the file goes.
+            for extreme in [Int64.min, .min + 1, -5, -4, -1, .max - 1, .max] {
+                var damaged = bytes
+                for (index, byte) in bigEndian(extreme).enumerated()
+                where offset + index < bytes.count {
+                    damaged[offset + index] = byte
+                }
                 Self.readEverything(damaged)
             }
         }

@@ -6,6 +6,8 @@ enum FuzzFindings {
             riffChunk(
                 "fmt ",
                 wavFormat(tag: 0xFFFE, bits: 0, extra: Array(repeating: 0, count: 24))),
-            riffChunk("data", [1, 2]))
+            riffChunk("data", [1, 2])),
+        // A data chunk of the smallest size there is, of which the edit count was taken away.
+        cafFile(cafDescription(), cafData([1, 2], statedByteCount: .min)),
     ]
 }

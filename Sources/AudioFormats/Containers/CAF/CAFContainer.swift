@@ -47,16 +47,15 @@ struct CAFContainer {
             let id = try reader.readFourCC()
             let byteCount: Int64 = try reader.readBigEndian()
             let start = reader.position
-            if id == "data" && dataOffset == nil {
-                takeData(at: start, byteCount: byteCount)
-                // A size of −1 means up to the end of the file.
-                if byteCount == -1 { return }
-            }
-            guard byteCount >= 0 else {
+            let isAudio = id == "data" && dataOffset == nil
+            // A size of −1 means up to the end of the file, for the audio alone.
+            guard byteCount >= 0 || isAudio && byteCount == -1 else {
                 // After the audio it is junk that has been appended.
                 if dataOffset != nil { return }
                 throw FormatError(.badField("chunk size"), offset: offset + 4)
             }
+            if isAudio { takeData(at: start, byteCount: byteCount) }
+            guard byteCount >= 0 else { return }
             let (end, overflow) = start.addingReportingOverflow(byteCount)
             guard !overflow else { return }
             try readChunk(id, at: start, end: end)
