@@ -25,26 +25,47 @@ func mix(
     _ source: UnsafePointer<Float>, isStereo: Bool, frameCount: Int, along line: GainLine,
     into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
 ) {
-    // Literals: each call becomes a loop without branches.
     switch (isStereo, line.isLevel) {
-    case (true, true):
-        mixLoop(source, true, frameCount, line, true, bus, &peaks)
-    case (true, false):
-        mixLoop(source, true, frameCount, line, false, bus, &peaks)
-    case (false, true):
-        mixLoop(source, false, frameCount, line, true, bus, &peaks)
-    case (false, false):
-        mixLoop(source, false, frameCount, line, false, bus, &peaks)
+    case (true, true): mixLoop(StereoLevel.self, source, frameCount, line, bus, &peaks)
+    case (true, false): mixLoop(StereoRamp.self, source, frameCount, line, bus, &peaks)
+    case (false, true): mixLoop(MonoLevel.self, source, frameCount, line, bus, &peaks)
+    case (false, false): mixLoop(MonoRamp.self, source, frameCount, line, bus, &peaks)
     }
+}
+
+/// What a loop may take for granted. A type and not a value, so that each loop is compiled for its
+/// own kind and asks nothing while it runs.
+private protocol MixKind {
+    static var isStereo: Bool { get }
+    static var isLevel: Bool { get }
+}
+
+private enum StereoLevel: MixKind {
+    @inline(__always) static var isStereo: Bool { true }
+    @inline(__always) static var isLevel: Bool { true }
+}
+
+private enum StereoRamp: MixKind {
+    @inline(__always) static var isStereo: Bool { true }
+    @inline(__always) static var isLevel: Bool { false }
+}
+
+private enum MonoLevel: MixKind {
+    @inline(__always) static var isStereo: Bool { false }
+    @inline(__always) static var isLevel: Bool { true }
+}
+
+private enum MonoRamp: MixKind {
+    @inline(__always) static var isStereo: Bool { false }
+    @inline(__always) static var isLevel: Bool { false }
 }
 
 /// Four stereo frames, left and right in turn.
 private typealias Frames = SIMD8<Float>
 
-@inline(__always) @_noLocks @_noAllocation
-private func mixLoop(
-    _ source: UnsafePointer<Float>, _ isStereo: Bool, _ frameCount: Int, _ line: GainLine,
-    _ isLevel: Bool, _ bus: UnsafeMutablePointer<Float>, _ peaks: inout Peaks
+private func mixLoop<Kind: MixKind>(
+    _ kind: Kind.Type, _ source: UnsafePointer<Float>, _ frameCount: Int, _ line: GainLine,
+    _ bus: UnsafeMutablePointer<Float>, _ peaks: inout Peaks
 ) {
     let start = pair(line.left, line.right)
     let step = pair(line.leftStep, line.rightStep)
@@ -56,28 +77,32 @@ private func mixLoop(
     let wholeCount = frameCount & ~3
     var frame = 0
     while frame < wholeCount {
-        var samples = isStereo ? load(source + 2 &* frame) : loadMono(source + frame)
+        var samples = Kind.isStereo ? load(source + 2 &* frame) : loadMono(source + frame)
         let sourceMagnitude = magnitude(samples)
         let isSound = sourceMagnitude .<= sampleMagnitudeMax
         samples.replace(with: 0, where: .!isSound)
-        let mixed = isLevel ? samples * start : samples * (start + times * step)
+        let mixed = Kind.isLevel ? samples * start : samples * (start + times * step)
         let target = UnsafeMutableRawPointer(bus + 2 &* frame)
         target.storeBytes(of: load(bus + 2 &* frame) + mixed, as: Frames.self)
         sourcePeak = larger(magnitude(samples), sourcePeak)
-        outputPeak = larger(magnitude(mixed), outputPeak)
-        if !isLevel { times += 4 }
+        if !Kind.isLevel {
+            outputPeak = larger(magnitude(mixed), outputPeak)
+            times += 4
+        }
         frame &+= 4
     }
+    // Rounding keeps order: the largest sample makes the largest product.
+    if Kind.isLevel { outputPeak = sourcePeak * start }
     var peakOfSource = max(peaks.source, largest(sourcePeak))
     var peakOfOutput = max(peaks.output, largest(outputPeak))
     while frame < frameCount {
         let time = Float(line.frame &+ frame)
-        var left = isStereo ? source[2 &* frame] : source[frame]
-        var right = isStereo ? source[2 &* frame &+ 1] : left
+        var left = Kind.isStereo ? source[2 &* frame] : source[frame]
+        var right = Kind.isStereo ? source[2 &* frame &+ 1] : left
         if !(left.magnitude <= sampleMagnitudeMax) { left = 0 }
         if !(right.magnitude <= sampleMagnitudeMax) { right = 0 }
-        let mixedLeft = left * (isLevel ? line.left : line.left + time * line.leftStep)
-        let mixedRight = right * (isLevel ? line.right : line.right + time * line.rightStep)
+        let mixedLeft = left * (Kind.isLevel ? line.left : line.left + time * line.leftStep)
+        let mixedRight = right * (Kind.isLevel ? line.right : line.right + time * line.rightStep)
         bus[2 &* frame] += mixedLeft
         bus[2 &* frame &+ 1] += mixedRight
         peakOfSource = max(peakOfSource, max(left.magnitude, right.magnitude))

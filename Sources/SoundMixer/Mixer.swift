@@ -76,25 +76,6 @@ public final class Mixer: @unchecked Sendable {
         renderVoices.deallocate()
     }
 
-    /// One voice of one mixer; never reused while anyone could still hold it.
-    public struct VoiceID: Hashable, Sendable {
-        public var rawValue: UInt64
-
-        fileprivate static let slotMask = 1 << 20 - 1
-        fileprivate var slot: Int { Int(rawValue & UInt64(Self.slotMask)) }
-
-        fileprivate init(serial: UInt64, slot: Int) {
-            rawValue = serial << 20 | UInt64(slot)
-        }
-    }
-
-    /// The gains that multiply a voice, each with a ramp of its own.
-    public enum GainStage: Int, CaseIterable, Sendable, BitwiseCopyable {
-        case app
-        case session
-        case duck
-    }
-
     // MARK: Voices
 
     /// Voices that were added and whose end has not been collected yet.
@@ -207,13 +188,6 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: What became of them
 
-    public enum Event: Hashable, Sendable {
-        /// The sound came to its end by itself, and its last frame has been rendered.
-        case ended(VoiceID)
-        /// It was stopped or cut, and the render thread has let go of it.
-        case stopped(VoiceID)
-    }
-
     /// Whether `collectEvents` has something to do. Any thread; real-time safe.
     public var hasEvents: Bool {
         @_noLocks @_noAllocation get {
@@ -244,31 +218,8 @@ public final class Mixer: @unchecked Sendable {
         return events
     }
 
-    /// What one voice did in the most recent `render` call.
-    public struct Meter: Hashable, Sendable, BitwiseCopyable {
-        /// Largest absolute sample of the source that was consumed.
-        public var sourcePeak: Float
-        /// Largest absolute sample after all gains, before resampling.
-        public var outputPeak: Float
-        /// Frames of the source consumed since the voice was added, loops included.
-        public var framesPlayed: Int
-        /// Frames in which a feed had nothing (they were silence).
-        public var framesShort: Int
-
-        @_noLocks @_noAllocation
-        public init(
-            sourcePeak: Float, outputPeak: Float, framesPlayed: Int, framesShort: Int
-        ) {
-            self.sourcePeak = sourcePeak
-            self.outputPeak = outputPeak
-            self.framesPlayed = framesPlayed
-            self.framesShort = framesShort
-        }
-
-        /// A voice that has not been rendered yet.
-        static let zero = Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, framesShort: 0)
-    }
-
+    /// What a voice did in the most recent `render`.
+    ///
     /// - Returns: All zero before the first `render`; `nil` once the voice's end was collected.
     ///   Control side.
     public func meter(of voice: VoiceID) -> Meter? {

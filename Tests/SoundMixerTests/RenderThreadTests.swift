@@ -57,11 +57,27 @@ struct RenderThreadTests {
         #expect(counter.allocationCount == 10)
         #expect(counter.freeCount == 10)
         #expect(counter.lockCount == 10)
-        // And so is an object.
-        var object: SoundBuffer?
-        counter.watch { object = SoundBuffer(mono: [1]) }
-        #expect(counter.allocationCount >= 12)
-        #expect(object?.frameCount == 1)
+    }
+
+    @Test("is caught when it makes objects, each of them")
+    func objectsCaught() throws {
+        // Given a type in use already: its first use allocates too, on whichever thread it falls.
+        let counter = try #require(RenderCounter())
+        var objects: [Marker?] = [Marker(number: -1)] + Array(repeating: nil, count: 10)
+        // When ten cycles each make an object that outlives them.
+        for index in 1...10 { counter.watch { objects[index] = Marker(number: index) } }
+        // Then ten allocations were counted.
+        #expect(counter.allocationCount == 10)
+        #expect(objects.compactMap { $0?.number } == [-1] + Array(1...10))
+    }
+}
+
+/// An object that is nothing but one block of memory.
+private final class Marker {
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
     }
 }
 
