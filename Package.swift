@@ -27,7 +27,8 @@ let package = Package(
         .target(name: "Realtime"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
         .target(name: "AudioFormats", dependencies: ["AudioModel"]),
-        .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime"]),
+        .target(name: "CSoundMixer"),
+        .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),

@@ -1,3 +1,5 @@
+import CSoundMixer
+
 /// The sum of all voices of one source rate, and the one filter that brings it to the output rate.
 ///
 /// Conversion is linear, so filtering the sum is filtering every voice, at the price of one. The
@@ -164,20 +166,10 @@ struct ResamplingBus {
 
     @_noLocks @_noAllocation
     private func addExact(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool) {
-        var phase = position
-        var frame = 0
-        for index in 0..<outputCount {
-            let weights = filter.weights + phase &* filter.tapCount
-            let sum = weightedSum(at: frame, weights, isMono: isMono)
-            output[2 &* index] += sum.left
-            output[2 &* index &+ 1] += sum.right
-            frame &+= wholeStep
-            phase &+= partStep
-            if phase >= ratio.denominator {
-                phase &-= ratio.denominator
-                frame &+= 1
-            }
-        }
+        var polyphase = sori_polyphase(
+            weights: filter.weights, tap_count: filter.tapCount, phase: position,
+            phase_count: ratio.denominator, whole_step: wholeStep, part_step: partStep)
+        sori_add_filtered(output, outputCount, &polyphase, left, isMono ? nil : right)
     }
 
     @_noLocks @_noAllocation

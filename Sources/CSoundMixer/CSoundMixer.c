@@ -1,0 +1,50 @@
+#include "CSoundMixer.h"
+
+#include <stddef.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float eight_sum __attribute__((vector_size(32)));
+
+#if defined(__x86_64__) && defined(__linux__)
+#define SORI_BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define SORI_BY_PROCESSOR
+#endif
+
+#define SORI_TOTAL(s)                                                                              \
+    ((((s)[0] + (s)[4]) + ((s)[2] + (s)[6])) + (((s)[1] + (s)[5]) + ((s)[3] + (s)[7])))
+
+SORI_BY_PROCESSOR
+void sori_add_filtered(
+    float *output, long output_count, const sori_polyphase *filter, const float *left,
+    const float *right) {
+    const long taps = filter->tap_count;
+    long phase = filter->phase;
+    long frame = 0;
+    for (long index = 0; index < output_count; ++index) {
+        const float *weights = filter->weights + phase * taps;
+        eight_sum left_sum = {0}, right_sum = {0};
+        if (right != NULL) {
+            for (long tap = 0; tap < taps; tap += 8) {
+                const eight_sum weight = *(const eight *)(weights + tap);
+                left_sum += weight * *(const eight *)(left + frame + tap);
+                right_sum += weight * *(const eight *)(right + frame + tap);
+            }
+        } else {
+            for (long tap = 0; tap < taps; tap += 8) {
+                left_sum += *(const eight *)(weights + tap) * *(const eight *)(left + frame + tap);
+            }
+            right_sum = left_sum;
+        }
+        output[2 * index] += SORI_TOTAL(left_sum);
+        output[2 * index + 1] += SORI_TOTAL(right_sum);
+        frame += filter->whole_step;
+        phase += filter->part_step;
+        if (phase >= filter->phase_count) {
+            phase -= filter->phase_count;
+            ++frame;
+        }
+    }
+}
