@@ -46,19 +46,25 @@ public func runScenario(
 
     var wav: StoryWriter?
     if let path = options.wavPath { wav = try StoryWriter(path: path) }
-    let report = Story(scenario, sounds: sounds, rulesOff: rules, writer: wav).run()
+    let report = tell(Story(scenario, sounds: sounds, rulesOff: rules, writer: wav))
     if let problem = wav?.close() { throw .cannotWrite(problem) }
 
     if let folder = options.stemsFolder {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = Story(scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: lane.fullName)
-                .run()
+            let solo = lane.fullName
+            _ = tell(
+                Story(scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: solo))
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }
     return report
+}
+
+/// Runs a story, which its own parts refer to weakly while it runs.
+private func tell(_ story: Story) -> StoryReport {
+    withExtendedLifetime(story) { story.run() }
 }
 
 private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {
