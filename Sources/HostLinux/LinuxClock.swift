@@ -28,7 +28,10 @@ public final class LinuxClock: Sendable {
             $0 += 1
             return $0
         }
-        queue.asyncAfter(deadline: .now() + dispatchInterval(time - Self.now)) { [self] in
+        let now = Self.now
+        // Compared first: the difference of far times wraps.
+        let delay = time > now ? time - now : .zero
+        queue.asyncAfter(deadline: .now() + dispatchInterval(delay)) { [self] in
             if generation.withLock({ $0 == mine }) {
                 block()
             }
