@@ -32,7 +32,10 @@ public final class LinuxClock: ServerClock {
             return $0
         }
         guard let time else { return }
-        queue.asyncAfter(deadline: .now() + dispatchInterval(time - Self.now)) { [self] in
+        let now = Self.now
+        // Compared first: the difference of far times wraps.
+        let delay = time > now ? time - now : .zero
+        queue.asyncAfter(deadline: .now() + dispatchInterval(delay)) { [self] in
             if generation.withLock({ $0 == mine }) {
                 block()
             }

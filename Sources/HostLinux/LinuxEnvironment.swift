@@ -1,7 +1,5 @@
 import AudioModel
-import CoreFoundation
 import Dispatch
-import Foundation  // CoreFoundation is inside its library, and is not linked without it.
 import SoundClient
 
 /// The threads and timers of a real process: its main run loop and a queue of its own.
@@ -14,10 +12,7 @@ public final class LinuxEnvironment: AppEnvironment {
     }
 
     public func onMain(_ block: @escaping @Sendable () -> Void) {
-        let main = CFRunLoopGetMain()
-        CFRunLoopPerformBlock(main, kCFRunLoopDefaultMode, block)
-        // A block alone does not wake a run loop that sleeps.
-        CFRunLoopWakeUp(main)
+        MainBlocks.shared.add(block)
     }
 
     public func onQueue(_ block: @escaping @Sendable () -> Void) {

@@ -83,17 +83,22 @@ struct LinuxEnvironmentTests {
         #expect(order.withLock { $0 } == [0, 1, 2])
     }
 
-    @Test("run a block of the main run loop's once that is in its default mode")
-    @MainActor func main() {
+    @Test("run the main thread's blocks in order, later")
+    @MainActor func main() async {
         let environment = LinuxEnvironment()
-        let count = Mutex(0)
-        #expect(Thread.isMainThread)
-        environment.onMain {
-            #expect(Thread.isMainThread)
-            count.withLock { $0 += 1 }
+        let order = Mutex<[Int]>([])
+        await withCheckedContinuation { done in
+            for number in 0..<3 {
+                environment.onMain {
+                    dispatchPrecondition(condition: .onQueue(.main))
+                    order.withLock { $0.append(number) }
+                    if number == 2 {
+                        done.resume()
+                    }
+                }
+            }
+            #expect(order.withLock { $0.isEmpty })
         }
-        #expect(count.withLock { $0 } == 0)
-        _ = RunLoop.main.run(mode: .default, before: Date())
-        #expect(count.withLock { $0 } == 1)
+        #expect(order.withLock { $0 } == [0, 1, 2])
     }
 }

@@ -116,3 +116,13 @@ struct PacerTests {
         #expect(next == .seconds(60.01))
     }
 }
+
+@Suite("The default output")
+struct DefaultOutputTests {
+    @Test("warns when, and only when, nobody would hear it")
+    func warning() {
+        let (device, warning) = defaultOutput(role: .test)
+        #expect((device is NullOutput) == (warning != nil))
+        #expect(warning?.contains("sound is discarded") != false)
+    }
+}

