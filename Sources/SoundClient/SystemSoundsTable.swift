@@ -54,8 +54,9 @@ struct SystemSoundTable {
     private var plays: [Token: Play] = [:]
     private var timedPlays: [TimedPlays] = []
     private var registrations: [SystemSounds.ID: Registration] = [:]
-    private var nextID = SystemSounds.firstID
     private var tokenCount: UInt64 = 0
+    /// Where the search for a free identifier begins.
+    var nextID = SystemSounds.firstID
 
     private mutating func makeToken() -> Token {
         tokenCount += 1

@@ -1,6 +1,8 @@
 // Plays a sound once, the way iPhone programs have always done it.
 //
-// usage: CProgram FILE
+// usage: main FILE
+//
+// scripts/test-c-program shows how to build it.
 
 #include <AudioToolbox/AudioToolbox.h>
 
