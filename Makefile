@@ -41,6 +41,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
+	@$(STEP) 'From C' scripts/test-c-program
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
 
 check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI

@@ -40,6 +40,8 @@ public final class AppSound: @unchecked Sendable {
         var ended: @Sendable (_ byItself: Bool) -> Void
     }
 
+    private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
+
     /// How long the device runs on with nothing to play.
     public static let idleDelay = HostInterval.seconds(3)
 
@@ -61,6 +63,15 @@ public final class AppSound: @unchecked Sendable {
     }
 
     public var connection: any AppConnection { serverConnection }
+
+    /// The app's system sounds; made at first use.
+    public var systemSounds: SystemSounds {
+        systemSoundsOnceUsed.withLock { known in
+            let sounds = known ?? SystemSounds(app: self)
+            known = sounds
+            return sounds
+        }
+    }
 
     /// Asks the server for something that is not about a stream of this app's.
     public func request(_ request: AppRequest) throws(SessionError) {
