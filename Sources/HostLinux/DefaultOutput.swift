@@ -25,7 +25,7 @@ public func defaultOutput(
         return (
             NullOutput(),
             "this sori was built without PipeWire: sound is discarded; "
-                + "build with the package trait PipeWire or use --output file:PATH"
+                + "build with the package trait PipeWire"
         )
     #endif
 }

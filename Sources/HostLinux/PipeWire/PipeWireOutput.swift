@@ -155,7 +155,7 @@
                 throw OutputError(
                     what: "PipeWire",
                     why: "no PipeWire server answered at \(address) (\(error.description))",
-                    advice: "start PipeWire or use --output file:PATH")
+                    advice: "start PipeWire")
             }
         }
 
