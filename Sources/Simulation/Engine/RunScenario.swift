@@ -39,26 +39,52 @@ public enum RunError: Error, CustomStringConvertible {
 public func runScenario(
     _ scenario: Scenario, options: RunOptions = RunOptions()
 ) throws(RunError) -> StoryReport {
-    let problems = unsupportedParts(of: scenario)
-    guard problems.isEmpty else { throw .unsupported(problems) }
-    let rules = try disabledRules(options.disabledRules)
-    let sounds = try preparedSounds(of: scenario)
+    try ReadyScenario(scenario).run(options)
+}
 
-    var wav: StoryWriter?
-    if let path = options.wavPath { wav = try StoryWriter(path: path) }
-    let report = Story(scenario, sounds: sounds, rulesOff: rules, writer: wav).run()
-    if let problem = wav?.close() { throw .cannotWrite(problem) }
+/// A scenario that can be run: everything in it is supported, and its sounds are open.
+package struct ReadyScenario {
+    private let scenario: Scenario
+    private let sounds: StorySounds
 
-    if let folder = options.stemsFolder {
+    /// - Throws: `unsupported` or `sounds`.
+    package init(_ scenario: Scenario) throws(RunError) {
+        let problems = unsupportedParts(of: scenario)
+        guard problems.isEmpty else { throw .unsupported(problems) }
+        self.scenario = scenario
+        sounds = try preparedSounds(of: scenario)
+    }
+
+    /// - Throws: `unknownRule` or `cannotWrite`.
+    package func run(_ options: RunOptions) throws(RunError) -> StoryReport {
+        let rules = try disabledRules(options.disabledRules)
+        var wav: StoryWriter?
+        if let path = options.wavPath { wav = try StoryWriter(path: path) }
+        let report = Story(scenario, sounds: sounds, rulesOff: rules, writer: wav).run()
+        if let problem = wav?.close() { throw .cannotWrite(problem) }
+        if let folder = options.stemsFolder {
+            try writeStems(of: report, into: folder, rulesOff: rules)
+        }
+        return report
+    }
+
+    private func writeStems(
+        of report: StoryReport, into folder: String, rulesOff: [Rule]
+    ) throws(RunError) {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = Story(scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: lane.fullName)
-                .run()
+            _ = Story(
+                scenario, sounds: sounds, rulesOff: rulesOff, writer: stem, solo: lane.fullName
+            ).run()
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }
-    return report
+}
+
+extension RunOptions {
+    /// What `disabledRules` can name, in the order of the registry.
+    package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
 }
 
 private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {

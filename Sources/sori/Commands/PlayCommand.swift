@@ -65,8 +65,9 @@ enum PlayCommand: Command {
         var screen = PlaybackScreen(
             player, name: request.path.split(separator: "/").last.map(String.init) ?? request.path,
             output: output)
-        let isInteractive = !isJSON && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        guard isInteractive, let terminal = RawTerminal(STDIN_FILENO) else {
+        let isFile = if case .file = request.output { true } else { false }
+        let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        guard !isJSON, !isFile, isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
             return try screen.runQuietly { EndSignals.hasCome }
         }
         defer { terminal.restore() }
@@ -92,14 +93,6 @@ enum PlayCommand: Command {
 private final class SilentSink: TextSink {
     let hasFailed = false
     func write(_ text: String) {}
-}
-
-/// Players on this machine's outputs.
-struct MachinePlayers: PlayerMaker {
-    func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player {
-        throw ProgramError(
-            .deviceMissing, "playing is not built yet", in: request.path, advice: "wait for it")
-    }
 }
 
 extension PlayRequest {

@@ -13,6 +13,9 @@ enum SimCommand: Command {
             OptionSyntax("--stems", value: "DIR", "writes a WAV a stream"),
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
+            OptionSyntax(
+                "--without-rule", value: "NAME",
+                "switches one rule of the policy off, to see what it is good for"),
         ],
         notes: [
             "With several scenarios each F is a folder, and its files are named after them.",
@@ -20,7 +23,20 @@ enum SimCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
-        try run(arguments, console, SimulatedStories())
+        let rules = try arguments.value("--without-rule").map(rules) ?? []
+        return try run(arguments, console, SimulatedStories(disabledRules: rules))
+    }
+
+    private static func rules(named name: String) throws(ProgramError) -> [String] {
+        let known = RunOptions.ruleNames
+        if known.contains(name) { return [name] }
+        throw ProgramError(
+            .wrongUse, "there is no rule '\(name)'", in: "in 'sori sim'",
+            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                ?? "choose one of those above",
+            details: wrapped(
+                "the rules: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,
+                indent: 2))
     }
 
     static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)

@@ -22,8 +22,74 @@ protocol StoryReader {
 
 /// The simulator.
 struct SimulatedStories: StoryReader {
+    /// Names of policy rules that do not hold.
+    var disabledRules: [String] = []
+
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
-        throw ProgramError(
-            .deviceMissing, "the simulator is not built yet", in: path, advice: "wait for it")
+        let bytes = try readFile(path, byteCountMax: scenarioBytesMax)
+        let scenario: Scenario
+        do throws(ScenarioErrors) {
+            scenario = try parseScenario(bytes: bytes, path: path)
+        } catch {
+            throw ProgramError(
+                .badInput, "the scenario cannot be read", in: path,
+                advice: "see \(Numeral.counted(error.errors.count, "error")) above",
+                details: lines(of: error.description))
+        }
+        return try SimulatedStory(scenario, disabledRules: disabledRules)
     }
+}
+
+/// Far more than any story; what is larger is something else.
+private let scenarioBytesMax = 16 << 20
+
+private struct SimulatedStory: ReadStory {
+    private let path: String
+    private let scenario: ReadyScenario
+    private let disabledRules: [String]
+
+    init(_ scenario: Scenario, disabledRules: [String]) throws(ProgramError) {
+        path = scenario.path
+        self.disabledRules = disabledRules
+        do throws(RunError) {
+            self.scenario = try ReadyScenario(scenario)
+        } catch {
+            throw programError(error, path)
+        }
+    }
+
+    func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
+        var options = RunOptions()
+        options.disabledRules = disabledRules
+        options.wavPath = outputs.wavPath
+        options.stemsFolder = outputs.stemsFolder
+        do throws(RunError) {
+            return try scenario.run(options)
+        } catch {
+            throw programError(error, path)
+        }
+    }
+}
+
+private func programError(_ error: RunError, _ path: String) -> ProgramError {
+    switch error {
+    case .unsupported:
+        ProgramError(
+            .badInput, "the scenario needs what this version does not have", in: path,
+            advice: "leave out what is named above", details: lines(of: error.description))
+    case .sounds:
+        ProgramError(
+            .badInput, "sounds of the scenario cannot be used", in: path,
+            advice: "see above; their paths begin at the scenario's folder",
+            details: lines(of: error.description))
+    case .unknownRule:
+        ProgramError(.wrongUse, error.description, in: path)
+    case .cannotWrite:
+        ProgramError(
+            .wrongUse, error.description, in: path, advice: "check the path and its permissions")
+    }
+}
+
+private func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map(String.init)
 }

@@ -15,6 +15,32 @@ func writeFile(_ text: String, to path: String) throws(ProgramError) {
     guard number == 0, closed == 0 else { throw cannotWrite(path, number == 0 ? errno : number) }
 }
 
+/// Reads a whole file; a pipe or a device will do.
+///
+/// - Parameter byteCountMax: More than that is refused.
+func readFile(_ path: String, byteCountMax: Int) throws(ProgramError) -> [UInt8] {
+    func cannotRead(_ why: String) -> ProgramError {
+        ProgramError(.badInput, "cannot be read: \(why)", in: path, advice: "check the path")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw cannotRead(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(descriptor, &piece, piece.count)
+        guard count != 0 else { return bytes }
+        if count > 0 {
+            bytes += piece[..<count]
+        } else if errno != EINTR {
+            throw cannotRead(String(cString: strerror(errno)))
+        }
+        guard bytes.count <= byteCountMax else {
+            throw cannotRead("it has more than \(byteCountMax) bytes")
+        }
+    }
+}
+
 /// Makes a folder and those above it; does nothing when it is there.
 func makeFolder(_ path: String) throws(ProgramError) {
     var status = stat()

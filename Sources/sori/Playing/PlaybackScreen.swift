@@ -52,8 +52,14 @@ struct PlaybackScreen {
     /// Without a terminal: a line when it starts and one when it ends.
     mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
         let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
-        output.write("playing \(printable(name))\(length) on \(printable(player.route))\n")
+        var route = player.route
+        output.write("playing \(printable(name))\(length) on \(printable(route))\n")
         while true {
+            if player.route != route {
+                route = player.route
+                let position = ProgressLine.clock(player.position)
+                output.write("goes on at \(position) on \(printable(route))\n")
+            }
             if let ending = ending(shouldEnd: shouldEnd()) {
                 let position = ProgressLine.clock(player.position)
                 output.write("\(ending.rawValue) \(printable(name)) at \(position)\n")
