@@ -3,17 +3,19 @@ import AudioModel
 import Simulation
 
 /// Says what files are.
-enum InfoCommand: Command {
-    static let syntax = CommandSyntax(
+package enum InfoCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "info", summary: "says what sound files are, and whether a system sound may be one",
         operands: .oneOrMore("FILE"),
         options: [OptionSyntax("--json", "prints JSON, an object a file")])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         try run(arguments, console, inspect)
     }
 
-    static func run(
+    package static func run(
         _ arguments: Arguments, _ console: Console,
         _ inspect: (String) throws(ProgramError) -> FileInspection
     ) throws(ProgramError) -> ExitCode {
@@ -113,11 +115,13 @@ extension FileInspection {
             + known.map { "  \(printable($0.0).padded(to: width))  \(printable($0.1))\n" }.joined()
     }
 
+    /// ` of 4 bytes`, `, at most 1065 bytes each, variable bit rate`.
     private var packetWords: String {
-        var words: [String] = []
-        if let maximumPacketSize { words.append("at most \(maximumPacketSize) bytes each") }
-        if variableBitRate == true { words.append("variable bit rate") }
-        return words.isEmpty ? "" : ", " + words.joined(separator: ", ")
+        guard variableBitRate == true else {
+            return maximumPacketSize.map { " of " + Numeral.counted(Int($0), "byte") } ?? ""
+        }
+        return (maximumPacketSize.map { ", at most \($0) bytes each" } ?? "")
+            + ", variable bit rate"
     }
 
     private var offsetWords: String { dataOffset.map { " from byte \($0) on" } ?? "" }

@@ -8,8 +8,8 @@ import Simulation
 #endif
 
 /// Plays files.
-enum PlayCommand: Command {
-    static let syntax = CommandSyntax(
+package enum PlayCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "play", summary: "plays sound files",
         operands: .oneOrMore("FILE"),
         options: [
@@ -31,11 +31,13 @@ enum PlayCommand: Command {
                 + "and says so.",
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         try run(arguments, console, MachinePlayers())
     }
 
-    static func run(_ arguments: Arguments, _ console: Console, _ maker: some PlayerMaker)
+    package static func run(_ arguments: Arguments, _ console: Console, _ maker: some PlayerMaker)
         throws(ProgramError) -> ExitCode
     {
         let requests = try PlayRequest.requests(arguments)
@@ -96,11 +98,11 @@ private final class SilentSink: TextSink {
 }
 
 extension PlayRequest {
-    static let categoryDefault = SessionCategory.playback
+    package static let categoryDefault = SessionCategory.playback
     private static let loopsMax = 1_000_000
 
     /// - Returns: One for each file.
-    static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
+    package static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
         var request = PlayRequest(path: "")
         if let word = arguments.value("--category") {
             request.category = try category(word, arguments)

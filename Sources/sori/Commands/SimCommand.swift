@@ -1,8 +1,8 @@
 import Simulation
 
 /// Runs scenarios in virtual time.
-enum SimCommand: Command {
-    static let syntax = CommandSyntax(
+package enum SimCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "sim", summary: "runs scenarios in virtual time and says what was heard, and why",
         operands: .oneOrMore("SCENARIO"),
         options: [
@@ -22,7 +22,9 @@ enum SimCommand: Command {
             "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         let rules = try arguments.value("--without-rule").map(rules) ?? []
         return try run(arguments, console, SimulatedStories(disabledRules: rules))
     }
@@ -39,7 +41,7 @@ enum SimCommand: Command {
                 indent: 2))
     }
 
-    static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
+    package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
         let plan = try StoryPlan(arguments)
@@ -116,10 +118,12 @@ struct StoryPlan: Equatable {
                     scenarios.count == 1 ? $0 : "\($0)/\(name)\(ending)"
                 }
             }
+            var outputs = StoryOutputs()
+            outputs.wavPath = path("--wav", ".wav")
+            outputs.stemsFolder = path("--stems", "")
             let file = Files(
                 scenario: scenario,
-                outputs: StoryOutputs(
-                    wavPath: path("--wav", ".wav"), stemsFolder: path("--stems", "")),
+                outputs: outputs,
                 junit: path("--junit", ".xml"), html: path("--html", ".html"),
                 svg: path("--svg", ".svg"))
             guard names.insert(name).inserted || !file.writesSomething else {

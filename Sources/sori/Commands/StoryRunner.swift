@@ -1,19 +1,21 @@
 import Simulation
 
 /// Where a story's sound is to be written.
-struct StoryOutputs: Equatable, Sendable {
-    var wavPath: String?
-    var stemsFolder: String?
+package struct StoryOutputs: Equatable, Sendable {
+    package var wavPath: String?
+    package var stemsFolder: String?
+
+    package init() {}
 }
 
 /// A story that has been read, and can be told.
-protocol ReadStory {
+package protocol ReadStory {
     /// - Throws: When an output cannot be written.
     func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport
 }
 
 /// What the program needs of the simulator.
-protocol StoryReader {
+package protocol StoryReader {
     /// Reads a scenario and everything it names, before anything runs.
     ///
     /// - Throws: With `details` that name file, line and column.
