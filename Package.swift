@@ -78,8 +78,8 @@ let package = Package(
         .executableTarget(
             name: "sori",
             dependencies: [
-                "AudioModel", "AudioFormats", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundRuntime", "HostLinux", "Simulation",
+                "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
+                "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
             ]),
 
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),

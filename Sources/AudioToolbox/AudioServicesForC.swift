@@ -8,7 +8,7 @@ import Foundation
 
 @c(AudioServicesCreateSystemSoundID)
 @usableFromInline
-func createSystemSoundForC(
+package func createSystemSoundForC(
     _ inFileURL: UnsafeRawPointer?, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>?
 ) -> OSStatus {
     guard let inFileURL else {
@@ -20,7 +20,7 @@ func createSystemSoundForC(
 
 @c(AudioServicesAddSystemSoundCompletion)
 @usableFromInline
-func addSystemSoundCompletionForC(
+package func addSystemSoundCompletionForC(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: UnsafeRawPointer?,
     _ inRunLoopMode: UnsafeRawPointer?,
     _ inCompletionRoutine: (@Sendable @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void)?,
@@ -35,7 +35,7 @@ func addSystemSoundCompletionForC(
 
 @c(AudioServicesGetPropertyInfo)
 @usableFromInline
-func getPropertyInfoForC(
+package func getPropertyInfoForC(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32,
     _ inSpecifier: UnsafeRawPointer?, _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?,
     _ outWritable: UnsafeMutablePointer<Bool>?

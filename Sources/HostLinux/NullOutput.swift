@@ -10,7 +10,7 @@ public final class NullOutput: HostOutput {
     private let worker = WorkerSlot()
     private let attention = Attention(label: "sori.output.null")
 
-    static let blockFrames = 512
+    package static let blockFrames = 512
 
     public init(sampleRate: Double = 48_000, routeName: String = "nowhere") {
         self.sampleRate = sampleRate
@@ -21,7 +21,7 @@ public final class NullOutput: HostOutput {
         try start(RenderClient(source))
     }
 
-    func start(_ client: RenderClient) throws(OutputError) {
+    package func start(_ client: RenderClient) throws(OutputError) {
         try worker.start(for: "the null output") { [sampleRate, attention] worker in
             play(client, sampleRate: sampleRate, attention: attention, until: worker)
         }

@@ -1,7 +1,7 @@
 import AudioModel
 
 /// When each block of a device without hardware is due.
-struct Pacer {
+package struct Pacer {
     private let blockFrames: Int
     private let sampleRate: Double
     private var origin: HostTime
@@ -10,14 +10,14 @@ struct Pacer {
     /// Further behind than this, the blocks missed are left out: a burst helps nobody.
     static let lagMax = HostInterval.milliseconds(100)
 
-    init(blockFrames: Int, sampleRate: Double, startingAt now: HostTime) {
+    package init(blockFrames: Int, sampleRate: Double, startingAt now: HostTime) {
         self.blockFrames = blockFrames
         self.sampleRate = sampleRate
         origin = now
     }
 
     /// When the next block is due; `now` decides only whether time has been lost.
-    mutating func nextDeadline(now: HostTime) -> HostTime {
+    package mutating func nextDeadline(now: HostTime) -> HostTime {
         blockCount += 1
         // From the origin each time: a sum of rounded steps would drift.
         let elapsed = Double(blockCount) * Double(blockFrames) / sampleRate

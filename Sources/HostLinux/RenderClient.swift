@@ -3,23 +3,23 @@ import SoundClient
 /// What a device's threads need of a source: a function that C may call, and a way back.
 ///
 /// The seam at which tests put a render function of their own.
-struct RenderClient: Sendable {
+package struct RenderClient: Sendable {
     /// Writes interleaved stereo frames; returns whether `attend` should be called soon.
     ///
     /// Real time: no allocation, no locks.
-    typealias Render =
+    package typealias Render =
         @Sendable @convention(c) (
             _ context: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Float>,
             _ frameCount: UInt32
         ) -> Bool
 
-    let render: Render
+    package let render: Render
     nonisolated(unsafe) let context: UnsafeMutableRawPointer
     let attend: @Sendable () -> Void
     /// Keeps `context` valid.
     private let owner: any AnyObject & Sendable
 
-    init(
+    package init(
         render: @escaping Render, context: UnsafeMutableRawPointer,
         owner: any AnyObject & Sendable, attend: @escaping @Sendable () -> Void
     ) {

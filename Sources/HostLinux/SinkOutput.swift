@@ -39,7 +39,7 @@ public final class SinkOutput: HostOutput {
         try start(RenderClient(source))
     }
 
-    func start(_ client: RenderClient) throws(OutputError) {
+    package func start(_ client: RenderClient) throws(OutputError) {
         try worker.start(for: "the \(routeName) output") { [blockFrames, sink, failed] worker in
             pour(client, into: sink, blockFrames: blockFrames, failed, until: worker)
         }

@@ -2,7 +2,7 @@ import AudioFormats
 import AudioModel
 import Testing
 
-@testable import struct AudioFormats.ExtendedFloat
+import struct AudioFormats.ExtendedFloat
 
 @Suite("An AIFF file")
 struct AIFFTests {

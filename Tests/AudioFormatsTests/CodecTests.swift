@@ -3,7 +3,7 @@ import AudioModel
 import Foundation
 import Testing
 
-@testable import struct AudioFormats.IMA4Encoder
+import struct AudioFormats.IMA4Encoder
 
 @Suite("Linear PCM")
 struct PCMTests {

@@ -5,7 +5,7 @@ import SoundClient
 import Synchronization
 import Testing
 
-@testable import AudioToolbox
+import AudioToolbox
 
 @Suite("System sounds used in bad ways")
 struct HostileUseTests {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import HostLinux
+import HostLinux
 
 @Suite("The clock of this machine")
 struct LinuxClockTests {

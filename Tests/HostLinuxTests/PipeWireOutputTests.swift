@@ -5,7 +5,7 @@
     import Synchronization
     import Testing
 
-    @testable import HostLinux
+    import HostLinux
 
     @Suite(
         "A PipeWire output", .serialized,

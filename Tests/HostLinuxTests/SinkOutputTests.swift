@@ -4,7 +4,7 @@ import SoundClient
 import Synchronization
 import Testing
 
-@testable import HostLinux
+import HostLinux
 
 @Suite("An output into a function")
 struct SinkOutputTests {

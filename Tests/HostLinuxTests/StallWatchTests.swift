@@ -4,7 +4,7 @@
     import Synchronization
     import Testing
 
-    @testable import HostLinux
+    import HostLinux
 
     @Suite("The watch over a sound server")
     struct StallWatchTests {

@@ -2,7 +2,7 @@ import AudioModel
 import Dispatch
 import Synchronization
 
-@testable import HostLinux
+import HostLinux
 
 /// A known sound in place of an app's mixer: noise, no two places of which are alike.
 final class TestSound: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import sori
+import sori
 
 @Suite("The words after a command")
 struct ArgumentsTests {

@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 import Simulation
 
-@testable import sori
+import sori
 
 /// Keeps what is written.
 final class KeptText: TextSink {

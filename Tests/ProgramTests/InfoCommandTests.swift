@@ -1,35 +1,59 @@
+import AudioFormats
 import AudioModel
 import Foundation
 import Testing
-
-@testable import sori
+import sori
 
 @Suite("sori info")
 struct InfoCommandTests {
     private let test = TestConsole()
 
-    private static let known = FileDescription(
-        path: "lesson.dat", type: "caf", typeName: "CAF", mimeType: "audio/x-caf",
-        format: StreamFormat(
+    /// What there is to say about a sound, every fact of it made up.
+    private static func known() throws -> FileInspection {
+        let folder = try TemporaryFolder()
+        let writer = try WAVFileWriter(
+            path: folder.path + "/a.wav", sampleRate: 8000, channelCount: 1, sampleFormat: .int16)
+        try writer.close()
+        var file = try FileInspection(path: folder.path + "/a.wav")
+        file.path = "lesson.dat"
+        file.kind = .caf
+        file.format = StreamFormat(
             sampleRate: 44100, id: .appleIMA4, bytesPerPacket: 68, framesPerPacket: 64,
-            bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0),
-        codingName: "Apple IMA4", duration: 2, packetCount: 1379, frameCount: 88200,
-        packetSizeUpperBound: 68, maximumPacketSize: 68, dataOffset: 4096,
-        audioDataByteCount: 93772, magicCookieBytes: nil, variableBitRate: false,
-        systemSound: (true, "Apple IMA4 in CAF, 2 seconds"),
-        tags: [("title", "One\u{1B}"), ("artist", "A"), ("title", "Two")],
-        limitation: nil, nameMismatch: "the name ends in .dat, but the content is CAF")
+            bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)
+        file.duration = 2
+        file.packetCount = 1379
+        file.frameCount = 88200
+        file.packetSizeUpperBound = 68
+        file.maximumPacketSize = 68
+        file.dataOffset = 4096
+        file.audioDataByteCount = 93772
+        file.magicCookieBytes = nil
+        file.variableBitRate = false
+        file.systemSound = SystemSoundVerdict(reason: "Apple IMA4 in CAF, 2 seconds")
+        file.tags = [("title", "One\u{1B}"), ("artist", "A"), ("title", "Two")]
+        file.limitation = nil
+        file.nameMismatch = "the name ends in .dat, but the content is CAF"
+        return file
+    }
 
-    private static let recognised = FileDescription(
-        path: "x.ogg", type: "ogg", typeName: "Ogg", mimeType: "audio/ogg",
-        systemSound: (false, "Ogg: only three kinds are taken"), limitation: "not read yet")
+    /// A file of a kind that is only recognised.
+    private static func recognised() throws -> FileInspection {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/x.ogg"
+        try Data("OggS, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
+        var file = try FileInspection(path: path)
+        file.path = "x.ogg"
+        return file
+    }
 
     private func run(_ words: [String]) throws -> ExitCode {
-        try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) {
+        let known = try Self.known()
+        let recognised = try Self.recognised()
+        return try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) {
             path throws(ProgramError) in
             switch path {
-            case "lesson.dat": return Self.known
-            case "x.ogg": return Self.recognised
+            case "lesson.dat": return known
+            case "x.ogg": return recognised
             default: throw ProgramError(.badInput, "is empty", in: path)
             }
         }
@@ -41,11 +65,11 @@ struct InfoCommandTests {
         #expect(
             test.output.text == """
                 lesson.dat
-                  type          CAF (caf), audio/x-caf
+                  type          Core Audio Format (caf), audio/x-caf
                   format        Apple IMA4, 44100 Hz, stereo
                   duration      2.000 s
                   frames        88200
-                  packets       1379, at most 68 bytes each
+                  packets       1379 of 68 bytes
                   audio data    93772 bytes from byte 4096 on
                   system sound  yes: Apple IMA4 in CAF, 2 seconds
                   name          the name ends in .dat, but the content is CAF
@@ -55,8 +79,8 @@ struct InfoCommandTests {
 
                 x.ogg
                   type          Ogg (ogg), audio/ogg
-                  system sound  no: Ogg: only three kinds are taken
-                  cannot play   not read yet
+                  system sound  no: Ogg: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are taken
+                  cannot play   Ogg: not read yet
 
                 """)
     }

@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 import Testing
 
-@testable import sori
+import sori
 
 @Suite("sori play")
 struct PlayCommandTests {
@@ -36,24 +36,27 @@ struct PlayCommandTests {
                 "a.caf", "--category", "ambient", "--volume", "0.5", "--loops", "-1", "--from",
                 "1.5", "--to", "2", "--output", "null", "--rate", "1",
             ], PlayCommand.syntax)
-        #expect(
-            try PlayRequest.requests(words) == [
-                PlayRequest(
-                    path: "a.caf", category: .ambient, volume: 0.5, loops: -1, from: 1.5, to: 2,
-                    output: .null)
-            ])
+        var expected = PlayRequest(path: "a.caf")
+        expected.category = .ambient
+        expected.volume = 0.5
+        expected.loops = -1
+        expected.from = 1.5
+        expected.to = 2
+        expected.output = .null
+        #expect(try PlayRequest.requests(words) == [expected])
     }
 
     @Test("plays all of a file once, in the playback category, where the machine plays")
     func defaults() throws {
         let words = try arguments(["a", "b"], PlayCommand.syntax)
-        #expect(
-            try PlayRequest.requests(words) == [
-                PlayRequest(
-                    path: "a", category: .playback, volume: 1, loops: 0, from: 0, to: nil,
-                    output: .machine),
-                PlayRequest(path: "b"),
-            ])
+        let requests = try PlayRequest.requests(words)
+        #expect(requests == [PlayRequest(path: "a"), PlayRequest(path: "b")])
+        #expect(requests[0].category == .playback)
+        #expect(requests[0].volume == 1)
+        #expect(requests[0].loops == 0)
+        #expect(requests[0].from == 0)
+        #expect(requests[0].to == nil)
+        #expect(requests[0].output == .machine)
     }
 
     @Test(

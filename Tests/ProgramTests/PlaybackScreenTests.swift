@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import sori
+import sori
 
 /// A terminal without a screen: what is typed, and the program's end of it.
 final class TestTerminal {

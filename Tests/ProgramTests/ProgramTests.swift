@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import sori
+import sori
 
 /// The built program, which stands beside the tests.
 struct BuiltProgram {

@@ -2,7 +2,7 @@ import Foundation
 import Simulation
 import Testing
 
-@testable import sori
+import sori
 
 @Suite("sori sim")
 struct SimCommandTests {

@@ -70,7 +70,7 @@
             try start(RenderClient(source))
         }
 
-        func start(_ client: RenderClient) throws(OutputError) {
+        package func start(_ client: RenderClient) throws(OutputError) {
             try state.withLock { state throws(OutputError) in
                 guard state.client == nil else { return }
                 state.client = client

@@ -3,7 +3,7 @@ import AudioModel
 /// Notices that the sound server has stopped asking for sound.
 ///
 /// Without a sink nothing asks, and nothing will say so; a server that hangs says nothing either.
-struct StallWatch {
+package struct StallWatch {
     private var cycleCount: UInt64 = 0
     private var progressTime: HostTime
 
@@ -12,11 +12,11 @@ struct StallWatch {
     /// A wireless headset may take seconds to wake; what is discarded meanwhile is lost.
     static let patienceWithSink = HostInterval.seconds(5)
 
-    init(startingAt now: HostTime) {
+    package init(startingAt now: HostTime) {
         progressTime = now
     }
 
-    mutating func isStalled(cycleCount: UInt64, hasSink: Bool, now: HostTime) -> Bool {
+    package mutating func isStalled(cycleCount: UInt64, hasSink: Bool, now: HostTime) -> Bool {
         if cycleCount != self.cycleCount {
             self.cycleCount = cycleCount
             progressTime = now

@@ -39,31 +39,56 @@ public enum RunError: Error, CustomStringConvertible {
 public func runScenario(
     _ scenario: Scenario, options: RunOptions = RunOptions()
 ) throws(RunError) -> StoryReport {
-    let problems = unsupportedParts(of: scenario)
-    guard problems.isEmpty else { throw .unsupported(problems) }
-    let rules = try disabledRules(options.disabledRules)
-    let sounds = try preparedSounds(of: scenario)
+    try ReadyScenario(scenario).run(options)
+}
 
-    var wav: StoryWriter?
-    if let path = options.wavPath { wav = try StoryWriter(path: path) }
-    let report = tell(Story(scenario, sounds: sounds, rulesOff: rules, writer: wav))
-    if let problem = wav?.close() { throw .cannotWrite(problem) }
+/// A scenario that can be run: everything in it is supported, and its sounds are open.
+package struct ReadyScenario {
+    private let scenario: Scenario
+    private let sounds: StorySounds
 
-    if let folder = options.stemsFolder {
+    /// - Throws: `unsupported` or `sounds`.
+    package init(_ scenario: Scenario) throws(RunError) {
+        let problems = unsupportedParts(of: scenario)
+        guard problems.isEmpty else { throw .unsupported(problems) }
+        self.scenario = scenario
+        sounds = try preparedSounds(of: scenario)
+    }
+
+    /// - Throws: `unknownRule` or `cannotWrite`.
+    package func run(_ options: RunOptions) throws(RunError) -> StoryReport {
+        let rules = try disabledRules(options.disabledRules)
+        var wav: StoryWriter?
+        if let path = options.wavPath { wav = try StoryWriter(path: path) }
+        let report = finished(Story(scenario, sounds: sounds, rulesOff: rules, writer: wav))
+        if let problem = wav?.close() { throw .cannotWrite(problem) }
+        if let folder = options.stemsFolder {
+            try writeStems(of: report, into: folder, rulesOff: rules)
+        }
+        return report
+    }
+
+    private func writeStems(
+        of report: StoryReport, into folder: String, rulesOff: [Rule]
+    ) throws(RunError) {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
             let solo = lane.fullName
-            _ = tell(
-                Story(scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: solo))
+            _ = finished(
+                Story(scenario, sounds: sounds, rulesOff: rulesOff, writer: stem, solo: solo))
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }
-    return report
+}
+
+extension RunOptions {
+    /// What `disabledRules` can name, in the order of the registry.
+    package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
 }
 
 /// Runs a story, which its own parts refer to weakly while it runs.
-private func tell(_ story: Story) -> StoryReport {
+private func finished(_ story: Story) -> StoryReport {
     withExtendedLifetime(story) { story.run() }
 }
 

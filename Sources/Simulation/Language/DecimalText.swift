@@ -1,12 +1,12 @@
 import AudioModel
 
 /// Numbers as the language writes them: digits, at most one dot between digits, no exponent.
-enum DecimalText {
+package enum DecimalText {
     /// Longer numbers are refused. Every finite number below 10^16 can be written within it.
-    static let lengthMax = 400
+    package static let lengthMax = 400
 
     /// - Returns: Nil when it is not a decimal number.
-    static func double(_ text: Substring) -> Double? {
+    package static func double(_ text: Substring) -> Double? {
         let unsigned = text.first == "-" ? text.dropFirst() : text
         guard parts(of: unsigned) != nil, let value = Double(text), value.isFinite else {
             return nil
@@ -24,7 +24,7 @@ enum DecimalText {
     /// Seconds, rounded to the nearest nanosecond.
     ///
     /// - Returns: Nil when it is not a decimal number without sign, or beyond the clock's range.
-    static func time(_ text: Substring) -> HostTime? {
+    package static func time(_ text: Substring) -> HostTime? {
         guard let parts = parts(of: text), let seconds = Int64(parts.whole) else { return nil }
         var nanoseconds: Int64 = 0
         var digits = (parts.fraction ?? "").utf8.makeIterator()
@@ -51,7 +51,7 @@ enum DecimalText {
     }
 
     /// The shortest text that reads back as the same number.
-    static func text(_ value: Double) -> String {
+    package static func text(_ value: Double) -> String {
         let shortest = "\(value)"
         guard let mark = shortest.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
             return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
@@ -59,7 +59,7 @@ enum DecimalText {
         return expanded(shortest[..<mark], exponent: shortest[shortest.index(after: mark)...])
     }
 
-    static func text(_ time: HostTime) -> String {
+    package static func text(_ time: HostTime) -> String {
         let (seconds, nanoseconds) = time.nanoseconds.quotientAndRemainder(
             dividingBy: 1_000_000_000)
         guard nanoseconds > 0 else { return String(seconds) }

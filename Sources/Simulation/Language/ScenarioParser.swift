@@ -19,7 +19,7 @@ public func parseScenario(bytes: [UInt8], path: String) throws(ScenarioErrors) -
 }
 
 /// Goes through the lines once, collects what they say and what is wrong with them.
-struct ScenarioParser {
+package struct ScenarioParser {
     let bytes: [UInt8]
     private let path: String
     private var errors: [ScenarioError] = []
@@ -40,7 +40,7 @@ struct ScenarioParser {
     private var mayHaveMissedEnd = false
 
     /// Longer lines are refused.
-    static let lineByteCountMax = 64 << 10
+    package static let lineByteCountMax = 64 << 10
 
     init(bytes: [UInt8], path: String) {
         self.bytes = bytes

@@ -1,13 +1,13 @@
 import AudioModel
 
 /// The words that may stand at one place, each with what it means.
-struct Vocabulary<Value: Sendable>: Sendable {
+package struct Vocabulary<Value: Sendable>: Sendable {
     /// What stands there, for messages: `a category`.
-    let what: String
+    package let what: String
     /// In the order in which messages list them.
-    let entries: [(word: String, value: Value)]
+    package let entries: [(word: String, value: Value)]
     /// Understood, but neither listed nor printed.
-    let aliases: [(word: String, value: Value)]
+    package let aliases: [(word: String, value: Value)]
 
     init(
         _ what: String,
@@ -19,9 +19,9 @@ struct Vocabulary<Value: Sendable>: Sendable {
         self.aliases = aliases
     }
 
-    var words: [String] { entries.map(\.word) }
+    package var words: [String] { entries.map(\.word) }
 
-    func value(of word: String) -> Value? {
+    package func value(of word: String) -> Value? {
         (entries.first { $0.word == word } ?? aliases.first { $0.word == word })?.value
     }
 }
@@ -33,26 +33,26 @@ extension Vocabulary where Value: CaseIterable & RawRepresentable, Value.RawValu
 }
 
 /// The vocabularies of the language.
-enum Words {
+package enum Words {
     static let switches = Vocabulary<RingSwitch>("a position of the switch")
     static let microphone = Vocabulary<MicrophonePermission>("a permission")
-    static let settings = Vocabulary<DeviceSetting>("a setting")
+    package static let settings = Vocabulary<DeviceSetting>("a setting")
     static let onOff = Vocabulary("'on' or 'off'", [("on", true), ("off", false)])
     static let profiles = Vocabulary(
         "a profile", PhoneProfile.allCases.map { (String($0.rawValue), $0) })
 
-    static let categories = Vocabulary<SessionCategory>("a category")
-    static let modes = Vocabulary<SessionMode>("a mode")
-    static let options = Vocabulary(
+    package static let categories = Vocabulary<SessionCategory>("a category")
+    package static let modes = Vocabulary<SessionMode>("a mode")
+    package static let options = Vocabulary(
         "an option", SessionOptions.named.map { ($0.name, $0.option) },
         aliases: [("allowBluetoothHFP", .allowBluetooth)])
-    static let policies = Vocabulary(
+    package static let policies = Vocabulary(
         "a policy", RouteSharingPolicy.allCases.map { ($0.rawValue, $0) },
         aliases: [("longForm", .longFormAudio)])
-    static let reactions = Vocabulary<AppReaction>("a reaction")
+    package static let reactions = Vocabulary<AppReaction>("a reaction")
     static let roles = Vocabulary<AppRole>(
         "a role", [("nowPlaying", .nowPlaying), ("musicPlayer", .musicPlayer)])
-    static let backgroundModes = Vocabulary(
+    package static let backgroundModes = Vocabulary(
         "a background mode",
         [
             "audio", "voip", "fetch", "location", "newsstand-content", "external-accessory",
@@ -60,19 +60,19 @@ enum Words {
             "nearby-interaction", "push-to-talk",
         ].map { ($0, $0) })
 
-    static let players = Vocabulary<PlayerKind>("a kind of player")
+    package static let players = Vocabulary<PlayerKind>("a kind of player")
     static let overrides = Vocabulary<PortOverride>("an override")
     static let preferences = Vocabulary<SessionPreference>("a preference")
     static let buttons = Vocabulary<VolumeButton>("a volume button")
 
     /// The ports that a scenario may name: the microphones come with them.
-    static let ports = Vocabulary(
+    package static let ports = Vocabulary(
         "a port",
         PortKind.allCases.filter { $0 != .builtInMicrophone && $0 != .headsetMicrophone }
             .map { ($0.rawValue, $0) })
 
-    static let reasons = Vocabulary<ReasonKind>("a reason")
-    static let interrupters = Vocabulary(
+    package static let reasons = Vocabulary<ReasonKind>("a reason")
+    package static let interrupters = Vocabulary(
         "an interrupter",
         [Interrupter.call, .alarm, .timer, .assistant, .emergency].map { ($0.rawValue, $0) })
     static let phoneSounds = Vocabulary<PhoneSound>("a sound of the phone")
@@ -80,11 +80,11 @@ enum Words {
         "a state",
         [AppState.active, .inactive, .background, .suspended, .notRunning]
             .map { ($0.word, $0) })
-    static let interruptionReasons = Vocabulary(
+    package static let interruptionReasons = Vocabulary(
         "a reason of an interruption", InterruptionReason.allCases.map { ($0.word, $0) })
-    static let routeChangeReasons = Vocabulary(
+    package static let routeChangeReasons = Vocabulary(
         "a reason of a route change", RouteChangeReason.allCases.map { ($0.word, $0) })
-    static let lifeCycleEvents = Vocabulary<LifeCycleEvent>("a life-cycle event")
+    package static let lifeCycleEvents = Vocabulary<LifeCycleEvent>("a life-cycle event")
 }
 
 extension AppState {

@@ -1,14 +1,14 @@
 import Simulation
 
 /// A command's words, sorted into operands and options.
-struct Arguments: Equatable, Sendable {
-    private(set) var operands: [String] = []
+package struct Arguments: Equatable, Sendable {
+    package private(set) var operands: [String] = []
     /// By long name; a switch has an empty value.
     private var values: [String: String] = [:]
     private let commandName: String
 
     /// - Throws: A sentence about the first word that does not fit.
-    init(parsing words: [String], _ syntax: CommandSyntax) throws(ProgramError) {
+    package init(parsing words: [String], _ syntax: CommandSyntax) throws(ProgramError) {
         commandName = syntax.name
         var index = 0
         while index < words.count {
@@ -38,13 +38,15 @@ struct Arguments: Equatable, Sendable {
         try checkCounts(syntax)
     }
 
-    func has(_ name: String) -> Bool { values[name] != nil }
-    func value(_ name: String) -> String? { values[name] }
+    package func has(_ name: String) -> Bool { values[name] != nil }
+    package func value(_ name: String) -> String? { values[name] }
 
     /// The number given with an option.
     ///
     /// - Throws: When it is no decimal number within `range`.
-    func number(_ name: String, in range: ClosedRange<Double>) throws(ProgramError) -> Double? {
+    package func number(_ name: String, in range: ClosedRange<Double>) throws(ProgramError)
+        -> Double?
+    {
         guard let text = value(name) else { return nil }
         let isDecimal = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         guard isDecimal, let number = Double(text), range.contains(number) else {
@@ -55,7 +57,7 @@ struct Arguments: Equatable, Sendable {
         return number
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(ProgramError) -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(ProgramError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw ProgramError(
@@ -68,7 +70,7 @@ struct Arguments: Equatable, Sendable {
     }
 
     /// Where something is wrong, in words.
-    var place: String { "in 'sori \(commandName)'" }
+    package var place: String { "in 'sori \(commandName)'" }
 
     private static func words(_ range: ClosedRange<Double>) -> String {
         let lower = Numeral.short(range.lowerBound, places: 3)

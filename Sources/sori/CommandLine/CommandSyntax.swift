@@ -1,47 +1,58 @@
 import Simulation
 
 /// What may stand after a command's name.
-struct CommandSyntax: Sendable {
-    var name: String
+package struct CommandSyntax: Sendable {
+    package var name: String
     /// One clause, for the list of commands.
-    var summary: String
-    var operands: Operands
-    var options: [OptionSyntax] = []
+    package var summary: String
+    package var operands: Operands
+    package var options: [OptionSyntax] = []
     /// Paragraphs after the options.
-    var notes: [String] = []
+    package var notes: [String] = []
 
-    struct Operands: Sendable {
+    package init(
+        name: String, summary: String, operands: Operands, options: [OptionSyntax] = [],
+        notes: [String] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.options = options
+        self.notes = notes
+    }
+
+    package struct Operands: Sendable {
         /// As the usage line shows it: `SCENARIO…`.
-        var name: String
-        var counts: ClosedRange<Int>
+        package var name: String
+        package var counts: ClosedRange<Int>
 
-        static let none = Operands(name: "", counts: 0...0)
-        static func one(_ name: String) -> Operands { Operands(name: name, counts: 1...1) }
-        static func oneOrMore(_ name: String) -> Operands {
+        package static let none = Operands(name: "", counts: 0...0)
+        package static func one(_ name: String) -> Operands { Operands(name: name, counts: 1...1) }
+        package static func oneOrMore(_ name: String) -> Operands {
             Operands(name: name + "…", counts: 1...Int.max)
         }
     }
 
-    func option(_ name: String) -> OptionSyntax? {
+    package func option(_ name: String) -> OptionSyntax? {
         (options + Self.everywhere).first { $0.name == name || $0.shortName == name }
     }
 
     /// Understood by every command and by the program itself.
-    static let everywhere = [
+    package static let everywhere = [
         OptionSyntax("--help", short: "-h", "shows this"),
         OptionSyntax("--version", "shows the version"),
     ]
 }
 
-struct OptionSyntax: Sendable {
-    var name: String
-    var shortName: String?
+package struct OptionSyntax: Sendable {
+    package var name: String
+    package var shortName: String?
     /// `nil` for a switch.
-    var valueName: String?
-    var summary: String
-    var isRequired: Bool
+    package var valueName: String?
+    package var summary: String
+    package var isRequired: Bool
 
-    init(
+    package init(
         _ name: String, short shortName: String? = nil, value valueName: String? = nil,
         isRequired: Bool = false, _ summary: String
     ) {
@@ -53,19 +64,19 @@ struct OptionSyntax: Sendable {
     }
 
     /// `--wav F`.
-    var usage: String { valueName.map { "\(name) \($0)" } ?? name }
+    package var usage: String { valueName.map { "\(name) \($0)" } ?? name }
 }
 
 extension CommandSyntax {
     /// `sori sim SCENARIO… [--check] [--wav F]`.
-    var usage: String {
+    package var usage: String {
         let parts =
             ["sori", name] + (operands.name.isEmpty ? [] : [operands.name])
             + options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
         return parts.joined(separator: " ")
     }
 
-    var helpText: String {
+    package var helpText: String {
         var lines = ["\(name): \(summary)", ""]
         lines += wrapped("usage: " + usage, width: Self.widthMax, indent: 9)
         lines += ["", "options"]
@@ -80,11 +91,11 @@ extension CommandSyntax {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    static let widthMax = 80
+    package static let widthMax = 80
 }
 
 /// Breaks text at blanks; every line but the first begins with `indent` blanks.
-func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
+package func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = String(text.prefix { $0 == " " })
     var isLineEmpty = true

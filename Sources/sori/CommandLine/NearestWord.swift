@@ -1,7 +1,7 @@
 /// The known word that was probably meant: a beginning of it was written, or it is few slips away.
 ///
 /// - Returns: `nil` when none is near, or the word is too long to have been meant.
-func nearestWord(to word: String, among known: [String]) -> String? {
+package func nearestWord(to word: String, among known: [String]) -> String? {
     let lengthMax = 64
     guard word.count <= lengthMax else { return nil }
     let bare = word.drop { $0 == "-" }.lowercased()

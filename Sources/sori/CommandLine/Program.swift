@@ -1,21 +1,21 @@
 import Simulation
 
 /// One thing the program can do.
-protocol Command {
+package protocol Command {
     static var syntax: CommandSyntax { get }
     static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
 }
 
 /// The program: finds the command, lets it run, says what went wrong.
-enum Program {
-    static let version = "0.1.0"
+package enum Program {
+    package static let version = "0.1.0"
 
-    static var commands: [any Command.Type] {
+    package static var commands: [any Command.Type] {
         [SimCommand.self, WhyCommand.self, PlayCommand.self, InfoCommand.self, ExplainCommand.self]
     }
 
     /// Runs on the process's own standard streams.
-    static func run(_ words: [String]) -> Int32 {
+    package static func run(_ words: [String]) -> Int32 {
         ignoreBrokenPipes()
         let console = Console.standard()
         let code = run(words, console)
@@ -26,7 +26,7 @@ enum Program {
         return code.rawValue
     }
 
-    static func run(_ words: [String], _ console: Console) -> ExitCode {
+    package static func run(_ words: [String], _ console: Console) -> ExitCode {
         do throws(ProgramError) {
             return try answer(words, console)
         } catch {
@@ -35,7 +35,7 @@ enum Program {
     }
 
     /// Says what went wrong.
-    static func report(_ error: ProgramError, _ console: Console) -> ExitCode {
+    package static func report(_ error: ProgramError, _ console: Console) -> ExitCode {
         for line in error.details { console.warn(printable(line)) }
         console.warn(printable(error.message))
         return error.code
@@ -89,7 +89,7 @@ enum Program {
                 ?? "see 'sori --help'")
     }
 
-    static var helpText: String {
+    package static var helpText: String {
         let width = commands.map { $0.syntax.name.count }.max() ?? 0
         let list = commands.map {
             "  \($0.syntax.name.padded(to: width))  \($0.syntax.summary)\n"

@@ -1,5 +1,5 @@
 /// What the program leaves behind for the one who called it.
-enum ExitCode: Int32, Sendable, Comparable {
+package enum ExitCode: Int32, Sendable, Comparable {
     case done = 0
     /// An expectation or a check failed.
     case expectationFailed = 1
@@ -8,19 +8,21 @@ enum ExitCode: Int32, Sendable, Comparable {
     /// A device or a service is missing, or failed.
     case deviceMissing = 4
 
-    static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: ExitCode, right: ExitCode) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }
 
 /// Why the program could not do what it was asked: what, where, what to do.
-struct ProgramError: Error, Equatable {
-    var code: ExitCode
-    var what: String
-    var place: String
-    var advice: String
+package struct ProgramError: Error, Equatable {
+    package var code: ExitCode
+    package var what: String
+    package var place: String
+    package var advice: String
     /// Lines that stand before it, as they are: `story.scenario:3:10: …`.
-    var details: [String]
+    package var details: [String]
 
-    init(
+    package init(
         _ code: ExitCode, _ what: String, in place: String = "", advice: String = "",
         details: [String] = []
     ) {
@@ -32,7 +34,7 @@ struct ProgramError: Error, Equatable {
     }
 
     /// Without the details.
-    var message: String {
+    package var message: String {
         "sori: " + [what, place, advice].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }

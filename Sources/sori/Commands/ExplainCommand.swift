@@ -1,8 +1,8 @@
 import Simulation
 
 /// Says what a status code means.
-enum ExplainCommand: Command {
-    static let syntax = CommandSyntax(
+package enum ExplainCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "explain", summary: "says what a status code of Apple's means",
         operands: .one("CODE"),
         options: [
@@ -13,7 +13,9 @@ enum ExplainCommand: Command {
                 + "optional) or a name (isBusy)."
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         let word = arguments.operands[0]
         let codes = StatusCode.matching(word)
         guard !codes.isEmpty else {

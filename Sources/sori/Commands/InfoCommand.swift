@@ -1,20 +1,23 @@
+import AudioFormats
 import AudioModel
 import Simulation
 
 /// Says what files are.
-enum InfoCommand: Command {
-    static let syntax = CommandSyntax(
+package enum InfoCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "info", summary: "says what sound files are, and whether a system sound may be one",
         operands: .oneOrMore("FILE"),
         options: [OptionSyntax("--json", "prints JSON, an object a file")])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         try run(arguments, console, inspect)
     }
 
-    static func run(
+    package static func run(
         _ arguments: Arguments, _ console: Console,
-        _ inspect: (String) throws(ProgramError) -> FileDescription
+        _ inspect: (String) throws(ProgramError) -> FileInspection
     ) throws(ProgramError) -> ExitCode {
         var worst = ExitCode.done
         var isFirst = true
@@ -34,42 +37,16 @@ enum InfoCommand: Command {
         return worst
     }
 
-    private static func inspect(_ path: String) throws(ProgramError) -> FileDescription {
-        throw ProgramError(
-            .deviceMissing, "reading files is not built yet", in: path, advice: "wait for it")
+    private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
+        do throws(FormatError) {
+            return try FileInspection(path: path)
+        } catch {
+            throw ProgramError(.badInput, error.description, in: path)
+        }
     }
 }
 
-/// Everything there is to say about a file; what does not apply or is not known is `nil`.
-struct FileDescription: Sendable {
-    var path: String
-    /// `caf`, `wav` …
-    var type: String
-    /// In plain words.
-    var typeName: String
-    var mimeType: String
-    var format: StreamFormat?
-    /// In plain words: `16-bit little-endian integer PCM`.
-    var codingName: String?
-    /// Seconds.
-    var duration: Double?
-    var packetCount: Int64?
-    var frameCount: Int64?
-    var packetSizeUpperBound: UInt32?
-    var maximumPacketSize: UInt32?
-    var dataOffset: Int64?
-    var audioDataByteCount: Int64?
-    var magicCookieBytes: Int?
-    var variableBitRate: Bool?
-    var systemSound: (accepted: Bool, reason: String)
-    var tags: [(key: String, value: String)] = []
-    /// Why the file says no more, or cannot be heard.
-    var limitation: String?
-    /// When the name's ending does not fit the content.
-    var nameMismatch: String?
-}
-
-extension FileDescription {
+extension FileInspection {
     var json: JSONValue {
         func integer(_ value: (some BinaryInteger)?) -> JSONValue {
             value.map { .integer($0) } ?? .null
@@ -117,8 +94,8 @@ extension FileDescription {
     /// One aligned line a fact; nothing for what is not known.
     var text: String {
         var facts: [(name: String, value: String?)] = [
-            ("type", "\(typeName) (\(type)), \(mimeType)"),
-            ("format", format.map { "\(codingName ?? $0.id.rawValue.description), \($0.words)" }),
+            ("type", "\(kind.name) (\(type)), \(mimeType)"),
+            ("format", format.map { "\($0.codingName), \($0.words)" }),
             ("duration", duration.map { Numeral.fixed($0, places: 3) + " s" }),
             ("frames", frameCount.map(String.init)),
             ("packets", packetCount.map { "\($0)\(packetWords)" }),
@@ -138,11 +115,13 @@ extension FileDescription {
             + known.map { "  \(printable($0.0).padded(to: width))  \(printable($0.1))\n" }.joined()
     }
 
+    /// ` of 4 bytes`, `, at most 1065 bytes each, variable bit rate`.
     private var packetWords: String {
-        var words: [String] = []
-        if let maximumPacketSize { words.append("at most \(maximumPacketSize) bytes each") }
-        if variableBitRate == true { words.append("variable bit rate") }
-        return words.isEmpty ? "" : ", " + words.joined(separator: ", ")
+        guard variableBitRate == true else {
+            return maximumPacketSize.map { " of " + Numeral.counted(Int($0), "byte") } ?? ""
+        }
+        return (maximumPacketSize.map { ", at most \($0) bytes each" } ?? "")
+            + ", variable bit rate"
     }
 
     private var offsetWords: String { dataOffset.map { " from byte \($0) on" } ?? "" }

@@ -8,8 +8,8 @@ import Simulation
 #endif
 
 /// Plays files.
-enum PlayCommand: Command {
-    static let syntax = CommandSyntax(
+package enum PlayCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "play", summary: "plays sound files",
         operands: .oneOrMore("FILE"),
         options: [
@@ -31,11 +31,13 @@ enum PlayCommand: Command {
                 + "and says so.",
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         try run(arguments, console, MachinePlayers())
     }
 
-    static func run(_ arguments: Arguments, _ console: Console, _ maker: some PlayerMaker)
+    package static func run(_ arguments: Arguments, _ console: Console, _ maker: some PlayerMaker)
         throws(ProgramError) -> ExitCode
     {
         let requests = try PlayRequest.requests(arguments)
@@ -65,8 +67,9 @@ enum PlayCommand: Command {
         var screen = PlaybackScreen(
             player, name: request.path.split(separator: "/").last.map(String.init) ?? request.path,
             output: output)
-        let isInteractive = !isJSON && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        guard isInteractive, let terminal = RawTerminal(STDIN_FILENO) else {
+        let isFile = if case .file = request.output { true } else { false }
+        let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        guard !isJSON, !isFile, isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
             return try screen.runQuietly { EndSignals.hasCome }
         }
         defer { terminal.restore() }
@@ -94,20 +97,12 @@ private final class SilentSink: TextSink {
     func write(_ text: String) {}
 }
 
-/// Players on this machine's outputs.
-struct MachinePlayers: PlayerMaker {
-    func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player {
-        throw ProgramError(
-            .deviceMissing, "playing is not built yet", in: request.path, advice: "wait for it")
-    }
-}
-
 extension PlayRequest {
-    static let categoryDefault = SessionCategory.playback
+    package static let categoryDefault = SessionCategory.playback
     private static let loopsMax = 1_000_000
 
     /// - Returns: One for each file.
-    static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
+    package static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
         var request = PlayRequest(path: "")
         if let word = arguments.value("--category") {
             request.category = try category(word, arguments)

@@ -1,8 +1,8 @@
 import Simulation
 
 /// Runs scenarios in virtual time.
-enum SimCommand: Command {
-    static let syntax = CommandSyntax(
+package enum SimCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "sim", summary: "runs scenarios in virtual time and says what was heard, and why",
         operands: .oneOrMore("SCENARIO"),
         options: [
@@ -13,17 +13,35 @@ enum SimCommand: Command {
             OptionSyntax("--stems", value: "DIR", "writes a WAV a stream"),
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
+            OptionSyntax(
+                "--without-rule", value: "NAME",
+                "switches one rule of the policy off, to see what it is good for"),
         ],
         notes: [
             "With several scenarios each F is a folder, and its files are named after them.",
             "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
-        try run(arguments, console, SimulatedStories())
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let rules = try arguments.value("--without-rule").map(rules) ?? []
+        return try run(arguments, console, SimulatedStories(disabledRules: rules))
     }
 
-    static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
+    private static func rules(named name: String) throws(ProgramError) -> [String] {
+        let known = RunOptions.ruleNames
+        if known.contains(name) { return [name] }
+        throw ProgramError(
+            .wrongUse, "there is no rule '\(name)'", in: "in 'sori sim'",
+            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                ?? "choose one of those above",
+            details: wrapped(
+                "the rules: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,
+                indent: 2))
+    }
+
+    package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
         let plan = try StoryPlan(arguments)
@@ -100,10 +118,12 @@ struct StoryPlan: Equatable {
                     scenarios.count == 1 ? $0 : "\($0)/\(name)\(ending)"
                 }
             }
+            var outputs = StoryOutputs()
+            outputs.wavPath = path("--wav", ".wav")
+            outputs.stemsFolder = path("--stems", "")
             let file = Files(
                 scenario: scenario,
-                outputs: StoryOutputs(
-                    wavPath: path("--wav", ".wav"), stemsFolder: path("--stems", "")),
+                outputs: outputs,
                 junit: path("--junit", ".xml"), html: path("--html", ".html"),
                 svg: path("--svg", ".svg"))
             guard names.insert(name).inserted || !file.writesSomething else {

@@ -1,26 +1,26 @@
 import AudioModel
 
 /// A status code of Apple's that an app can meet, and what it means here.
-struct StatusCode: Equatable, Sendable {
-    var name: String
-    var value: Int32
+package struct StatusCode: Equatable, Sendable {
+    package var name: String
+    package var value: Int32
     /// One sentence in our own words.
-    var meaning: String
+    package var meaning: String
 
-    init(_ name: String, _ value: Int32, _ meaning: String) {
+    package init(_ name: String, _ value: Int32, _ meaning: String) {
         self.name = name
         self.value = value
         self.meaning = meaning
     }
 
-    init(_ name: String, fourCC: FourCC, _ meaning: String) {
+    package init(_ name: String, fourCC: FourCC, _ meaning: String) {
         self.init(name, Int32(bitPattern: fourCC.rawValue), meaning)
     }
 
     /// The codes with this number, four-character code or name.
     ///
     /// Numbers may be written as they are, unsigned, or in base 16 after `0x`.
-    static func matching(_ word: String) -> [StatusCode] {
+    package static func matching(_ word: String) -> [StatusCode] {
         let byName = all.filter { $0.name.lowercased() == word.lowercased() }
         guard byName.isEmpty else { return byName }
         guard let value = value(of: word) else { return [] }
@@ -28,7 +28,7 @@ struct StatusCode: Equatable, Sendable {
     }
 
     /// - Returns: `nil` when the word is neither a number nor a four-character code.
-    static func value(of word: String) -> Int32? {
+    package static func value(of word: String) -> Int32? {
         if let number = Int32(word) { return number }
         if let number = UInt32(word) { return Int32(bitPattern: number) }
         if word.hasPrefix("0x"), let number = UInt32(word.dropFirst(2), radix: 16) {
@@ -45,7 +45,7 @@ struct StatusCode: Equatable, Sendable {
     }
 
     /// The four characters, where the number is made of four printable ones.
-    var fourCharacters: String? {
+    package var fourCharacters: String? {
         let bytes = [24, 16, 8, 0].map {
             UInt8(truncatingIfNeeded: UInt32(bitPattern: value) >> UInt32($0))
         }
@@ -53,7 +53,7 @@ struct StatusCode: Equatable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static let all = general + session + legacySession + systemSounds + files + queues
+    package static let all = general + session + legacySession + systemSounds + files + queues
 
     private static let general = [
         StatusCode("noErr", 0, "nothing went wrong"),

@@ -1,19 +1,21 @@
 import Simulation
 
 /// Where a story's sound is to be written.
-struct StoryOutputs: Equatable, Sendable {
-    var wavPath: String?
-    var stemsFolder: String?
+package struct StoryOutputs: Equatable, Sendable {
+    package var wavPath: String?
+    package var stemsFolder: String?
+
+    package init() {}
 }
 
 /// A story that has been read, and can be told.
-protocol ReadStory {
+package protocol ReadStory {
     /// - Throws: When an output cannot be written.
     func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport
 }
 
 /// What the program needs of the simulator.
-protocol StoryReader {
+package protocol StoryReader {
     /// Reads a scenario and everything it names, before anything runs.
     ///
     /// - Throws: With `details` that name file, line and column.
@@ -22,8 +24,74 @@ protocol StoryReader {
 
 /// The simulator.
 struct SimulatedStories: StoryReader {
+    /// Names of policy rules that do not hold.
+    var disabledRules: [String] = []
+
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
-        throw ProgramError(
-            .deviceMissing, "the simulator is not built yet", in: path, advice: "wait for it")
+        let bytes = try readFile(path, byteCountMax: scenarioBytesMax)
+        let scenario: Scenario
+        do throws(ScenarioErrors) {
+            scenario = try parseScenario(bytes: bytes, path: path)
+        } catch {
+            throw ProgramError(
+                .badInput, "the scenario cannot be read", in: path,
+                advice: "see \(Numeral.counted(error.errors.count, "error")) above",
+                details: lines(of: error.description))
+        }
+        return try SimulatedStory(scenario, disabledRules: disabledRules)
     }
+}
+
+/// Far more than any story; what is larger is something else.
+private let scenarioBytesMax = 16 << 20
+
+private struct SimulatedStory: ReadStory {
+    private let path: String
+    private let scenario: ReadyScenario
+    private let disabledRules: [String]
+
+    init(_ scenario: Scenario, disabledRules: [String]) throws(ProgramError) {
+        path = scenario.path
+        self.disabledRules = disabledRules
+        do throws(RunError) {
+            self.scenario = try ReadyScenario(scenario)
+        } catch {
+            throw programError(error, path)
+        }
+    }
+
+    func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
+        var options = RunOptions()
+        options.disabledRules = disabledRules
+        options.wavPath = outputs.wavPath
+        options.stemsFolder = outputs.stemsFolder
+        do throws(RunError) {
+            return try scenario.run(options)
+        } catch {
+            throw programError(error, path)
+        }
+    }
+}
+
+private func programError(_ error: RunError, _ path: String) -> ProgramError {
+    switch error {
+    case .unsupported:
+        ProgramError(
+            .badInput, "the scenario needs what this version does not have", in: path,
+            advice: "leave out what is named above", details: lines(of: error.description))
+    case .sounds:
+        ProgramError(
+            .badInput, "sounds of the scenario cannot be used", in: path,
+            advice: "see above; their paths begin at the scenario's folder",
+            details: lines(of: error.description))
+    case .unknownRule:
+        ProgramError(.wrongUse, error.description, in: path)
+    case .cannotWrite:
+        ProgramError(
+            .wrongUse, error.description, in: path, advice: "check the path and its permissions")
+    }
+}
+
+private func lines(of text: String) -> [String] {
+    text.split(separator: "\n").map(String.init)
 }

@@ -2,8 +2,8 @@ import AudioModel
 import Simulation
 
 /// Explains one moment of a story.
-enum WhyCommand: Command {
-    static let syntax = CommandSyntax(
+package enum WhyCommand: Command {
+    package static let syntax = CommandSyntax(
         name: "why", summary: "says why an app sounds as it does at one moment of a story",
         operands: .one("SCENARIO"),
         options: [
@@ -13,11 +13,13 @@ enum WhyCommand: Command {
             OptionSyntax("--json", "prints JSON"),
         ])
 
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
         try run(arguments, console, SimulatedStories())
     }
 
-    static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
+    package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
         // A million seconds is more than any story lasts, and fits the clock.

@@ -7,24 +7,30 @@ import Simulation
 #endif
 
 /// Where text goes.
-protocol TextSink: AnyObject {
+package protocol TextSink: AnyObject {
     func write(_ text: String)
     /// Whether something could not be written, other than because nobody reads any more.
     var hasFailed: Bool { get }
 }
 
 /// What a command talks through.
-struct Console {
-    var output: any TextSink
-    var errors: any TextSink
+package struct Console {
+    package var output: any TextSink
+    package var errors: any TextSink
     /// Whether colours are wanted on `output`.
-    var isColored: Bool
+    package var isColored: Bool
 
-    func print(_ text: String) { output.write(text) }
-    func warn(_ line: String) { errors.write(line + "\n") }
+    package init(output: any TextSink, errors: any TextSink, isColored: Bool) {
+        self.output = output
+        self.errors = errors
+        self.isColored = isColored
+    }
+
+    package func print(_ text: String) { output.write(text) }
+    package func warn(_ line: String) { errors.write(line + "\n") }
 
     /// The process's own streams.
-    static func standard() -> Console {
+    package static func standard() -> Console {
         Console(
             output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(STDERR_FILENO),
             isColored: wantsColor(
@@ -35,7 +41,7 @@ struct Console {
 /// Colour stands only on a terminal that can show it, and not where the user wants none.
 ///
 /// Source: no-color.org: `NO_COLOR`, when set and not empty.
-func wantsColor(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+package func wantsColor(isTerminal: Bool, environment: (String) -> String?) -> Bool {
     isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
 }
 

@@ -1,5 +1,5 @@
 /// What a key asks of a player.
-enum Key: Equatable, Sendable {
+package enum Key: Equatable, Sendable {
     case space
     case left
     case right
@@ -8,7 +8,7 @@ enum Key: Equatable, Sendable {
 }
 
 /// Keys from a terminal's bytes; a key's bytes may come in pieces.
-struct KeyDecoder {
+package struct KeyDecoder {
     private enum State {
         case ground
         case escape
@@ -18,8 +18,10 @@ struct KeyDecoder {
 
     private var state = State.ground
 
+    package init() {}
+
     /// - Returns: The known keys; others are passed over.
-    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
+    package mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
         bytes.compactMap { key(after: $0) }
     }
 

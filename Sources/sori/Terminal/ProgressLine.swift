@@ -2,17 +2,29 @@ import AudioModel
 import Simulation
 
 /// What a player shows of itself while it plays.
-struct ProgressLine: Equatable {
-    var name: String
+package struct ProgressLine: Equatable {
+    package var name: String
     /// Seconds.
-    var position: Double
+    package var position: Double
     /// Seconds; `nil` when nobody knows.
-    var duration: Double?
+    package var duration: Double?
     /// Linear peak of what is heard.
-    var level: Float
+    package var level: Float
     /// Where the sound goes, for people.
-    var route: String
-    var isPaused: Bool
+    package var route: String
+    package var isPaused: Bool
+
+    package init(
+        name: String, position: Double, duration: Double?, level: Float, route: String,
+        isPaused: Bool
+    ) {
+        self.name = name
+        self.position = position
+        self.duration = duration
+        self.level = level
+        self.route = route
+        self.isPaused = isPaused
+    }
 
     private static let meterWidth = 20
     /// What the meter's left end means.
@@ -20,7 +32,7 @@ struct ProgressLine: Equatable {
 
     /// One line of at most `width` characters. What matters least is left out first: the route,
     /// then the meter, then the name's end.
-    func text(width: Int) -> String {
+    package func text(width: Int) -> String {
         let sign = isPaused ? "||" : "> "
         let time = Self.clock(position) + (duration.map { " / " + Self.clock($0) } ?? "")
         let start = "\(sign) \(printable(name))"
@@ -32,7 +44,7 @@ struct ProgressLine: Equatable {
     }
 
     /// `[##########----------] -30.0 dB`.
-    var meter: String {
+    package var meter: String {
         let decibels = decibels(ofAmplitude: Double(level.isFinite ? level : 0))
         let share = 1 - max(decibels, Self.meterFloor) / Self.meterFloor
         let filled = Int((min(max(share, 0), 1) * Double(Self.meterWidth)).rounded())
@@ -45,7 +57,7 @@ struct ProgressLine: Equatable {
     }
 
     /// `0:03.2`, `61:01.0`.
-    static func clock(_ seconds: Double) -> String {
+    package static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?:??.?" }
         let tenths = Int((seconds * 10).rounded(.down))
         let whole = tenths / 10

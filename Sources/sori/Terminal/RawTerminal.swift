@@ -9,11 +9,11 @@ import Synchronization
 /// A terminal that gives every key at once and shows none, until this is given back.
 ///
 /// It is given back on every way out: `restore`, `exit`, and a signal. One at a time.
-final class RawTerminal {
+package final class RawTerminal {
     private let descriptor: Int32
 
     /// - Returns: `nil` when the descriptor is no terminal.
-    init?(_ descriptor: Int32) {
+    package init?(_ descriptor: Int32) {
         guard tcgetattr(descriptor, &savedSettings) == 0 else { return nil }
         self.descriptor = descriptor
         savedDescriptor.store(descriptor, ordering: .releasing)
@@ -33,17 +33,17 @@ final class RawTerminal {
         }
     }
 
-    func restore() {
+    package func restore() {
         restoreSavedTerminal()
     }
 
     /// The bytes that are waiting; empty when there are none.
-    func waitingBytes() -> [UInt8] {
+    package func waitingBytes() -> [UInt8] {
         readWaitingBytes(descriptor)
     }
 
     /// Columns, by the terminal; 80 when it does not say.
-    static func width(_ descriptor: Int32) -> Int {
+    package static func width(_ descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)

@@ -1,6 +1,6 @@
 import AudioModel
 
-@testable import Simulation
+import Simulation
 
 /// A small generator whose numbers depend on nothing but its seed.
 struct SeededGenerator: RandomNumberGenerator {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("Any bytes given as a scenario")
 struct RobustnessTests {

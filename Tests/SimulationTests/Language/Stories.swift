@@ -1,4 +1,4 @@
-@testable import Simulation
+import Simulation
 
 /// A wrong piece of a scenario and what is said about it, without the path.
 struct WrongForm: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import AudioModel
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("A story")
 struct StoryRuleTests {

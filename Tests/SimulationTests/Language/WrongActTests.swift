@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("An act that is wrong")
 struct WrongActTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("A claim that is wrong")
 struct WrongClaimTests {

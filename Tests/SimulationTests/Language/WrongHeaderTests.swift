@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("A header that is wrong")
 struct WrongHeaderTests {

@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("The explanation of a moment")
 struct MomentExplanationTests {

@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Simulation
+import Simulation
 
 /// What an XML reader finds: throws nothing away but layout.
 final class FoundMarkup: NSObject, XMLParserDelegate {

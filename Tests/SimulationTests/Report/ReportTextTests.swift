@@ -1,7 +1,7 @@
 import AudioModel
 import Testing
 
-@testable import Simulation
+import Simulation
 
 @Suite("The text form of a story")
 struct ReportTextTests {

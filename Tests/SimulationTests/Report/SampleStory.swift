@@ -1,6 +1,6 @@
 import AudioModel
 
-@testable import Simulation
+import Simulation
 
 #if canImport(Glibc)
     import Glibc

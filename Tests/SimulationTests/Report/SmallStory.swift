@@ -1,6 +1,6 @@
 import AudioModel
 
-@testable import Simulation
+import Simulation
 
 /// Two streams and the switch: small enough to compare whole outputs.
 enum SmallStory {

@@ -1,10 +1,10 @@
 /// Float to Apple IMA4.
-struct IMA4Encoder {
+package struct IMA4Encoder {
     private let channelCount: Int
     private var predictors: [Int32]
     private var stepIndexes: [Int]
 
-    init(channelCount: Int) {
+    package init(channelCount: Int) {
         self.channelCount = channelCount
         predictors = Array(repeating: 0, count: channelCount)
         stepIndexes = Array(repeating: 0, count: channelCount)
@@ -14,7 +14,7 @@ struct IMA4Encoder {
     ///
     /// - Parameter samples: Interleaved, 64 frames.
     /// - Returns: 34 bytes a channel.
-    mutating func encode(_ samples: UnsafePointer<Float>) -> [UInt8] {
+    package mutating func encode(_ samples: UnsafePointer<Float>) -> [UInt8] {
         var packet: [UInt8] = []
         packet.reserveCapacity(channelCount * Int(IMA4.bytesPerChannel))
         for channel in 0..<channelCount {

@@ -3,11 +3,11 @@
 /// Sign and a 15-bit exponent, then a 64-bit mantissa whose top bit is the integer part.
 ///
 /// Source: Apple Numerics Manual, second edition, "Extended".
-struct ExtendedFloat {
+package struct ExtendedFloat {
     /// Infinite and not-a-number codes become those; numbers too large for a double, infinite.
-    let value: Double
+    package let value: Double
 
-    init(signAndExponent: UInt16, mantissa: UInt64) {
+    package init(signAndExponent: UInt16, mantissa: UInt64) {
         let isNegative = signAndExponent & 0x8000 != 0
         let exponent = Int(signAndExponent & 0x7FFF)
         let magnitude: Double

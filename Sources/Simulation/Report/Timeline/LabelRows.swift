@@ -1,12 +1,12 @@
 /// Puts labelled marks into rows so that no label covers another, or another mark's leader.
 ///
 /// Rows count from the top. A mark's leader runs from its label straight down past all lower rows.
-struct LabelRows {
+package struct LabelRows {
     /// Where one label went. Its text begins (or, when `isLeftward`, ends) at the mark.
-    struct Place: Equatable {
-        var row: Int
-        var label: String
-        var isLeftward: Bool
+    package struct Place: Equatable {
+        package var row: Int
+        package var label: String
+        package var isLeftward: Bool
     }
 
     private struct Placed {
@@ -26,7 +26,7 @@ struct LabelRows {
     private let distance: Double = 4
     private var placed: [Placed] = []
 
-    init(rowsMax: Int, from left: Double, to right: Double, gap: Double) {
+    package init(rowsMax: Int, from left: Double, to right: Double, gap: Double) {
         self.rowsMax = rowsMax
         self.left = left
         self.right = right
@@ -37,7 +37,7 @@ struct LabelRows {
     ///
     /// - Parameter labels: What may be written, the most wanted first.
     /// - Returns: `nil` when there is no room: the mark stays without its label.
-    mutating func place(mark: Double, labels: [String]) -> Place? {
+    package mutating func place(mark: Double, labels: [String]) -> Place? {
         for label in labels {
             let width = Self.width(of: label, fontSize: fontSize) + distance
             let rightward = (from: mark, to: mark + width + gap)
@@ -76,7 +76,7 @@ struct LabelRows {
     }
 
     /// How wide a text is at most, nearly: there are no font metrics here.
-    static func width(of text: String, fontSize: Double) -> Double {
+    package static func width(of text: String, fontSize: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 0.58 : 1.05) } * fontSize
     }
 }

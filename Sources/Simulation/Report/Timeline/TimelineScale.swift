@@ -1,18 +1,18 @@
 import AudioModel
 
 /// Story time to horizontal places in the picture.
-struct TimelineScale {
+package struct TimelineScale {
     /// User units of the picture; about a pixel.
     static let pictureWidth: Double = 1200
     static let plotLeft: Double = 148
     static let plotWidth: Double = 1030
     static let plotRight = plotLeft + plotWidth
     /// How finely peaks are drawn: never more than this many a lane.
-    static let columnCount = Int(plotWidth)
+    package static let columnCount = Int(plotWidth)
 
     private let lengthNanoseconds: Double
 
-    init(duration: HostInterval) {
+    package init(duration: HostInterval) {
         lengthNanoseconds = Double(max(duration.nanoseconds, 1_000_000))
     }
 
@@ -27,13 +27,13 @@ struct TimelineScale {
         return min(max(Int(min(max(column, 0), 1e6)), 0), Self.columnCount - 1)
     }
 
-    struct Tick: Equatable {
-        var at: HostTime
-        var label: String
+    package struct Tick: Equatable {
+        package var at: HostTime
+        package var label: String
     }
 
     /// Round times, about eight to sixteen of them.
-    var ticks: [Tick] {
+    package var ticks: [Tick] {
         let length = lengthNanoseconds / 1e9
         let steps: [Double] = [
             0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300,

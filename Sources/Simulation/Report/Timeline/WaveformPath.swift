@@ -3,13 +3,13 @@ import AudioModel
 /// A lane's peaks as the upper half of a filled SVG path; the lower half is its mirror image.
 ///
 /// One user unit a column, heights in thousandths, so that numbers are short integers.
-struct WaveformPath {
+package struct WaveformPath {
     /// Thousandths of full height, one for each column from `firstColumn` on.
-    private(set) var heights: [Int] = []
+    package private(set) var heights: [Int] = []
     private(set) var firstColumn = 0
 
     /// - Parameter loudest: The peak that gets full height.
-    init(
+    package init(
         _ peaks: [Float], start: HostTime, step: HostInterval, scale: TimelineScale, loudest: Float
     ) {
         guard !peaks.isEmpty, step.nanoseconds > 0, loudest > 0 else { return }
@@ -36,10 +36,10 @@ struct WaveformPath {
         return Int((min(peak / loudest, 1).squareRoot() * 1000).rounded())
     }
 
-    var isEmpty: Bool { heights.allSatisfy { $0 == 0 } }
+    package var isEmpty: Bool { heights.allSatisfy { $0 == 0 } }
 
     /// Path data; y points up from 0 to −1000. One outline for each stretch that is not silent.
-    var data: String {
+    package var data: String {
         var path = ""
         var column = 0
         while column < heights.count {

@@ -1,5 +1,5 @@
 /// One file being played. All of it is called on one thread.
-protocol Player: AnyObject {
+package protocol Player: AnyObject {
     /// Seconds from the file's start to what is heard now.
     var position: Double { get }
     /// Seconds; `nil` when nobody knows.
@@ -22,20 +22,24 @@ protocol Player: AnyObject {
 }
 
 /// What is to be played, and how.
-struct PlayRequest: Equatable, Sendable {
-    var path: String
-    var category = PlayRequest.categoryDefault
+package struct PlayRequest: Equatable, Sendable {
+    package var path: String
+    package var category = PlayRequest.categoryDefault
     /// 0…1.
-    var volume: Double = 1
+    package var volume: Double = 1
     /// More times after the first; −1 for ever.
-    var loops = 0
+    package var loops = 0
     /// Seconds.
-    var from: Double = 0
+    package var from: Double = 0
     /// Seconds; `nil` is the end.
-    var to: Double?
-    var output = Output.machine
+    package var to: Double?
+    package var output = Output.machine
 
-    enum Output: Equatable, Sendable {
+    package init(path: String) {
+        self.path = path
+    }
+
+    package enum Output: Equatable, Sendable {
         /// PipeWire where it runs, else the null device with a warning.
         case machine
         case pipewire
@@ -45,7 +49,7 @@ struct PlayRequest: Equatable, Sendable {
 }
 
 /// Starts players.
-protocol PlayerMaker {
+package protocol PlayerMaker {
     /// Opens the file and starts playing it.
     func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player
 }

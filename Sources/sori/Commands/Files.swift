@@ -5,7 +5,7 @@
 #endif
 
 /// Writes a text file, making the folders on the way to it.
-func writeFile(_ text: String, to path: String) throws(ProgramError) {
+package func writeFile(_ text: String, to path: String) throws(ProgramError) {
     try makeFolder(folder(of: path))
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotWrite(path, errno) }
@@ -13,6 +13,32 @@ func writeFile(_ text: String, to path: String) throws(ProgramError) {
     let number = text.withUTF8 { writeAll($0, to: descriptor) }
     let closed = close(descriptor)
     guard number == 0, closed == 0 else { throw cannotWrite(path, number == 0 ? errno : number) }
+}
+
+/// Reads a whole file; a pipe or a device will do.
+///
+/// - Parameter byteCountMax: More than that is refused.
+func readFile(_ path: String, byteCountMax: Int) throws(ProgramError) -> [UInt8] {
+    func cannotRead(_ why: String) -> ProgramError {
+        ProgramError(.badInput, "cannot be read: \(why)", in: path, advice: "check the path")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw cannotRead(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(descriptor, &piece, piece.count)
+        guard count != 0 else { return bytes }
+        if count > 0 {
+            bytes += piece[..<count]
+        } else if errno != EINTR {
+            throw cannotRead(String(cString: strerror(errno)))
+        }
+        guard bytes.count <= byteCountMax else {
+            throw cannotRead("it has more than \(byteCountMax) bytes")
+        }
+    }
 }
 
 /// Makes a folder and those above it; does nothing when it is there.
@@ -36,20 +62,20 @@ private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
 }
 
 /// `out` of `out/story.wav`; `.` of `story.wav`.
-func folder(of path: String) -> String {
+package func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// `story` of `stories/story.scenario`.
-func baseName(of path: String) -> String {
+package func baseName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
 }
 
 /// The way from a folder to a file: both absolute, or both seen from the same place.
-func relativePath(from folder: String, to file: String) -> String {
+package func relativePath(from folder: String, to file: String) -> String {
     let start = normalized(folder)
     let goal = normalized(file)
     var shared = 0
@@ -77,7 +103,7 @@ func absolutePath(_ path: String) -> String {
 }
 
 /// Percent-encodes what an address may not hold.
-func address(ofPath path: String) -> String {
+package func address(ofPath path: String) -> String {
     path.utf8.map { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -7,24 +7,24 @@ import Simulation
 #endif
 
 /// Shows one player and lets the keys steer it, until it has finished or is to end.
-struct PlaybackScreen {
-    let player: any Player
-    let name: String
+package struct PlaybackScreen {
+    package let player: any Player
+    package let name: String
     private let output: any TextSink
     private var decoder = KeyDecoder()
     private var isPaused = false
     /// Falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
 
-    enum Ending: String, Sendable {
+    package enum Ending: String, Sendable {
         case finished
         case stopped
     }
 
-    static let seekStep: Double = 5
-    static let framesPerSecond = 20
+    package static let seekStep: Double = 5
+    package static let framesPerSecond = 20
 
-    init(_ player: any Player, name: String, output: any TextSink) {
+    package init(_ player: any Player, name: String, output: any TextSink) {
         self.player = player
         self.name = name
         self.output = output
@@ -35,7 +35,7 @@ struct PlaybackScreen {
     /// - Parameters:
     ///   - width: Asked for every frame, as a window may change its size.
     ///   - shouldEnd: Whether a signal asked for the end.
-    mutating func run(
+    package mutating func run(
         on terminal: RawTerminal, descriptor: Int32, width: () -> Int, shouldEnd: () -> Bool
     ) throws(ProgramError) -> Ending {
         defer { output.write("\n") }
@@ -50,10 +50,16 @@ struct PlaybackScreen {
     }
 
     /// Without a terminal: a line when it starts and one when it ends.
-    mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
+    package mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
         let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
-        output.write("playing \(printable(name))\(length) on \(printable(player.route))\n")
+        var route = player.route
+        output.write("playing \(printable(name))\(length) on \(printable(route))\n")
         while true {
+            if player.route != route {
+                route = player.route
+                let position = ProgressLine.clock(player.position)
+                output.write("goes on at \(position) on \(printable(route))\n")
+            }
             if let ending = ending(shouldEnd: shouldEnd()) {
                 let position = ProgressLine.clock(player.position)
                 output.write("\(ending.rawValue) \(printable(name)) at \(position)\n")
@@ -64,7 +70,7 @@ struct PlaybackScreen {
     }
 
     /// - Returns: Whether it goes on.
-    mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
+    package mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
         switch key {
         case .quit: return false
         case .space:
@@ -78,7 +84,7 @@ struct PlaybackScreen {
         return true
     }
 
-    mutating func frame(width: Int) -> String {
+    package mutating func frame(width: Int) -> String {
         let level = isPaused ? 0 : player.level
         shownLevel = max(level.isFinite ? level : 0, shownLevel * 0.85)
         let line = ProgressLine(
