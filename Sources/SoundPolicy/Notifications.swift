@@ -29,6 +29,8 @@ extension PolicyMachine {
         guard hint != record.hint else { return }
         apps[app]?.hint = hint
         guard record.session.isActive, rules.hold(.hintIsTold) else { return }
+        // What it has just done itself, by activating, is no news to it.
+        if case .app(app, _) = event { return }
         tell(app, .secondaryAudioHint(begins: hint))
     }
 

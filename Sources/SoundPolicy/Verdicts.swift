@@ -23,7 +23,8 @@ extension PolicyMachine {
         guard streams.removeValue(forKey: id) != nil else { return }
         liveStreams.removeAll { $0 == id }
         let reason = Reason(kind, rule: rule.rawValue, sentence: sentence, cause: cause, since: now)
-        let verdict = Verdict(state: .stopped, factors: [], reasons: [reason])
+        let verdict = Verdict(
+            state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
         verdictEffects.append(
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }

@@ -111,7 +111,9 @@ final class StoryRecords {
             }
             note(time, "\(kind.rawValue) \(shortest(volume))")
         case .route(let route, _):
+            let before = self.route.value(at: time)
             self.route.set(route, at: time)
+            guard route.outputs != before.outputs else { break }
             let outputs = route.outputs.map(\.description).joined(separator: ",")
             note(time, "route \(outputs.isEmpty ? "none" : outputs)")
         case .ringSwitch(let position): note(time, "switch \(position.rawValue)")
