@@ -195,10 +195,7 @@ final class ClaimJudge {
         let start = OutputFrames.time(of: frame)
         guard !tracks.contains(where: { start < $0.mayClickUntil }) else { return }
         var bound: Float = 1e-5
-        for track in tracks {
-            // Full scale in 5 ms, and the source's own.
-            bound += (track.sourceStep + 1 / 240) * track.gainLimit(at: start)
-        }
+        for track in tracks { bound += track.stepLimit(at: start) }
         var last = lastSamples
         for index in 0..<samples.count / 2 {
             let next = (samples[2 * index], samples[2 * index + 1])
