@@ -68,7 +68,7 @@ final class StreamTrack {
 
     /// Adds what the stream's voice did in the last render.
     func measureVoice() {
-        guard let source, let meter = source.sound.meter(ofStream: source.number) else { return }
+        guard let meter else { return }
         block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
         block.outputPeak = max(block.outputPeak, meter.outputPeak)
     }
@@ -94,6 +94,20 @@ final class StreamTrack {
     /// own, and full scale in 5 ms.
     func stepLimit(at time: HostTime) -> Float {
         (sourceStep + 1 / 240) * gainLimit(at: time) + (time < tailEnd ? tailStep : 0)
+    }
+
+    /// Whether it has ended and nothing of it is left to hear.
+    func isOver(at time: HostTime) -> Bool {
+        guard verdict?.state == .stopped else { return false }
+        return time >= settlesAt && time >= tailEnd && time >= mayClickUntil && meter == nil
+    }
+
+    private var meter: Mixer.Meter? {
+        source.flatMap { $0.sound.meter(ofStream: $0.number) }
+    }
+
+    var stream: StreamID? {
+        source.map { StreamID(app: $0.sound.connection.app, number: $0.number) }
     }
 
     /// The largest gain that the stream can have at a time.
