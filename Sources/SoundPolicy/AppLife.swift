@@ -32,6 +32,7 @@ extension PolicyMachine {
         if record.state == .active { tell(app, .willResignActive) }
         setState(of: app, .background)
         tell(app, .didEnterBackground)
+        apps[app]?.hint = nil
         backgroundApps.append(app)
         if device.foregroundApp == app { device.foregroundApp = nil }
     }
@@ -139,13 +140,13 @@ extension PolicyMachine {
             record.description.backgroundModes.contains("audio")
         else { return }
         wake(app)
-        setState(of: app, .background)
         backgroundApps.append(app)
     }
 
-    /// Delivers what a suspended app has missed.
+    /// Lets a suspended app run again and delivers what it has missed.
     private mutating func wake(_ app: AppID) {
         guard let record = apps[app], record.state == .suspended else { return }
+        setState(of: app, .background)
         apps[app]?.pending = []
         for notification in record.pending { notifyEffects.append(.notify(app, notification)) }
     }

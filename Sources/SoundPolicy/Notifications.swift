@@ -3,11 +3,13 @@ import AudioModel
 // What apps are told, and when.
 
 extension PolicyMachine {
-    /// Running apps that a change of the device concerns: those with an active session, then the
-    /// foreground app.
+    /// Apps that a change of the device concerns: those with an active session, those that wait
+    /// for the end of an interruption, then the foreground app.
     var audience: [AppID] {
-        guard let app = device.foregroundApp, !activeApps.contains(app) else { return activeApps }
-        return activeApps + [app]
+        // A session is never both active and interrupted.
+        let apps = activeApps + interruptedApps
+        guard let app = device.foregroundApp, !apps.contains(app) else { return apps }
+        return apps + [app]
     }
 
     /// Tells an app, or keeps it for when a suspended app runs again.
@@ -26,9 +28,11 @@ extension PolicyMachine {
     mutating func refreshHint() {
         guard let app = device.foregroundApp, let record = apps[app] else { return }
         let hint = secondaryAudioShouldBeSilenced(for: app)
-        guard hint != record.hint else { return }
         apps[app]?.hint = hint
-        guard record.session.isActive, rules.hold(.hintIsTold) else { return }
+        // What was already so when it came to the front it can read; only changes are told.
+        guard let before = record.hint, before != hint, record.session.isActive,
+            rules.hold(.hintIsTold)
+        else { return }
         // What it has just done itself, by activating, is no news to it.
         if case .app(app, _) = event { return }
         tell(app, .secondaryAudioHint(begins: hint))
@@ -49,8 +53,13 @@ extension PolicyMachine {
             guard id.app != app, let stream = streams[id], stream.kind.isSessionSound,
                 stream.kind != .recorder, !stream.isHeld, let session = apps[id.app]?.session
             else { return false }
-            return session.isActive && counts(session)
+            return session.isActive && counts(session) && !isStoppedInBackground(stream)
         }
+    }
+
+    /// Whether the background or the lock keeps it from playing; a mute does not.
+    private func isStoppedInBackground(_ stream: StreamRecord) -> Bool {
+        stream.verdict?.reasons.contains { $0.kind == .background || $0.kind == .locked } ?? false
     }
 }
 

@@ -49,8 +49,8 @@ struct AppRecord: Hashable, Sendable {
     var mayResumeUntil: HostTime?
     /// What it was not told while suspended, in order.
     var pending: [AppNotification] = []
-    /// The secondary-audio hint as the app would read it.
-    var hint = false
+    /// The secondary-audio hint as the app would read it, while it is in the foreground.
+    var hint: Bool?
 
     var isForeground: Bool { state == .active || state == .inactive }
 }

@@ -20,6 +20,9 @@ extension PolicyMachine {
 
     public func state(of app: AppID) -> AppState { apps[app]?.state ?? .notRunning }
 
+    /// Whether an app, running or not, has a stream that has not ended.
+    public func hasStreams(of app: AppID) -> Bool { liveStreams.contains { $0.app == app } }
+
     /// One app's session; `nil` when it is not running.
     public func session(of app: AppID) -> SessionFacts? {
         guard let record = apps[app] else { return nil }

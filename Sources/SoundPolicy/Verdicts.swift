@@ -61,11 +61,14 @@ extension PolicyMachine {
 
     private func verdict(for facts: StreamFacts, before: Verdict?) -> Verdict {
         var verdict = Verdict(state: .audible)
+        var isMuted = false
+        var duckedBy: Actor?
         for (rule, finding) in audibilityRules where rules.hold(rule) {
             switch finding(facts, { name(of: $0) }) {
             case nil: break
             case .silent(let kind, let sentence, let by):
                 verdict.reasons.append(reason(kind, rule, sentence, before))
+                isMuted = true
                 if verdict.by == nil { verdict.by = by }
             case .factor(let kind, let gain, let reasonKind, let sentence):
                 verdict.factors.append(GainFactor(kind, gain))
@@ -75,12 +78,15 @@ extension PolicyMachine {
             case .ducked(let gain, let by):
                 verdict.factors.append(GainFactor(.duck, gain))
                 verdict.state = .ducked
-                if verdict.by == nil { verdict.by = by }
+                duckedBy = by
             }
         }
-        if !verdict.reasons.isEmpty {
+        if verdict.reasons.isEmpty {
+            verdict.by = duckedBy
+        } else {
             verdict.state = silentState(facts)
-            if verdict.gain > 0 { verdict.factors.append(GainFactor(.mute, 0)) }
+            // Beside a volume at zero too: that volume may come back before the mute goes.
+            if isMuted { verdict.factors.append(GainFactor(.mute, 0)) }
         }
         return verdict
     }

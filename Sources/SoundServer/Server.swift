@@ -16,6 +16,8 @@ public final class Server: Sendable {
     private struct State {
         var machine: PolicyMachine
         var receivers: [AppID: any AppReceiver] = [:]
+        /// Apps that have ended and may have a sound that outlives them.
+        var departed: [AppID] = []
         var nextApp = 1
         var outbox: [Delivery] = []
         var isDelivering = false
@@ -65,7 +67,6 @@ public final class Server: Sendable {
 
     public func end(_ app: AppID, _ termination: Termination) {
         handle(.appEnded(app, termination))
-        // A system sound that outlives its app still takes directives.
     }
 
     // MARK: The device
@@ -90,6 +91,7 @@ public final class Server: Sendable {
             let response = state.machine.handle(event, at: now)
             observer?(now, event, response)
             for effect in response.effects { Server.perform(effect, &state) }
+            Server.forgetDeparted(&state)
             schedule(at: state.machine.nextDeadline)
             return response.refusal
         }
@@ -113,8 +115,17 @@ public final class Server: Sendable {
         case .vibrate(let stream): state.outbox.append(.vibration(stream))
         case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
         case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
+        case .appChanged(let app, .notRunning): state.departed.append(app)
         case .deviceChanged, .appChanged, .sessionChanged: break
         }
+    }
+
+    /// A system sound that outlives its app still takes directives; nothing else does.
+    private static func forgetDeparted(_ state: inout State) {
+        guard !state.departed.isEmpty else { return }
+        let gone = state.departed.filter { !state.machine.hasStreams(of: $0) }
+        for app in gone { state.receivers[app] = nil }
+        state.departed.removeAll { gone.contains($0) }
     }
 
     /// Empties the outbox, unless someone is at it: then that one takes these too.

@@ -72,14 +72,14 @@ final class ClaimJudge {
     }
 
     /// Judges the block that has just been completed.
-    func finishBlock(startingAt start: HostTime, tracks: [StreamTrack], isWhole: Bool) {
+    func finishBlock(startingAt start: HostTime, records: StoryRecords, isWhole: Bool) {
         let end = start + OutputFrames.blockDuration
         while let next = waiting.last, watches[next].from < end {
             current.append(next)
             waiting.removeLast()
         }
         var blocks: [String: BlockMeasure] = [:]
-        for track in tracks {
+        for track in records.liveTracks {
             let block = track.finishBlock(startingAt: start)
             if !current.isEmpty { blocks[track.fullName] = block }
             if isWhole { compare(block, with: track, startingAt: start) }
@@ -87,7 +87,7 @@ final class ClaimJudge {
         for index in current {
             let watch = watches[index]
             guard watch.covers(start, end) else { continue }
-            judge(index, start, tracks, blocks)
+            judge(index, start, records, blocks)
         }
         current.removeAll { index in
             guard watches[index].to <= end else { return false }
@@ -119,14 +119,14 @@ final class ClaimJudge {
     }
 
     private func judge(
-        _ index: Int, _ start: HostTime, _ tracks: [StreamTrack], _ blocks: [String: BlockMeasure]
+        _ index: Int, _ start: HostTime, _ records: StoryRecords, _ blocks: [String: BlockMeasure]
     ) {
         let finding: Finding
         switch watches[index].claim {
         case .stream(let reference, let claim):
             let name = reference.fullName
-            let track = tracks.first { $0.fullName == name }
-            finding = self.finding(claim, track, blocks[name] ?? BlockMeasure())
+            finding = self.finding(
+                claim, records.track(named: name), blocks[name] ?? BlockMeasure())
         case .heardSilence:
             finding =
                 blockPeak < Level.silence
@@ -195,10 +195,7 @@ final class ClaimJudge {
         let start = OutputFrames.time(of: frame)
         guard !tracks.contains(where: { start < $0.mayClickUntil }) else { return }
         var bound: Float = 1e-5
-        for track in tracks {
-            // Full scale in 5 ms, and the source's own.
-            bound += (track.sourceStep + 1 / 240) * track.gainLimit(at: start)
-        }
+        for track in tracks { bound += track.stepLimit(at: start) }
         var last = lastSamples
         for index in 0..<samples.count / 2 {
             let next = (samples[2 * index], samples[2 * index + 1])

@@ -10,11 +10,18 @@ extension StoryRecords {
             case .moment(let at): (at, at + ClaimJudge.patience)
             case .never: (.zero, duration)
             }
+        // Where one span ends the next one begins: what happens there belongs to the next.
+        let isInside: (HostTime) -> Bool
+        if case .span = expectation.when, to < duration {
+            isInside = { from <= $0 && $0 < to }
+        } else {
+            isInside = { from <= $0 && $0 <= to }
+        }
         switch expectation.claim {
-        case .told(let app, let event): return told(app, event, from, to)
-        case .notTold(let app, let event): return denied(told(app, event, from, to))
-        case .vibrates: return vibrated(from, to)
-        case .doesNotVibrate: return denied(vibrated(from, to))
+        case .told(let app, let event): return told(app, event, isInside)
+        case .notTold(let app, let event): return denied(told(app, event, isInside))
+        case .vibrates: return vibrated(isInside)
+        case .doesNotVibrate: return denied(vibrated(isInside))
         case .mediaVolume(let volume): return volumes(mediaVolume, volume, expectation.when)
         case .ringerVolume(let volume): return volumes(ringerVolume, volume, expectation.when)
         case .route(let port):
@@ -38,9 +45,9 @@ extension StoryRecords {
     }
 
     private func told(
-        _ app: String, _ event: ToldEvent, _ from: HostTime, _ to: HostTime
+        _ app: String, _ event: ToldEvent, _ isInside: (HostTime) -> Bool
     ) -> RecordFinding {
-        let heard = told.filter { $0.app == app && from <= $0.time && $0.time <= to }
+        let heard = told.filter { $0.app == app && isInside($0.time) }
         if let match = heard.first(where: { event.matches($0.notification) }) {
             let words = match.notification.words
             return .yes("told \(words.event) \(words.detail) at \(seconds(match.time)) s")
@@ -50,8 +57,8 @@ extension StoryRecords {
         return .no("\(app) was told only: \(list.joined(separator: ", "))")
     }
 
-    private func vibrated(_ from: HostTime, _ to: HostTime) -> RecordFinding {
-        if let time = vibrations.first(where: { from <= $0 && $0 <= to }) {
+    private func vibrated(_ isInside: (HostTime) -> Bool) -> RecordFinding {
+        if let time = vibrations.first(where: isInside) {
             return .yes("vibrates at \(seconds(time)) s")
         }
         return .no("does not vibrate")

@@ -86,25 +86,44 @@ final class SimulatedApp: @unchecked Sendable {
             .map(\.number)
     }
 
+    /// Only what was running: a prepared player or a stopped sound is not to start afterwards.
     private func pauseForInterruption() {
-        for number in sessionStreams where !pausedForInterruption.contains(number) {
+        for number in sessionStreams where state(of: number) == .interrupted {
             try? sound.pauseStream(number)
-            pausedForInterruption.append(number)
+            if !pausedForInterruption.contains(number) { pausedForInterruption.append(number) }
         }
     }
 
     /// Tries; a refusal leaves the streams as they are, as an app's own error handling would.
     private func resumeAfterInterruption() {
         let waiting = pausedForInterruption
-        guard !waiting.isEmpty, (try? sound.request(.activate)) != nil else { return }
+        guard (try? sound.request(.activate)) != nil else { return }
         for number in waiting { try? sound.resumeStream(number) }
     }
 
     private func pauseForLostRoute() {
-        for number in sessionStreams {
-            try? sound.pauseStream(number)
-            pausedForInterruption.removeAll { $0 == number }
-            if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+        for number in sessionStreams { pauseForGood(number) }
+    }
+
+    /// What the lock has silenced waits for its user: called before the screen is unlocked.
+    func pauseWhatLockSilenced() {
+        guard declaration.reaction != .ignores else { return }
+        for number in sessionStreams where state(of: number) == .silent {
+            let reasons = sound.connection.verdict(ofStream: number)?.reasons ?? []
+            guard reasons.contains(where: { $0.kind == .locked || $0.kind == .background })
+            else { continue }
+            pauseForGood(number)
         }
+    }
+
+    /// Until an explicit `resumes`.
+    private func pauseForGood(_ number: Int) {
+        try? sound.pauseStream(number)
+        pausedForInterruption.removeAll { $0 == number }
+        if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+    }
+
+    private func state(of number: Int) -> StreamState? {
+        sound.connection.verdict(ofStream: number)?.state
     }
 }

@@ -19,12 +19,16 @@ enum Spectrum {
         var real = [Double](repeating: 0, count: windowSamples)
         var imaginary = real
         let count = min(samples.count, windowSamples)
+        let isWhole = count == windowSamples
         for index in 0..<count {
-            // Hann.
-            let weight = 0.5 - 0.5 * cos(2 * Double.pi * Double(index) / Double(count))
+            let weight = isWhole ? hann[index] : hannWeight(index, of: count)
             real[index] = Double(samples[index]) * weight
         }
-        transform(&real, &imaginary)
+        real.withUnsafeMutableBufferPointer { real in
+            imaginary.withUnsafeMutableBufferPointer { imaginary in
+                transform(real, imaginary)
+            }
+        }
         var best = 1
         var bestPower = 0.0
         for bin in 1..<windowSamples / 2 - 1 {
@@ -44,9 +48,25 @@ enum Spectrum {
         return (Double(best) + offset) * sampleRate / Double(windowSamples)
     }
 
-    /// In place; `count` is a power of two. The textbook radix-2 transform.
-    private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
-        let count = real.count
+    private static func hannWeight(_ index: Int, of count: Int) -> Double {
+        0.5 - 0.5 * cos(2 * Double.pi * Double(index) / Double(count))
+    }
+
+    private static let hann = (0..<windowSamples).map { hannWeight($0, of: windowSamples) }
+    /// The roots of unity, half a turn of them: a story of an hour is 21,000 looks.
+    private static let rootCosines = (0..<windowSamples / 2).map {
+        cos(-2 * Double.pi * Double($0) / Double(windowSamples))
+    }
+    private static let rootSines = (0..<windowSamples / 2).map {
+        sin(-2 * Double.pi * Double($0) / Double(windowSamples))
+    }
+
+    /// In place, `windowSamples` of each. The textbook radix-2 transform.
+    private static func transform(
+        _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>
+    ) {
+        let count = windowSamples
+        let (cosines, sines) = (rootCosines, rootSines)
         var target = 0
         for index in 1..<count {
             var bit = count >> 1
@@ -62,10 +82,11 @@ enum Spectrum {
         }
         var length = 2
         while length <= count {
-            let angle = -2 * Double.pi / Double(length)
+            let stepOfRoots = count / length
             for start in stride(from: 0, to: count, by: length) {
                 for index in 0..<length / 2 {
-                    let (c, s) = (cos(angle * Double(index)), sin(angle * Double(index)))
+                    let c = cosines[index * stepOfRoots]
+                    let s = sines[index * stepOfRoots]
                     let (a, b) = (start + index, start + index + length / 2)
                     let turnedReal = real[b] * c - imaginary[b] * s
                     let turnedImaginary = real[b] * s + imaginary[b] * c

@@ -125,11 +125,11 @@ final class Story {
             }
             for index in 0..<sampleCount { output[index] += scratch[index] }
         }
-        for track in records.tracks { track.measureVoice() }
+        for track in records.liveTracks { track.measureVoice() }
         writer?.write(output, frameCount: frameCount)
         judge.hear(
             UnsafeBufferPointer(start: output, count: sampleCount), frame: frame,
-            tracks: records.tracks)
+            tracks: records.liveTracks)
         frame += frameCount
         guard !attention.isEmpty else { return false }
         clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
@@ -146,8 +146,9 @@ final class Story {
         let start = (frame - 1) / OutputFrames.blockFrames * OutputFrames.blockFrames
         guard frame > 0 else { return }
         judge.finishBlock(
-            startingAt: OutputFrames.time(of: start), tracks: records.tracks,
+            startingAt: OutputFrames.time(of: start), records: records,
             isWhole: frame % OutputFrames.blockFrames == 0)
+        records.retireTracks(at: OutputFrames.time(of: start))
     }
 }
 

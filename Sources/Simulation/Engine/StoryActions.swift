@@ -64,11 +64,19 @@ extension Story {
         case .timerFires: server.send(.timerFired)
         case .timerIsDismissed: server.send(.timerDismissed)
         case .lock: server.send(.locked)
-        case .unlock: server.send(.unlocked)
+        case .unlock: unlock()
         case .route, .assistantBegins, .assistantEnds, .emergencyBegins, .emergencyEnds,
             .memoryLow, .mediaServicesReset:
             preconditionFailure("refused before the story began")
         }
+    }
+
+    private func unlock() {
+        guard server.inspect({ $0.isLocked }) else { return }
+        for app in apps where server.inspect({ $0.state(of: app.id) }) == .background {
+            app.pauseWhatLockSilenced()
+        }
+        server.send(.unlocked)
     }
 
     // MARK: Apps
@@ -188,6 +196,7 @@ extension Story {
     ) throws(SessionError) {
         if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
         let track = records.beginTrack(app.declaration.name, name, spec.shortText, kind)
+        track.keepTail(at: clock.now)
         let number = try startVoice(
             spec, track, loops: loops, in: app.sound
         ) { (source, ended) throws(SessionError) in

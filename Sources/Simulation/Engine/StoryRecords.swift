@@ -5,6 +5,8 @@ import SoundPolicy
 /// Everything that a story leaves behind, as it happens.
 final class StoryRecords {
     private(set) var tracks: [StreamTrack] = []
+    /// Those of them that may still sound.
+    private(set) var liveTracks: [StreamTrack] = []
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
 
@@ -19,6 +21,8 @@ final class StoryRecords {
     private var appRecords: [AppRecord] = []
     private var tracksByName: [String: StreamTrack] = [:]
     private var tracksByStream: [StreamID: StreamTrack] = [:]
+    /// Streams that were not given a name, by what their names begin with.
+    private var unnamedCounts: [String: Int] = [:]
     private let duckRamp: HostInterval
 
     init(_ scenario: Scenario, _ configuration: PolicyConfiguration) {
@@ -35,10 +39,10 @@ final class StoryRecords {
 
     func unusedName(_ stem: String) -> String {
         let short = stem.drop { $0 != "." }.dropFirst()
-        for count in 1... where tracksByName["\(stem)\(count)"] == nil {
-            return "\(short)\(count)"
-        }
-        return String(short)
+        var count = unnamedCounts[stem, default: 0] + 1
+        while tracksByName["\(stem)\(count)"] != nil { count += 1 }
+        unnamedCounts[stem] = count
+        return "\(short)\(count)"
     }
 
     /// The track of a name, new or taken up again.
@@ -49,23 +53,35 @@ final class StoryRecords {
         if let track = tracksByName[lane.fullName] {
             track.lane.sound = sound
             track.lane.kind = kind
+            if !liveTracks.contains(where: { $0 === track }) { liveTracks.append(track) }
             return track
         }
         let track = StreamTrack(lane: lane)
         tracksByName[lane.fullName] = track
         tracks.append(track)
+        liveTracks.append(track)
         return track
     }
 
+    /// Leaves out of the work of every block what is over and has faded.
+    func retireTracks(at time: HostTime) {
+        guard liveTracks.contains(where: { $0.isOver(at: time) }) else { return }
+        for track in liveTracks where track.isOver(at: time) {
+            if let stream = track.stream { tracksByStream[stream] = nil }
+            track.source = nil
+        }
+        liveTracks.removeAll { $0.isOver(at: time) }
+    }
+
     func bind(_ stream: StreamID, to track: StreamTrack, _ sound: AppSound) {
-        for (other, bound) in tracksByStream where bound === track { tracksByStream[other] = nil }
+        if let earlier = track.stream { tracksByStream[earlier] = nil }
         tracksByStream[stream] = track
         track.source = (sound, stream.number)
     }
 
     /// A process was killed: its sounds may click as they are cut.
     func letClick(_ sound: AppSound, until time: HostTime) {
-        for track in tracks where track.source?.sound === sound {
+        for track in liveTracks where track.source?.sound === sound {
             track.mayClickUntil = time + StreamTrack.settling
         }
     }

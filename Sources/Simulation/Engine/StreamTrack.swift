@@ -20,6 +20,9 @@ final class StreamTrack {
     private(set) var gainBound: Float = 0
     /// The source's own largest step between neighbouring samples, at the output's rate.
     var sourceStep: Float = 0
+    /// The largest step of what sounded under this name before and still fades, and until when.
+    private var tailStep: Float = 0
+    private var tailEnd = HostTime.zero
     /// Until when a cut of the process may click.
     var mayClickUntil = HostTime.zero
 
@@ -39,7 +42,9 @@ final class StreamTrack {
         let before = self.verdict
         close(at: time)
         let ducksAnew = before.map { duck(of: $0) != duck(of: verdict) } ?? false
-        gainBound = max(verdict.gain, settlesAt > time ? gainBound : before?.gain ?? 0)
+        gainBound = max(
+            audibleGain(of: verdict),
+            settlesAt > time ? gainBound : before.map { audibleGain(of: $0) } ?? 0)
         settlesAt = max(settlesAt, time + StreamTrack.settling)
         if ducksAnew { settlesAt = max(settlesAt, time + duckRamp + StreamTrack.settling) }
         self.verdict = verdict
@@ -63,7 +68,7 @@ final class StreamTrack {
 
     /// Adds what the stream's voice did in the last render.
     func measureVoice() {
-        guard let source, let meter = source.sound.meter(ofStream: source.number) else { return }
+        guard let meter else { return }
         block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
         block.outputPeak = max(block.outputPeak, meter.outputPeak)
     }
@@ -72,13 +77,47 @@ final class StreamTrack {
     func finishBlock(startingAt start: HostTime) -> BlockMeasure {
         let finished = block
         block = BlockMeasure()
-        if verdict != nil { waveform.add(finished, at: start) }
+        guard let verdict else { return finished }
+        // What has ended leaves no more to draw, however long the story goes on.
+        let isOver = verdict.state == .stopped && finished.sourcePeak == 0
+        if !isOver { waveform.add(finished, at: start) }
         return finished
     }
 
+    /// Another sound is about to take the name: this one may still fade.
+    func keepTail(at time: HostTime) {
+        tailStep = stepLimit(at: time)
+        tailEnd = time + StreamTrack.settling
+    }
+
+    /// The largest step between neighbouring output samples that the stream explains: the source's
+    /// own, and full scale in 5 ms.
+    func stepLimit(at time: HostTime) -> Float {
+        (sourceStep + 1 / 240) * gainLimit(at: time) + (time < tailEnd ? tailStep : 0)
+    }
+
+    /// Whether it has ended and nothing of it is left to hear.
+    func isOver(at time: HostTime) -> Bool {
+        guard verdict?.state == .stopped else { return false }
+        return time >= settlesAt && time >= tailEnd && time >= mayClickUntil && meter == nil
+    }
+
+    private var meter: Mixer.Meter? {
+        source.flatMap { $0.sound.meter(ofStream: $0.number) }
+    }
+
+    var stream: StreamID? {
+        source.map { StreamID(app: $0.sound.connection.app, number: $0.number) }
+    }
+
     /// The largest gain that the stream can have at a time.
-    func gainLimit(at time: HostTime) -> Float {
-        time < settlesAt ? gainBound : verdict?.gain ?? 0
+    private func gainLimit(at time: HostTime) -> Float {
+        time < settlesAt ? gainBound : verdict.map { audibleGain(of: $0) } ?? 0
+    }
+
+    /// A stream that has ended has no factors, and no gain.
+    private func audibleGain(of verdict: Verdict) -> Float {
+        verdict.reasons.isEmpty ? verdict.gain : 0
     }
 
     /// The lane with its waveform, the story over.

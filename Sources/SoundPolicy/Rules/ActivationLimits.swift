@@ -31,7 +31,9 @@ func activationRefusal(
             return .cannotInterruptOthers
         }
     }
-    if mixes, rules.hold(.backgroundMayNotStart), !circumstances.hasAudioMode {
+    if mixes, rules.hold(.backgroundMayNotStart), !circumstances.hasAudioMode,
+        !circumstances.isWokenToResume
+    {
         return .cannotStartPlaying
     }
     return nil

@@ -1,0 +1,48 @@
+import AudioModel
+import SoundServer
+import Testing
+
+@testable import Simulation
+
+@Suite("A server and its apps")
+struct ReviewTests {
+    private final class Receiver: AppReceiver {
+        func obey(_ directive: StreamDirective, forStream number: Int) {}
+        func receive(_ notification: AppNotification) {}
+    }
+
+    @Test("forget each other when the process ends")
+    func forgetsEndedApps() throws {
+        // Given an app with a sound.
+        let server = Server(clock: VirtualClock())
+        var receiver: Receiver? = Receiver()
+        weak let library = receiver
+        let app = server.connect(AppDescription(name: "Game"), try #require(receiver))
+        server.open(app.app)
+        try app.request(.startStream(number: 1, .player, appVolume: 1))
+        // When its process ends.
+        receiver = nil
+        app.disconnect(.killed)
+        // Then nothing keeps its library.
+        #expect(library == nil)
+    }
+
+    @Test("stay together while a system sound outlives its process")
+    func keepsWhatOutlives() throws {
+        // Given an app with an alert that is to be heard to its end.
+        let server = Server(clock: VirtualClock())
+        var receiver: Receiver? = Receiver()
+        weak let library = receiver
+        let app = server.connect(AppDescription(name: "Blog"), try #require(receiver))
+        server.open(app.app)
+        try app.request(.startStream(number: 1, .alertSound, appVolume: 1))
+        try app.request(.letStreamOutliveApp(number: 1))
+        // When its process ends, and then its sound.
+        receiver = nil
+        app.disconnect(.killed)
+        #expect(library != nil)
+        try app.request(.streamEnded(number: 1))
+        // Then nothing keeps its library.
+        #expect(library == nil)
+    }
+}
