@@ -4,43 +4,43 @@ import AudioModel
 ///
 /// What a call takes out of the table it returns, so that nothing of the app's is freed, and no
 /// code of the app's runs, under the lock that guards it.
-struct SystemSoundTable {
-    typealias Block = @Sendable () -> Void
+package struct SystemSoundTable {
+    package typealias Block = @Sendable () -> Void
 
-    struct Sound {
-        let buffer: SoundBuffer
-        var isSet: [SystemSoundProperty: Bool] = [:]
+    package struct Sound {
+        package let buffer: SoundBuffer
+        package var isSet: [SystemSoundProperty: Bool] = [:]
         /// The play that sounds now; earlier ones have been cut.
-        var currentPlay: Token?
+        package var currentPlay: Token?
     }
 
     /// One call to play one sound, until it has ended.
-    struct Play {
-        let sound: SystemSounds.ID
-        let block: Block?
+    package struct Play {
+        package let sound: SystemSounds.ID
+        package let block: Block?
         /// `nil` until the server has answered.
-        var stream: Int?
-        var isCut = false
+        package var stream: Int?
+        package var isCut = false
     }
 
     /// Plays without a stream, that end together when their time is over.
-    struct TimedPlays {
-        let token: Token
-        let sound: SystemSounds.ID
-        var count = 1
-        var blocks: [Block]
+    package struct TimedPlays {
+        package let token: Token
+        package let sound: SystemSounds.ID
+        package var count = 1
+        package var blocks: [Block]
     }
 
-    struct Registration {
-        let token: Token
-        let completion: SystemSoundCompletion
+    package struct Registration {
+        package let token: Token
+        package let completion: SystemSoundCompletion
         /// Ended plays the app has not been told of, up to `pendingMax`. One delivery is under way
         /// when it is not zero.
-        var pendingCount = 0
+        package var pendingCount = 0
     }
 
-    struct Token: Hashable, Sendable {
-        let rawValue: UInt64
+    package struct Token: Hashable, Sendable {
+        package let rawValue: UInt64
     }
 
     /// Groups of timed plays that may wait at once; the next play joins the newest group.
@@ -56,7 +56,7 @@ struct SystemSoundTable {
     private var registrations: [SystemSounds.ID: Registration] = [:]
     private var tokenCount: UInt64 = 0
     /// Where the search for a free identifier begins.
-    var nextID = SystemSounds.firstID
+    package var nextID = SystemSounds.firstID
 
     private mutating func makeToken() -> Token {
         tokenCount += 1
@@ -65,7 +65,9 @@ struct SystemSoundTable {
 
     // MARK: Sounds
 
-    mutating func add(_ buffer: SoundBuffer) -> SystemSounds.ID {
+    package init() {}
+
+    package mutating func add(_ buffer: SoundBuffer) -> SystemSounds.ID {
         let id = nextFreeID()
         sounds[id] = Sound(buffer: buffer)
         return id
@@ -80,14 +82,14 @@ struct SystemSoundTable {
         }
     }
 
-    struct Removed {
-        var sound: Sound
-        var registration: Registration?
+    package struct Removed {
+        package var sound: Sound
+        package var registration: Registration?
         /// The stream to stop.
-        var stream: Int?
+        package var stream: Int?
     }
 
-    mutating func remove(_ id: SystemSounds.ID) -> Removed? {
+    package mutating func remove(_ id: SystemSounds.ID) -> Removed? {
         guard let sound = sounds.removeValue(forKey: id) else { return nil }
         let registration = registrations.removeValue(forKey: id)
         let stream = sound.currentPlay.flatMap { cut($0) }
@@ -95,17 +97,17 @@ struct SystemSoundTable {
     }
 
     /// `nil` for a sound that does not exist.
-    func value(of property: SystemSoundProperty, ofSound id: SystemSounds.ID) -> Bool? {
+    package func value(of property: SystemSoundProperty, ofSound id: SystemSounds.ID) -> Bool? {
         sounds[id].map { $0.isSet[property] ?? property.defaultValue }
     }
 
-    struct Change {
+    package struct Change {
         /// The stream that sounds now.
-        var stream: Int?
+        package var stream: Int?
     }
 
     /// - Returns: `nil` for a sound that does not exist.
-    mutating func set(
+    package mutating func set(
         _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
     ) -> Change? {
         guard let sound = sounds[id] else { return nil }
@@ -115,16 +117,16 @@ struct SystemSoundTable {
 
     // MARK: Plays
 
-    struct Start {
-        var token: Token
-        var buffer: SoundBuffer
-        var outlivesApp: Bool
+    package struct Start {
+        package var token: Token
+        package var buffer: SoundBuffer
+        package var outlivesApp: Bool
         /// The stream of an earlier play of the same sound, to be stopped.
-        var cutStream: Int?
+        package var cutStream: Int?
     }
 
     /// `nil` for a sound that does not exist.
-    mutating func beginPlay(of id: SystemSounds.ID, block: Block?) -> Start? {
+    package mutating func beginPlay(of id: SystemSounds.ID, block: Block?) -> Start? {
         guard let sound = sounds[id] else { return nil }
         let cutStream = sound.currentPlay.flatMap { cut($0) }
         let token = makeToken()
@@ -143,13 +145,13 @@ struct SystemSoundTable {
     }
 
     /// - Returns: Whether the stream is to be stopped: the play was cut while it started.
-    mutating func started(_ token: Token, asStream stream: Int) -> Bool {
+    package mutating func started(_ token: Token, asStream stream: Int) -> Bool {
         plays[token]?.stream = stream
         return plays[token]?.isCut ?? false
     }
 
     /// Takes a play out, once.
-    mutating func endPlay(_ token: Token) -> Play? {
+    package mutating func endPlay(_ token: Token) -> Play? {
         guard let play = plays.removeValue(forKey: token) else { return nil }
         if sounds[play.sound]?.currentPlay == token {
             sounds[play.sound]?.currentPlay = nil
@@ -158,7 +160,7 @@ struct SystemSoundTable {
     }
 
     /// - Returns: The group to be ended when its time is over; `nil` when that is under way.
-    mutating func beginTimedPlay(of id: SystemSounds.ID, block: Block?) -> Token? {
+    package mutating func beginTimedPlay(of id: SystemSounds.ID, block: Block?) -> Token? {
         let blocks = block.map { [$0] } ?? []
         if timedPlays.count >= Self.timedGroupsMax,
             let newest = timedPlays.lastIndex(where: { $0.sound == id })
@@ -172,7 +174,7 @@ struct SystemSoundTable {
         return token
     }
 
-    mutating func endTimedPlays(_ token: Token) -> TimedPlays? {
+    package mutating func endTimedPlays(_ token: Token) -> TimedPlays? {
         guard let index = timedPlays.firstIndex(where: { $0.token == token }) else { return nil }
         return timedPlays.remove(at: index)
     }
@@ -180,18 +182,18 @@ struct SystemSoundTable {
     // MARK: Completions
 
     /// A delivery to be scheduled.
-    struct Delivery {
-        var token: Token
-        var completion: SystemSoundCompletion
+    package struct Delivery {
+        package var token: Token
+        package var completion: SystemSoundCompletion
     }
 
-    struct Replacement {
-        var earlier: Registration?
-        var delivery: Delivery?
+    package struct Replacement {
+        package var earlier: Registration?
+        package var delivery: Delivery?
     }
 
     /// - Returns: `nil` when there is no such sound.
-    mutating func register(
+    package mutating func register(
         _ completion: SystemSoundCompletion, for id: SystemSounds.ID
     ) -> Replacement? {
         guard sounds[id] != nil || SystemSounds.isBuiltIn(id) else { return nil }
@@ -206,12 +208,12 @@ struct SystemSoundTable {
         )
     }
 
-    mutating func unregister(_ id: SystemSounds.ID) -> Registration? {
+    package mutating func unregister(_ id: SystemSounds.ID) -> Registration? {
         registrations.removeValue(forKey: id)
     }
 
     /// Notes that plays have ended.
-    mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
+    package mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
         guard let registration = registrations[id] else { return nil }
         let pendingCount = min(registration.pendingCount + count, Self.pendingMax)
         registrations[id]?.pendingCount = pendingCount
@@ -222,7 +224,7 @@ struct SystemSoundTable {
     /// Takes one of the ended plays the app is to be told of.
     ///
     /// - Returns: Whether there are more; `nil` when the registration is gone.
-    mutating func takePending(of id: SystemSounds.ID, for token: Token) -> Bool? {
+    package mutating func takePending(of id: SystemSounds.ID, for token: Token) -> Bool? {
         guard let registration = registrations[id], registration.token == token,
             registration.pendingCount > 0
         else { return nil }

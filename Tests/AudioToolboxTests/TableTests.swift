@@ -1,7 +1,7 @@
 import AudioModel
 import Testing
 
-@testable import SoundClient
+import SoundClient
 
 @Suite("The table of system sounds")
 struct TableTests {

@@ -4,7 +4,7 @@ import SoundServer
 import Synchronization
 
 /// Time that passes when the simulation says so.
-final class VirtualClock: ServerClock {
+package final class VirtualClock: ServerClock {
     private struct State {
         var now = HostTime.zero
         var deadline: HostTime?
@@ -13,11 +13,13 @@ final class VirtualClock: ServerClock {
 
     private let state = Mutex(State())
 
-    var now: HostTime { state.withLock { $0.now } }
+    package init() {}
+
+    package var now: HostTime { state.withLock { $0.now } }
 
     var deadline: HostTime? { state.withLock { $0.deadline } }
 
-    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
+    package func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.deadline = time
             state.block = time == nil ? nil : block

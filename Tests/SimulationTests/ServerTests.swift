@@ -1,11 +1,10 @@
 import AudioModel
+import Simulation
 import SoundServer
 import Testing
 
-@testable import Simulation
-
 @Suite("A server and its apps")
-struct ReviewTests {
+struct ServerTests {
     private final class Receiver: AppReceiver {
         func obey(_ directive: StreamDirective, forStream number: Int) {}
         func receive(_ notification: AppNotification) {}
