@@ -59,14 +59,14 @@ struct CreatingSoundsTests {
     @Test(
         "takes each container and coding of the documents",
         arguments: [
-            ("ima4.caf", SoundFiles.cafIMA4(packets: 345)),
-            ("pcm.aif", SoundFiles.aiff(frames: 44_100)),
-            ("pcm.aiff", SoundFiles.aiff(frames: 44_100)),
-            ("pcm.wav", SoundFiles.wav(frames: 8000)),
-            ("content-decides.dat", SoundFiles.wav(frames: 8000)),
+            NamedFile("ima4.caf", SoundFiles.cafIMA4(packets: 345)),
+            NamedFile("pcm.aif", SoundFiles.aiff(frames: 44_100)),
+            NamedFile("pcm.aiff", SoundFiles.aiff(frames: 44_100)),
+            NamedFile("pcm.wav", SoundFiles.wav(frames: 8000)),
+            NamedFile("content-decides.dat", SoundFiles.wav(frames: 8000)),
         ])
-    func containers(name: String, bytes: [UInt8]) throws {
-        let result = create(try files.write(bytes, as: name))
+    func containers(file: NamedFile) throws {
+        let result = create(try files.write(file.bytes, as: file.testDescription))
         #expect(result.status == noErr)
         #expect(result.sound != 0)
     }
@@ -75,14 +75,14 @@ struct CreatingSoundsTests {
     @Test(
         "refuses everything else",
         arguments: [
-            ("aac.m4a", SoundFiles.m4a()),
-            ("aac.caf", SoundFiles.cafAAC()),
-            ("empty.caf", []),
-            ("words.caf", Array("This is not a sound.".utf8)),
-            ("cut.caf", Array(SoundFiles.caf(frames: 100, sampleRate: 8000).prefix(40))),
-        ] as [(String, [UInt8])])
-    func refused(name: String, bytes: [UInt8]) throws {
-        let result = create(try files.write(bytes, as: name))
+            NamedFile("aac.m4a", SoundFiles.m4a()),
+            NamedFile("aac.caf", SoundFiles.cafAAC()),
+            NamedFile("empty.caf", []),
+            NamedFile("words.caf", Array("This is not a sound.".utf8)),
+            NamedFile("cut.caf", Array(SoundFiles.caf(frames: 100, sampleRate: 8000).prefix(40))),
+        ])
+    func refused(file: NamedFile) throws {
+        let result = create(try files.write(file.bytes, as: file.testDescription))
         #expect(result.status == kAudioServicesSystemSoundUnspecifiedError)
         #expect(result.sound == 0)
     }
@@ -174,5 +174,16 @@ struct CreatingSoundsTests {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = fields.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+
+/// A file of a test, which is shown by its name and not by its bytes.
+struct NamedFile: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let bytes: [UInt8]
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        testDescription = name
+        self.bytes = bytes
     }
 }
