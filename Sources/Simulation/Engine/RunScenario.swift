@@ -60,12 +60,21 @@ package struct ReadyScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = Story(scenario, sounds: sounds, rulesOff: rules, writer: wav).run()
+        let report = tell(rulesOff: rules, writer: wav)
         if let problem = wav?.close() { throw .cannotWrite(problem) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, rulesOff: rules)
         }
         return report
+    }
+
+    private func tell(
+        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil
+    ) -> StoryReport {
+        let story = Story(
+            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo)
+        // Its parts know it weakly.
+        return withExtendedLifetime(story) { story.run() }
     }
 
     private func writeStems(
@@ -74,9 +83,7 @@ package struct ReadyScenario {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = Story(
-                scenario, sounds: sounds, rulesOff: rulesOff, writer: stem, solo: lane.fullName
-            ).run()
+            _ = tell(rulesOff: rulesOff, writer: stem, solo: lane.fullName)
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }

@@ -187,7 +187,7 @@ extension Story {
         volume: Double = 1, loops: Int = 0, isHeld: Bool = false
     ) throws(SessionError) {
         if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
-        let track = records.beginTrack(app.declaration.name, name, "\(spec)", kind)
+        let track = records.beginTrack(app.declaration.name, name, spec.plainText, kind)
         let number = try startVoice(
             spec, track, loops: loops, in: app.sound
         ) { (source, ended) throws(SessionError) in
@@ -199,7 +199,7 @@ extension Story {
 
     /// - Returns: The stream's number.
     func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
-        let track = records.beginTrack("phone", name, "\(spec)", kind)
+        let track = records.beginTrack("phone", name, spec.plainText, kind)
         let sound = phoneSounds.sound!
         return try? startVoice(
             spec, track, loops: 0, in: sound

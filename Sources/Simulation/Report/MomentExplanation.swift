@@ -42,9 +42,14 @@ extension StoryReport {
         context += told.filter { $0.app == app && $0.at <= time }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) told \($0.words)") }
         let order = context.indices.sorted { (context[$0].at, $0) < (context[$1].at, $1) }
+        let timeWidth = context.map(\.at.secondsText.count).max() ?? 0
         return MomentExplanation(
             app: app, at: time, streams: streams,
-            context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
+            context: order.map { index in
+                let time = context[index].at.secondsText
+                return String(repeating: " ", count: max(0, timeWidth - time.count)) + time + "  "
+                    + context[index].words
+            })
     }
 
     /// The apps whom `explanation(of:at:)` knows.
@@ -120,8 +125,11 @@ extension MomentExplanation.Stream {
 extension StreamSpan {
     fileprivate var explanationLines: [String] {
         var lines: [String] = []
+        // A sound that has ended has no gain.
         let factors =
-            verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
+            verdict.state == .stopped
+            ? []
+            : verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
         let nameWidth = factors.map(\.0.count).max() ?? 0
         for (index, (name, gain)) in factors.enumerated() {
             let value = Numeral.fixed(Double(gain), places: 3)
