@@ -42,14 +42,9 @@ extension StoryReport {
         context += told.filter { $0.app == app && $0.at <= time }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) told \($0.words)") }
         let order = context.indices.sorted { (context[$0].at, $0) < (context[$1].at, $1) }
-        let timeWidth = context.map(\.at.secondsText.count).max() ?? 0
         return MomentExplanation(
             app: app, at: time, streams: streams,
-            context: order.map { index in
-                let time = context[index].at.secondsText
-                return String(repeating: " ", count: max(0, timeWidth - time.count)) + time + "  "
-                    + context[index].words
-            })
+            context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
 
     /// The apps whom `explanation(of:at:)` knows.
@@ -79,7 +74,14 @@ extension MomentExplanation {
             if case .during(let span) = stream.moment { lines += span.explanationLines }
         }
         if !context.isEmpty {
-            lines += ["", paint("before that", .faint)] + context.map { "  " + printable($0) }
+            // In order of time, so the last has the longest.
+            let timeWidth = context.last?.prefix { $0 != " " }.count ?? 0
+            lines += ["", paint("before that", .faint)]
+            lines += context.map { line in
+                let time = line.prefix { $0 != " " }
+                let indent = String(repeating: " ", count: 2 + max(0, timeWidth - time.count))
+                return indent + printable(line)
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }
