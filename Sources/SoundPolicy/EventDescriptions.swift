@@ -11,8 +11,8 @@ extension DeviceEvent {
         case .volumeSet(let kind, let volume): "the \(kind.rawValue) volume was set to \(volume)"
         case .settingChanged(let setting, let isOn):
             "the setting \(setting.rawValue) was switched \(isOn ? "on" : "off")"
-        case .portPlugged(let port): "\(port) was plugged in"
-        case .portUnplugged(let port): "\(port) was unplugged"
+        case .portPlugged(let port): "\(port): plugged in"
+        case .portUnplugged(let port): "\(port): unplugged"
         case .callArrived: "a call arrived"
         case .callAnswered: "the call was answered"
         case .callDeclined: "the call was declined"

@@ -60,12 +60,21 @@ package struct ReadyScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = finished(Story(scenario, sounds: sounds, rulesOff: rules, writer: wav))
+        let report = tell(rulesOff: rules, writer: wav)
         if let problem = wav?.close() { throw .cannotWrite(problem) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, rulesOff: rules)
         }
         return report
+    }
+
+    private func tell(
+        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil
+    ) -> StoryReport {
+        let story = Story(
+            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo)
+        // Its parts know it weakly.
+        return withExtendedLifetime(story) { story.run() }
     }
 
     private func writeStems(
@@ -74,9 +83,7 @@ package struct ReadyScenario {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            let solo = lane.fullName
-            _ = finished(
-                Story(scenario, sounds: sounds, rulesOff: rulesOff, writer: stem, solo: solo))
+            _ = tell(rulesOff: rulesOff, writer: stem, solo: lane.fullName)
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }
@@ -85,11 +92,6 @@ package struct ReadyScenario {
 extension RunOptions {
     /// What `disabledRules` can name, in the order of the registry.
     package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
-}
-
-/// Runs a story, which its own parts refer to weakly while it runs.
-private func finished(_ story: Story) -> StoryReport {
-    withExtendedLifetime(story) { story.run() }
 }
 
 private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {

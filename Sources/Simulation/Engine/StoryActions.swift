@@ -195,7 +195,7 @@ extension Story {
         volume: Double = 1, loops: Int = 0, isHeld: Bool = false
     ) throws(SessionError) {
         if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
-        let track = records.beginTrack(app.declaration.name, name, spec.shortText, kind)
+        let track = records.beginTrack(app.declaration.name, name, spec.plainText, kind)
         track.keepTail(at: clock.now)
         let number = try startVoice(
             spec, track, loops: loops, in: app.sound
@@ -208,7 +208,7 @@ extension Story {
 
     /// - Returns: The stream's number.
     func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
-        let track = records.beginTrack("phone", name, spec.shortText, kind)
+        let track = records.beginTrack("phone", name, spec.plainText, kind)
         let sound = phoneSounds.sound!
         return try? startVoice(
             spec, track, loops: 0, in: sound
@@ -330,12 +330,5 @@ extension SoundBuffer {
             frameCount: sound?.frameCount ?? 1, channelCount: sound?.channelCount ?? 1,
             sampleRate: sound?.sampleRate ?? GeneratedSound.sampleRate
         ) { _ in }
-    }
-}
-
-extension SoundSpec {
-    /// As a lane's label has it: a path without the quotes that it needs in a scenario.
-    fileprivate var shortText: String {
-        if case .file(let path) = self { path } else { "\(self)" }
     }
 }

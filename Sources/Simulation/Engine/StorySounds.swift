@@ -10,6 +10,13 @@ enum StorySound {
     case stream(@Sendable () throws(FormatError) -> any SampleGenerator, isEndless: Bool)
 }
 
+extension SoundSpec {
+    /// For people: as in the scenario, but a path without quotes.
+    var plainText: String {
+        if case .file(let path) = self { path } else { description }
+    }
+}
+
 /// Why a story's sound cannot be used; found before anything runs.
 public struct StorySoundError: Error, CustomStringConvertible {
     public var path: String

@@ -74,7 +74,14 @@ extension MomentExplanation {
             if case .during(let span) = stream.moment { lines += span.explanationLines }
         }
         if !context.isEmpty {
-            lines += ["", paint("before that", .faint)] + context.map { "  " + printable($0) }
+            // In order of time, so the last has the longest.
+            let timeWidth = context.last?.prefix { $0 != " " }.count ?? 0
+            lines += ["", paint("before that", .faint)]
+            lines += context.map { line in
+                let time = line.prefix { $0 != " " }
+                let indent = String(repeating: " ", count: 2 + max(0, timeWidth - time.count))
+                return indent + printable(line)
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -120,8 +127,11 @@ extension MomentExplanation.Stream {
 extension StreamSpan {
     fileprivate var explanationLines: [String] {
         var lines: [String] = []
+        // A sound that has ended has no gain.
         let factors =
-            verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
+            verdict.state == .stopped
+            ? []
+            : verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
         let nameWidth = factors.map(\.0.count).max() ?? 0
         for (index, (name, gain)) in factors.enumerated() {
             let value = Numeral.fixed(Double(gain), places: 3)

@@ -13,8 +13,10 @@ import SoundMixer
 
 /// Players on this machine's outputs. All files of one command share a device, which runs on from
 /// one to the next.
-final class MachinePlayers: PlayerMaker {
+package final class MachinePlayers: PlayerMaker {
     private var stage: (phone: EmbeddedPhone, device: any HostOutput)?
+
+    package init() {}
 
     /// Cut edges fade for so long, where a click would be heard.
     private static let fadeSeconds = 0.01
@@ -23,7 +25,8 @@ final class MachinePlayers: PlayerMaker {
         stage?.device.stop()
     }
 
-    func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player {
+    package func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player
+    {
         let file = try open(request.path)
         let passage = try passage(of: file, request)
         if case .file(let outputPath) = request.output {

@@ -25,8 +25,8 @@ struct MomentExplanationTests {
                               rule ring-switch-mutes, since 6.000: switch silent
 
                 before that
-                  7.000  Game opens
-                  7.000  Game told hint.begin
+                   7.000  Game opens
+                   7.000  Game told hint.begin
                   10.000  phone: vibrates
                   10.000  Game told interruption.began reason default
                   10.600  phone: media 0.75

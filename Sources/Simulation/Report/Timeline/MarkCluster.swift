@@ -11,6 +11,9 @@ struct Mark {
         self.words = words
         self.shortWords = shortWords ?? words
     }
+
+    /// `is background`: an app is in one state at a time.
+    fileprivate var isState: Bool { words.hasPrefix("is ") }
 }
 
 /// Marks that fall on the same place of the picture, as one.
@@ -45,6 +48,7 @@ struct MarkCluster {
 
     /// What may stand beside the mark, the fullest first.
     var labels: [String] {
+        let marks = lastingMarks
         let more = marks.count > 1 ? " +\(marks.count - 1)" : ""
         let all = [
             marks.prefix(Self.hoverLinesMax).map(\.words).joined(separator: ", "),
@@ -53,5 +57,11 @@ struct MarkCluster {
         return all
             + [marks[0].words + more, marks[0].shortWords + more]
             .filter { $0.count <= Self.labelLengthMax }
+    }
+
+    /// Without the states that were left at the same moment.
+    private var lastingMarks: [Mark] {
+        let last = marks.lastIndex(where: \.isState)
+        return marks.indices.filter { !marks[$0].isState || $0 == last }.map { marks[$0] }
     }
 }

@@ -130,7 +130,15 @@ extension TimelineDrawing {
     }
 
     private mutating func drawReasons(of lane: StreamLane, top: Double) {
-        for span in lane.spans {
+        // Neighbours that say the same say it once.
+        let stretches = lane.spans.reduce(into: [StreamSpan]()) { stretches, span in
+            if let last = stretches.last, last.shortWords == span.shortWords {
+                stretches[stretches.count - 1].to = span.to
+            } else {
+                stretches.append(span)
+            }
+        }
+        for span in stretches {
             let left = scale.x(span.from)
             let room = scale.x(span.to) - left - 8
             guard

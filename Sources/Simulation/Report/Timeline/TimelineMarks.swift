@@ -47,7 +47,7 @@ extension TimelineDrawing {
             (actClusters.map { ($0, isTold: false) } + toldClusters.map { ($0, isTold: true) })
             .enumerated().sorted { ($0.element.0.x, $0.offset) < ($1.element.0.x, $1.offset) }
             .map(\.element)
-        let places = placed(marks.map(\.0), rowsMax: 4)
+        let places = placed(marks.map(\.0), rowsMax: 6)
         let rowCount = max(1, (places.compactMap(\.?.row).max() ?? -1) + 1)
         let top = y
         let bottom = top + Double(rowCount) * Self.rowHeight + (marks.isEmpty ? 0 : 8)

@@ -1,0 +1,242 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+import sori
+
+@Suite("sori play on this machine")
+struct PlayingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(
+        "writes exactly the file's frames",
+        arguments: [(48_000, 2, 0), (44_100, 2, 2), (22_050, 1, 0), (8_000, 4, 1)]
+            as [(Double, Int, Int)])
+    func exactFrames(rate: Double, channelCount: Int, loops: Int) throws {
+        // Given a file that is not a whole number of blocks long.
+        let samples = try writeNoise(
+            frameCount: 10_001, rate: rate, channelCount: channelCount)
+        // When it is played into another.
+        let result = try play("--loops", "\(loops)", "--output", "file:" + path("b/c.wav"))
+        // Then that holds its frames as they were, in stereo, as often as it was played.
+        #expect(result.code == 0)
+        let written = try decodeSound(AudioFileReader(path: path("b/c.wav")))
+        #expect(written.sampleRate == rate)
+        #expect(written.channelCount == 2)
+        #expect(written.frameCount == 10_001 * (loops + 1))
+        guard channelCount <= 2 else { return }
+        let differing = (0..<written.frameCount).first { frame in
+            let source = frame % 10_001 * channelCount
+            return written.samples[2 * frame] != samples[source]
+                || written.samples[2 * frame + 1] != samples[source + channelCount - 1]
+        }
+        #expect(differing == nil)
+    }
+
+    @Test("cuts a part out")
+    func part() throws {
+        let samples = try writeNoise(frameCount: 8_000, rate: 8_000, channelCount: 1)
+        let result = try play(
+            "--from", "0.25", "--to", "0.75", "--json", "--output", "file:" + path("b.wav"))
+        let written = try decodeSound(AudioFileReader(path: path("b.wav")))
+        #expect(written.frameCount == 4_000)
+        #expect((0..<4_000).allSatisfy { written.samples[2 * $0] == samples[2_000 + $0] })
+        #expect(
+            result.output == "{\"path\": \"\(path("a.wav"))\", \"durationSeconds\": 1, "
+                + "\"positionSeconds\": 0.75, \"route\": \"\(path("b.wav"))\", "
+                + "\"ending\": \"finished\"}\n")
+    }
+
+    @Test("plays files one after another, at their own pace")
+    func pace() throws {
+        _ = try writeNoise(frameCount: 2_000, rate: 8_000, channelCount: 1)
+        let start = ContinuousClock.now
+        let result = try BuiltProgram.run(
+            ["play", "--output", "null", path("a.wav"), path("a.wav")])
+        #expect(ContinuousClock.now - start >= .milliseconds(450))
+        #expect(
+            result.output == """
+                playing a.wav (0:00.2) on nowhere
+                finished a.wav at 0:00.2
+                playing a.wav (0:00.2) on nowhere
+                finished a.wav at 0:00.2
+
+                """)
+        #expect(result.errors.isEmpty)
+        #expect(result.code == 0)
+    }
+
+    // Makers are kept while their players are looked at: with the maker goes its device.
+
+    @Test("can be paused, steered and stopped")
+    func steering() throws {
+        // Given a player on a device that takes its time.
+        _ = try writeNoise(frameCount: 80_000, rate: 8_000, channelCount: 1)
+        var request = PlayRequest(path: path("a.wav"))
+        request.output = .null
+        let maker = MachinePlayers()
+        let player = try maker.play(request, TestConsole().console)
+        // When it has begun, then it moves and is loud.
+        try waitUntil { player.position > 0.1 }
+        #expect(player.level > 0.5)
+        #expect(player.duration == 10)
+        // When it is paused, then it stands still; where it is sent, it goes all the same.
+        try player.pause()
+        try waitUntil { player.level == 0 }
+        let position = player.position
+        usleep(100_000)
+        #expect(player.position == position)
+        try player.seek(to: 5)
+        #expect(player.position == 5)
+        // When it goes on, then from there.
+        try player.resume()
+        try waitUntil { player.position > 5.1 }
+        #expect(player.position < 9)
+        // When it is sent to the end, then it has finished there.
+        try player.seek(to: 100)
+        try waitUntil { player.isFinished }
+        #expect(player.position == 10)
+        player.stop()
+    }
+
+    @Test("keeps its place when it is stopped")
+    func stopping() throws {
+        _ = try writeNoise(frameCount: 80_000, rate: 8_000, channelCount: 1)
+        var request = PlayRequest(path: path("a.wav"))
+        request.output = .null
+        request.from = 2
+        let maker = MachinePlayers()
+        let player = try maker.play(request, TestConsole().console)
+        try waitUntil { player.position > 2.1 }
+        player.stop()
+        #expect(player.isFinished)
+        #expect((2.1..<9).contains(player.position))
+    }
+
+    @Test(
+        "says why nobody hears it",
+        arguments: [
+            (["--volume", "0"], "its app set its volume to zero"),
+            (["--category", "record"], "category record has no output"),
+        ])
+    func silence(words: [String], reason: String) throws {
+        _ = try writeNoise(frameCount: 80, rate: 8_000, channelCount: 1)
+        let result = try play(words + ["--output", "null"])
+        #expect(result.errors == "sori: nobody hears it, \(path("a.wav")), \(reason)\n")
+        #expect(result.code == 0)
+    }
+
+    @Test("refuses to overwrite what it plays, and to begin behind its end")
+    func refused() throws {
+        _ = try writeNoise(frameCount: 8_000, rate: 8_000, channelCount: 1)
+        let same = try play("--output", "file:" + folder.path + "/./a.wav")
+        #expect(same.code == 2)
+        #expect(same.errors.contains("the output is the file itself"))
+        let late = try play("--output", "null", "--from", "1")
+        #expect(late.code == 2)
+        #expect(late.errors.hasSuffix("it lasts 0:01.0\n"))
+        #expect(try AudioFileReader(path: path("a.wav")).frameCount == 8_000)
+    }
+
+    // MARK: What the tests share
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// Writes `a.wav`.
+    private func writeNoise(
+        frameCount: Int, rate: Double, channelCount: Int
+    ) throws -> [Float] {
+        var generator = Noise(seed: 1)
+        let samples = (0..<frameCount * channelCount).map { _ in
+            Float(Int16(truncatingIfNeeded: generator.next())) / 32768
+        }
+        let writer = try WAVFileWriter(
+            path: path("a.wav"), sampleRate: rate, channelCount: channelCount, sampleFormat: .int16)
+        try writer.write(samples, frameCount: frameCount)
+        try writer.close()
+        return samples
+    }
+
+    private func play(_ words: String...) throws -> BuiltProgram.Result { try play(words) }
+
+    private func play(_ words: [String]) throws -> BuiltProgram.Result {
+        try BuiltProgram.run(["play", path("a.wav")] + words)
+    }
+
+    private struct Timeout: Error {}
+
+    private func waitUntil(_ condition: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { throw Timeout() }
+            usleep(5_000)
+        }
+    }
+}
+
+/// Numbers without a pattern, the same on every run.
+struct Noise: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 24
+    }
+}
+
+@Suite("Bad files")
+struct BadFileTests {
+    @Test(
+        "are refused within a second, and never end the program otherwise",
+        arguments: ["empty", "truncated", "huge counts", "random", "random after a good header"])
+    func refused(kind: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/bad.wav"
+        for (number, bytes) in try files(kind, folder).enumerated() {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            for words in [["info", path], ["play", "--output", "null", "--to", "0.01", path]] {
+                let start = ContinuousClock.now
+                let result = try BuiltProgram.run(words)
+                let time = ContinuousClock.now - start
+                #expect([0, 3].contains(result.code), "\(kind) \(number): \(words[0])")
+                #expect(result.errors.isEmpty == (result.code == 0))
+                #expect(time < .seconds(1), "\(kind) \(number): \(words[0])")
+            }
+        }
+    }
+
+    private func files(_ kind: String, _ folder: TemporaryFolder) throws -> [[UInt8]] {
+        let goodPath = folder.path + "/good.wav"
+        let writer = try WAVFileWriter(
+            path: goodPath, sampleRate: 48_000, channelCount: 2, sampleFormat: .int16)
+        try writer.write([Float](repeating: 0.5, count: 400), frameCount: 200)
+        try writer.close()
+        let good = try [UInt8](Data(contentsOf: URL(fileURLWithPath: goodPath)))
+        var noise = Noise(seed: 7)
+        func random(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in UInt8(truncatingIfNeeded: noise.next()) }
+        }
+        switch kind {
+        case "empty": return [[]]
+        case "truncated": return [1, 4, 11, 12, 20, 35, 43, 44, 45, 100].map { Array(good[..<$0]) }
+        case "huge counts":
+            return stride(from: 4, to: 44, by: 4).map { offset in
+                Array(good[..<offset]) + [255, 255, 255, 255] + good[(offset + 4)...]
+            }
+        case "random": return (0..<8).map { _ in random(3_000) }
+        default:
+            let heads = [
+                "RIFF\0\0\0\0WAVE", "FORM\0\0\0\0AIFF", "FORM\0\0\0\0AIFC", "caff\0\u{1}\0\0",
+            ]
+            return heads.flatMap { head in (0..<3).map { _ in Array(head.utf8) + random(3_000) } }
+        }
+    }
+}
