@@ -3,6 +3,7 @@ import HostLinux
 import SoundClient
 import SoundMixer
 import SoundPolicy
+import SoundRuntime
 import SoundServer
 
 /// A server for this process alone, with one app in the foreground.
@@ -14,13 +15,9 @@ struct EmbeddedPhone {
     ///
     /// - Parameter outputRate: Frames a second, within `Mixer.outputRates`.
     init(outputRate: Double) {
-        var configuration = PolicyConfiguration()
-        configuration.mediaVolume = 1
-        configuration.ringerVolume = 1
         let environment = LinuxEnvironment(label: "sori.play")
         let server = Server(
-            configuration: configuration,
-            clock: MachineClock(LinuxClock(queue: environment.queue)))
+            configuration: .embedded, clock: LinuxClock(queue: environment.queue))
         self.server = server
         // Without a device: who plays starts it when the sound is there, and stops it when the last
         // frame has been heard.
@@ -28,25 +25,6 @@ struct EmbeddedPhone {
             server.connect(AppDescription(name: "sori", backgroundModes: ["audio"]), $0)
         }
         server.open(app.connection.app)
-    }
-}
-
-/// The machine's clock, as a server wants it.
-private final class MachineClock: ServerClock {
-    private let clock: LinuxClock
-
-    init(_ clock: LinuxClock) {
-        self.clock = clock
-    }
-
-    var now: HostTime { LinuxClock.now }
-
-    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
-        if let time {
-            clock.schedule(at: time, block)
-        } else {
-            clock.cancel()
-        }
     }
 }
 
