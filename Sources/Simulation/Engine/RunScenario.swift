@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import SoundPolicy
+import SoundServer
 
 /// How a scenario is to be run.
 public struct RunOptions: Sendable {
@@ -10,6 +11,8 @@ public struct RunOptions: Sendable {
     public var wavPath: String?
     /// A folder for one file a stream, named `App.stream.wav`.
     public var stemsFolder: String?
+    /// Sees every event of the story and what the policy made of it; see `PolicyObserver`.
+    public var observer: PolicyObserver?
 
     public init() {}
 }
@@ -46,19 +49,27 @@ public func runScenario(
 
     var wav: StoryWriter?
     if let path = options.wavPath { wav = try StoryWriter(path: path) }
-    let report = Story(scenario, sounds: sounds, rulesOff: rules, writer: wav).run()
+    let report = finished(
+        Story(
+            scenario, sounds: sounds, rulesOff: rules, writer: wav, observer: options.observer))
     if let problem = wav?.close() { throw .cannotWrite(problem) }
 
     if let folder = options.stemsFolder {
         for lane in report.streams where lane.kind != .recorder {
             // Alone: the policy decides by events, so every other sound may be left out.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = Story(scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: lane.fullName)
-                .run()
+            _ = finished(
+                Story(
+                    scenario, sounds: sounds, rulesOff: rules, writer: stem, solo: lane.fullName))
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }
     return report
+}
+
+/// Runs a story to its end, and keeps it so long: its sounds know it weakly.
+private func finished(_ story: Story) -> StoryReport {
+    withExtendedLifetime(story) { story.run() }
 }
 
 private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {
