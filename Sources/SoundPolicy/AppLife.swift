@@ -48,7 +48,7 @@ extension PolicyMachine {
             tell(app, .didFinishLaunching)
         }
         setState(of: app, .inactive)
-        if device.interrupter == nil || !rules.hold(.alertsResignActive) {
+        if !device.isUnderAlert || !rules.hold(.alertsResignActive) {
             setState(of: app, .active)
             tell(app, .didBecomeActive)
         }
@@ -140,13 +140,13 @@ extension PolicyMachine {
             record.description.backgroundModes.contains("audio")
         else { return }
         wake(app)
-        backgroundApps.append(app)
     }
 
-    /// Lets a suspended app run again and delivers what it has missed.
+    /// Lets a suspended app run again, in the background, and delivers what it has missed.
     private mutating func wake(_ app: AppID) {
         guard let record = apps[app], record.state == .suspended else { return }
         setState(of: app, .background)
+        backgroundApps.append(app)
         apps[app]?.pending = []
         for notification in record.pending { notifyEffects.append(.notify(app, notification)) }
     }

@@ -160,10 +160,8 @@ extension PolicyMachine {
     }
 
     private mutating func interrupterEnds(_ interrupter: Interrupter) {
-        if device.interrupter == nil {
-            standingCauses[.interrupter] = nil
-            regainForeground()
-        }
+        if device.interrupter == nil { standingCauses[.interrupter] = nil }
+        if !device.isUnderAlert { regainForeground() }
         giveBackToAll(from: interrupter)
     }
 }

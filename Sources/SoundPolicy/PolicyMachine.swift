@@ -200,7 +200,10 @@ struct StandingCause: Hashable, Sendable {
     var since: HostTime
 }
 
-/// A volume as the device can have it: 0…1, and zero for what is no number.
+/// A volume as the device can have it: 0…1, and zero for what is no number or beyond hearing.
 func clamped(_ volume: Float) -> Float {
-    volume.isFinite ? min(max(volume, 0), 1) : 0
+    volume.isFinite && volume >= volumeMin ? min(volume, 1) : 0
 }
+
+/// −120 dB. Products of volumes at least this large are no zero.
+private let volumeMin: Float = 1e-6

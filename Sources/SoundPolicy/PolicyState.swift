@@ -23,6 +23,9 @@ struct DeviceState: Hashable, Sendable {
 
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 
+    /// Whether an alert lies over the foreground app. A call that is talked in does not.
+    var isUnderAlert: Bool { call == .ringing || isAlarmSounding || isTimerSounding }
+
     /// Of several that sound, the one that counts, by priority.
     var interrupter: Interrupter? {
         if call != .none { return .call }

@@ -21,9 +21,11 @@ extension PolicyMachine {
         apps[app] = record
         guard record.session.isActive else { return }
         if wasMixable, !isMixable(record.session, rules: rules) { interruptOthers(than: app) }
-        if before != category, rules.hold(.routeChangeIsTold) {
-            tell(app, .routeChanged(.categoryChange, previous: currentRoute))
-        }
+        guard before != category, rules.hold(.routeChangeIsTold) else { return }
+        let route = currentRoute
+        refreshRoute(.categoryChange)
+        // Told also where nothing moved, but once.
+        if currentRoute == route { tell(app, .routeChanged(.categoryChange, previous: route)) }
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {

@@ -51,7 +51,7 @@ extension PolicyMachine {
         changeEffects.append(.vibrate(nil))
     }
 
-    /// Whether a vibration would disturb a recording, or the device is busy with a call.
+    /// Whether no recording would be disturbed by a vibration.
     ///
     /// Source: System Sound Services Reference; the public AVAudioSession header,
     /// `setAllowHapticsAndSystemSoundsDuringRecording`.

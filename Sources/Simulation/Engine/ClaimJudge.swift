@@ -47,6 +47,8 @@ final class ClaimJudge {
     /// How long after a moment its claim may still come true: notifications travel, gains ramp.
     static let patience = HostInterval.milliseconds(50)
     static let disagreementsMax = 20
+    /// Back from the end of a story: enough samples to tell a frequency by.
+    fileprivate static let shortestLook = HostInterval.milliseconds(-40)
 
     init(_ scenario: Scenario) {
         expectations = scenario.expectations
@@ -216,7 +218,8 @@ final class ClaimJudge {
                 watch.isOfSamples
                 ? watch.result : recordFinding(expectation, records, scenario).result(expectation)
             return ExpectationResult(
-                line: expectation.location.line, text: expectation.text, isOK: isOK, found: found)
+                line: expectation.location.line, text: expectation.text,
+                span: expectation.when.span, isOK: isOK, found: found)
         }
     }
 
@@ -251,9 +254,13 @@ extension ClaimJudge.Watch {
             self.to = to + HostInterval(nanoseconds: -ClaimJudge.trim.nanoseconds)
         case .moment(let at):
             kind = .moment
-            from = at
             to = min(at + ClaimJudge.patience, duration)
-            if case .heard = claim { to = min(at + HostInterval.milliseconds(100), duration) }
+            // At the end of the story, what came just before it.
+            from = min(at, duration + HostInterval(nanoseconds: -1))
+            if case .heard = claim {
+                to = min(at + HostInterval.milliseconds(100), duration)
+                from = min(at, duration + ClaimJudge.shortestLook)
+            }
         case .never:
             kind = .never
             from = .zero
@@ -285,7 +292,8 @@ extension ClaimJudge.Watch {
             return found.firstBad.map { (false, $0) } ?? (true, good)
         case .moment:
             if found.blocksHeld > 0 { return (true, good) }
-            return found.firstBad.map { (false, $0) } ?? (true, good)
+            // In a story without length there is nothing that could prove it.
+            return found.firstBad.map { (false, $0) } ?? (found.lastGood != nil, good)
         case .never:
             return found.blocksHeld > 0 ? (false, good) : (true, "never")
         }
@@ -303,6 +311,17 @@ enum RecordFinding {
         switch self {
         case .yes(let words): return (!isNever, words)
         case .no(let words): return (isNever, words)
+        }
+    }
+}
+
+extension ExpectationTime {
+    /// The stretch or the moment; `nil` for the whole story.
+    var span: ClosedRange<HostTime>? {
+        switch self {
+        case .span(let from, let to): from...to
+        case .moment(let at): at...at
+        case .never: nil
         }
     }
 }

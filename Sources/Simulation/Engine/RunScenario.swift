@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import SoundPolicy
+import SoundServer
 
 /// How a scenario is to be run.
 public struct RunOptions: Sendable {
@@ -10,6 +11,8 @@ public struct RunOptions: Sendable {
     public var wavPath: String?
     /// A folder for one file a stream, named `App.stream.wav`.
     public var stemsFolder: String?
+    /// Sees every event of the story and what the policy made of it; see `PolicyObserver`.
+    public var observer: PolicyObserver?
 
     public init() {}
 }
@@ -60,7 +63,7 @@ package struct ReadyScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = tell(rulesOff: rules, writer: wav)
+        let report = tell(rulesOff: rules, writer: wav, observer: options.observer)
         if let problem = wav?.close() { throw .cannotWrite(problem) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, rulesOff: rules)
@@ -69,10 +72,12 @@ package struct ReadyScenario {
     }
 
     private func tell(
-        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil
+        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
+        observer: PolicyObserver? = nil
     ) -> StoryReport {
         let story = Story(
-            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo)
+            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
+            observer: observer)
         // Its parts know it weakly.
         return withExtendedLifetime(story) { story.run() }
     }

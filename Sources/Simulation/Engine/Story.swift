@@ -37,7 +37,7 @@ final class Story {
 
     init(
         _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
-        solo: String? = nil
+        solo: String? = nil, observer: PolicyObserver? = nil
     ) {
         self.scenario = scenario
         self.sounds = sounds
@@ -48,7 +48,10 @@ final class Story {
         phoneSounds = PhoneSounds()
         server = Server(
             configuration: configuration, clock: clock, outputs: phoneSounds,
-            observer: { [log] in log.append($0, $1, $2) })
+            observer: { [log] time, event, response in
+                log.append(time, event, response)
+                observer?(time, event, response)
+            })
         records = StoryRecords(scenario, configuration)
         judge = ClaimJudge(scenario)
         output = .allocate(capacity: 2 * OutputFrames.blockFrames)

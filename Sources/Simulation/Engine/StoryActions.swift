@@ -13,7 +13,7 @@ extension Story {
         do throws(SessionError) {
             switch timed.action {
             case .app(let app, let act): try perform(act, by: app)
-            case .phone(let act): perform(act)
+            case .phone(let act): try perform(act)
             }
         } catch {
             status = error.rawValue
@@ -37,14 +37,14 @@ extension Story {
 
     // MARK: The phone
 
-    private func perform(_ act: PhoneAct) {
+    private func perform(_ act: PhoneAct) throws(SessionError) {
         switch act {
         case .ringSwitch(let position): server.send(.ringSwitchMoved(position))
         case .press(let button, let times):
             let button: DeviceEvent = .volumePressed(button == .up ? .up : .down)
             for _ in 0..<times { server.send(button) }
-        case .slider(let volume), .mediaVolume(let volume):
-            server.send(.volumeSet(.media, Float(volume)))
+        case .slider(let volume): try moveSlider(to: Float(volume))
+        case .mediaVolume(let volume): server.send(.volumeSet(.media, Float(volume)))
         case .ringerVolume(let volume): server.send(.volumeSet(.ringer, Float(volume)))
         case .setting(let setting, let isOn): server.send(.settingChanged(setting, isOn: isOn))
         case .plug(let port): server.send(.portPlugged(port))
@@ -77,6 +77,18 @@ extension Story {
             app.pauseWhatLockSilenced()
         }
         server.send(.unlocked)
+    }
+
+    /// The volume view is the foreground app's; without one it is the phone's own.
+    private func moveSlider(to volume: Float) throws(SessionError) {
+        let foreground = apps.first { app in
+            [.active, .inactive].contains(server.inspect { $0.state(of: app.id) })
+        }
+        if let foreground {
+            try foreground.sound.request(.setMediaVolume(volume))
+        } else {
+            server.send(.volumeSet(.media, volume))
+        }
     }
 
     // MARK: Apps

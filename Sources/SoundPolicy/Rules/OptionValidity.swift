@@ -24,7 +24,8 @@ private func categories(for option: SessionOptions) -> [SessionCategory] {
     switch option {
     case .mixWithOthers:
         [.ambient, .userInterfaceSoundEffects, .playback, .playAndRecord, .multiRoute]
-    case .duckOthers: [.ambient, .playback, .playAndRecord, .multiRoute]
+    case .duckOthers:
+        [.ambient, .userInterfaceSoundEffects, .playback, .playAndRecord, .multiRoute]
     case .allowBluetooth: [.record, .playAndRecord]
     case .defaultToSpeaker: [.playAndRecord]
     case .allowBluetoothA2DP:

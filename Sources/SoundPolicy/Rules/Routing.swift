@@ -10,10 +10,7 @@ func decidedRoute(for session: Session, accessories: [Port], rules: RuleSet) -> 
     let usable = accessories.filter { mayUse($0.kind, session) }
     var inputs: [Port] = []
     if takesInput(session.category) {
-        inputs = [
-            usable.last(where: { $0.kind == .headset }) == nil
-                ? .builtInMicrophone : .headsetMicrophone
-        ]
+        inputs = [usable.compactMap(microphone).last ?? .builtInMicrophone]
     }
     let hasOutput = !rules.hold(.recordHasNoOutput) || givesOutput(session.category)
     guard hasOutput else { return Route(outputs: [], inputs: inputs) }
@@ -28,6 +25,17 @@ func decidedRoute(for session: Session, accessories: [Port], rules: RuleSet) -> 
         ? defaultOutput(of: session.category, mode: session.mode, options: session.options)
         : .speaker
     return Route(outputs: [builtIn], inputs: inputs)
+}
+
+/// The microphone that an accessory brings along.
+private func microphone(of port: Port) -> Port? {
+    switch port.kind {
+    case .headset: .headsetMicrophone
+    case .bluetoothHFP: port
+    case .headphones, .lineout, .bluetoothA2DP, .bluetoothLE, .usb, .hdmi, .car, .airplay,
+        .speaker, .receiver, .builtInMicrophone, .headsetMicrophone:
+        nil
+    }
 }
 
 private func mayUse(_ kind: PortKind, _ session: Session) -> Bool {

@@ -1,0 +1,57 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+@testable import Simulation
+
+@Suite("The check for clicks")
+struct ClickTests {
+    /// Steps up and down, each on its own: what a converter rings on the most.
+    private static func steps(rate: Double) -> [Float] {
+        (0..<Int(rate / 5)).map { ($0 / Int(rate / 50)) % 2 == 0 ? 0.25 : -0.25 }
+    }
+
+    @Test(
+        "does not take a converter's ringing for a click, wherever the sound starts",
+        arguments: [8_000.0, 22_050, 44_100, 88_200], [1, 3, 4])
+    func resampled(rate: Double, framesLater: Int) throws {
+        let folder = try SoundFolder()
+        let steps = try folder.write(ClickTests.steps(rate: rate), rate: rate, as: "steps.wav")
+        let silence = try folder.write(
+            [Float](repeating: 0, count: Int(rate / 5)), rate: rate, as: "silence.wav")
+        // Given another sound of the rate that runs already, so that this one starts between two
+        // of the output's frames.
+        let start = 0.1 + Double(framesLater) / 48_000
+        let report = try run(
+            """
+            app Game
+            at 0 Game opens; Game plays "\(silence)" as quiet
+            at \(start) Game plays "\(steps)" as steps
+            expect never clicks
+            at 0.4 end
+            """)
+        #expect(report.problems == [])
+    }
+
+    @Test("allows a converted sound hardly more than its own steps", arguments: [22_050.0, 44_100])
+    func bound(rate: Double) throws {
+        // Given a tone of known steps, at another rate than the output's.
+        let folder = try SoundFolder()
+        let radians = 2 * Double.pi * 1_000 / rate
+        let frameCount = Int(rate / 10)
+        let tone = (0..<frameCount).map { frame in
+            // It swells and fades, so that its ends are no steps.
+            let loudness = 0.25 * sin(Double.pi * Double(frame) / Double(frameCount))
+            return Float(loudness * sin(Double(frame) * radians))
+        }
+        let path = try folder.write(tone, rate: rate, as: "tone.wav")
+        let sounds = StorySounds(scenarioPath: "")
+        // When its largest step is measured.
+        let sound = try sounds.sound(for: .file(path), seed: "")
+        let step = sounds.largestStep(of: sound, loops: 0)
+        // Then it is at most a few per cent above what a sine's slope makes of 1/48,000 s.
+        let exact = Float(0.25 * 2 * sin(Double.pi * 1_000 / 48_000))
+        #expect(step > exact && step < exact * 1.15)
+    }
+}

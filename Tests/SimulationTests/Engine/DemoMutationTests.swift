@@ -1,0 +1,83 @@
+import Foundation
+import Simulation
+import SoundPolicy
+import Testing
+
+/// A story of the demo and the rules that it is about.
+struct DemoStory: Sendable, CustomStringConvertible {
+    var name: String
+    var rules: [Rule]
+
+    var description: String { name }
+
+    private static let examples = ScenarioLibrary.folder.deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("examples")
+
+    private static var hasSounds: Bool {
+        FileManager.default.fileExists(atPath: examples.appendingPathComponent("sounds").path)
+    }
+
+    static let all = [
+        DemoStory(
+            name: "blog",
+            rules: [
+                .systemSoundsObeySwitch, .alertVibratesOnRing, .alertVibratesOnSilent,
+                .ringerVolumeGoverns, .buttonsMoveRinger, .buttonMovesOneStep, .pauseHolds,
+            ]),
+        DemoStory(
+            name: "course",
+            rules: [
+                .systemSoundsObeySwitch, .alertVibratesOnSilent, .lockSendsToBackground,
+                .buttonsMoveMedia, .mediaVolumeGoverns, .volumeIsToldToApps,
+            ]),
+        DemoStory(
+            name: "game",
+            rules: [
+                .sessionStartsSoloAmbient, .activationInterrupts, .interruptionHolds,
+                .categoryObeysSwitch, .systemSoundsObeySwitch, .oneAppInForeground,
+                .buttonsMoveMedia, .appVolumeGoverns,
+            ]),
+        DemoStory(
+            name: "headphones",
+            rules: [
+                .callInterrupts, .interrupterGivesBack, .alertsResignActive,
+                .answeringSendsToBackground, .lastPluggedWins, .routeChangeIsTold,
+                .unplugPausesMusicPlayer,
+            ]),
+    ]
+
+    func scenario() throws -> Scenario {
+        let path = DemoStory.examples.path + "/scenarios/\(name).scenario"
+        return try parseScenario(String(contentsOfFile: path, encoding: .utf8), path: path)
+    }
+
+    func report(withoutRule rule: Rule? = nil) throws -> StoryReport {
+        var options = RunOptions()
+        options.disabledRules = rule.map { [$0.rawValue] } ?? []
+        return try runScenario(scenario(), options: options)
+    }
+
+    /// Why the stories are not told; `nil` when they are.
+    static var obstacle: Comment? {
+        #if DEBUG
+            return "a debug build takes minutes for the stories of the demo"
+        #else
+            return hasSounds ? nil : "examples/sounds is missing; `make sounds` makes it"
+        #endif
+    }
+}
+
+@Suite("A story of the demo", .disabled(if: DemoStory.obstacle != nil, DemoStory.obstacle))
+struct DemoMutationTests {
+    @Test("holds", arguments: DemoStory.all)
+    func holds(story: DemoStory) throws {
+        #expect(try story.report().problems == [])
+    }
+
+    @Test("fails without a rule that it is about", arguments: DemoStory.all)
+    func fails(story: DemoStory) throws {
+        for rule in story.rules {
+            #expect(try !story.report(withoutRule: rule).isOK, "\(rule.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Simulation
+import Synchronization
+
+/// Runs a story told in place.
+func run(_ text: String, rulesOff: [String] = []) throws -> StoryReport {
+    var options = RunOptions()
+    options.disabledRules = rulesOff
+    return try runScenario(parseScenario(text, path: "story.scenario"), options: options)
+}
+
+extension StoryReport {
+    /// Everything that is wrong with the story, one line each; empty when it holds.
+    var problems: [String] {
+        failures.map { "line \($0.line): \($0.message)" }
+            + expectations.filter { !$0.isOK }.map { "line \($0.line): \($0.text): \($0.found)" }
+    }
+
+    /// The lines of the expectations that do not hold, each once, in order.
+    var failingLines: [Int] {
+        Set(expectations.filter { !$0.isOK }.map(\.line)).sorted()
+    }
+}
+
+/// Does the same with every input, on all cores; the results are in the order of the inputs.
+func inParallel<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
+) async throws -> [Output] {
+    try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+        for (index, input) in inputs.enumerated() {
+            group.addTask { (index, try body(input)) }
+        }
+        var outputs = [Output?](repeating: nil, count: inputs.count)
+        for try await (index, output) in group { outputs[index] = output }
+        return outputs.compactMap { $0 }
+    }
+}
+
+/// Collects values from wherever they are seen.
+final class Recorder<Value: Sendable>: Sendable {
+    private let collected = Mutex<[Value]>([])
+
+    var values: [Value] { collected.withLock { $0 } }
+
+    func add(_ value: Value) {
+        collected.withLock { $0.append(value) }
+    }
+}

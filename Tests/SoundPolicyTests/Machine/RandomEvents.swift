@@ -1,0 +1,139 @@
+import AudioModel
+
+@testable import SoundPolicy
+
+/// A small generator whose numbers depend on nothing but its seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Events in any order, with sense or without: apps that never ran, streams that never were,
+/// volumes that are no numbers, deadlines that are not due, time that stands still.
+struct RandomEvents {
+    private var random: SeededGenerator
+    private(set) var now = HostTime.zero
+
+    static let apps = (1...5).map { AppID(rawValue: $0) }
+    private static let strangers = [AppID.phone, AppID(rawValue: 99), AppID(rawValue: -1)]
+    private static let ports =
+        PortKind.allCases.map { Port($0) } + [
+            Port(.airplay, name: "Kitchen"), Port(.usb, name: ""),
+        ]
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// - Parameter deadline: What the machine waits for; often met, sometimes late, or never.
+    mutating func next(deadline: HostTime?) -> PolicyEvent {
+        let pause: HostInterval =
+            chance(1, of: 40)
+            ? pick([.seconds(6), .seconds(600)])
+            : pick([.zero, .zero, .milliseconds(1), .milliseconds(300)])
+        let later = now + pause
+        if let deadline, deadline <= later, chance(9, of: 10) {
+            now = max(now, deadline)
+            return .deadlineReached
+        }
+        now = later
+        return event()
+    }
+
+    private mutating func event() -> PolicyEvent {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0:
+            let modes = pick([[], ["audio"], ["audio", "voip"]])
+            return .appLaunched(
+                app(), AppDescription(name: "App", backgroundModes: modes, role: pick()))
+        case 1...3: return .appOpened(app())
+        case 4:
+            if chance(1, of: 2) { return .appLeft(app()) }
+            return chance(1, of: 4) ? .appEnded(app(), pick()) : .deadlineReached
+        case 5...13: return .app(app(), request())
+        default: return .device(deviceEvent())
+        }
+    }
+
+    private mutating func request() -> AppRequest {
+        let number = pick([1, 1, 2, 2, 3, 4, 0, -1, .max, .min])
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...2: return .setCategory(pick(), mode(), options(), .default)
+        case 3: return .setMode(pick())
+        case 4...5: return .activate
+        case 6: return .deactivate(notifyingOthers: chance(1, of: 2))
+        case 7...10: return .startStream(number: number, pick(), appVolume: volume())
+        case 11: return .prepareStream(number: number, pick())
+        case 12: return .pauseStream(number: number)
+        case 13...14: return .resumeStream(number: number)
+        case 15: return chance(1, of: 2) ? .stopStream(number: number) : .vibrate
+        case 16: return .streamEnded(number: number)
+        case 17: return .setStreamVolume(number: number, volume())
+        case 18:
+            return chance(1, of: 2)
+                ? .letStreamOutliveApp(number: number) : .setMediaVolume(volume())
+        default: return .allowHapticsAndSystemSoundsDuringRecording(chance(1, of: 2))
+        }
+    }
+
+    private mutating func deviceEvent() -> DeviceEvent {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0...1: .ringSwitchMoved(pick())
+        case 2...3: .volumePressed(pick())
+        case 4: .volumeSet(pick(), volume())
+        case 5: .settingChanged(pick(), isOn: chance(1, of: 2))
+        case 6: .portPlugged(pick(RandomEvents.ports))
+        case 7: .portUnplugged(pick(RandomEvents.ports))
+        case 8: chance(1, of: 3) ? .locked : .unlocked
+        case 9: pick([.callArrived, .alarmFired, .timerFired])
+        // What begins has to end, for much to happen at all.
+        default:
+            pick([
+                .callAnswered, .callDeclined, .callEnded, .callEnded, .alarmDismissed,
+                .alarmDismissed, .alarmSnoozed, .timerDismissed, .timerDismissed,
+            ])
+        }
+    }
+
+    private mutating func app() -> AppID {
+        chance(1, of: 20) ? pick(RandomEvents.strangers) : pick(RandomEvents.apps)
+    }
+
+    private mutating func options() -> SessionOptions {
+        chance(1, of: 10)
+            ? SessionOptions(rawValue: UInt(truncatingIfNeeded: random.next()))
+            : pick([[], [], .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers])
+    }
+
+    private mutating func mode() -> SessionMode {
+        chance(3, of: 4) ? .default : chance(1, of: 2) ? .spokenAudio : pick()
+    }
+
+    private mutating func volume() -> Float {
+        chance(1, of: 5)
+            ? pick([0, -1, 2, 1e-30, .nan, .infinity, -.infinity]) : pick([0.25, 0.5, 1])
+    }
+
+    private mutating func chance(_ count: Int, of all: Int) -> Bool {
+        Int.random(in: 0..<all, using: &random) < count
+    }
+
+    private mutating func pick<Value: CaseIterable>() -> Value {
+        pick(Array(Value.allCases))
+    }
+
+    private mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &random)]
+    }
+}

@@ -1,0 +1,117 @@
+import AudioModel
+import Testing
+
+@testable import SoundPolicy
+
+/// What is plugged in, and where the sound of one session then goes and comes from.
+struct RouteRow: Sendable, CustomStringConvertible {
+    var session: Session
+    var accessories: [Port]
+    var outputs: [Port]
+    var inputs: [Port]
+
+    init(
+        _ category: SessionCategory, _ options: SessionOptions = [],
+        mode: SessionMode = .default, with accessories: [PortKind] = [], to outputs: [PortKind],
+        from inputs: [PortKind] = []
+    ) {
+        session = Session(category: category, mode: mode, options: options)
+        self.accessories = accessories.map { Port($0) }
+        self.outputs = outputs.map { Port($0) }
+        self.inputs = inputs.map { Port($0) }
+    }
+
+    var description: String {
+        "\(session.category) \(session.mode) \(session.options.rawValue) with \(accessories)"
+    }
+}
+
+@Suite("The route")
+struct RoutingTests {
+    /// Typed by hand from the Audio Session Programming Guide and the public header.
+    static let table = [
+        RouteRow(.ambient, to: [.speaker]),
+        RouteRow(.soloAmbient, to: [.speaker]),
+        RouteRow(.playback, to: [.speaker]),
+        RouteRow(.record, to: [], from: [.builtInMicrophone]),
+        RouteRow(.playAndRecord, to: [.receiver], from: [.builtInMicrophone]),
+        RouteRow(.playAndRecord, .defaultToSpeaker, to: [.speaker], from: [.builtInMicrophone]),
+        RouteRow(.playAndRecord, mode: .videoChat, to: [.speaker], from: [.builtInMicrophone]),
+        RouteRow(.audioProcessing, to: []),
+
+        RouteRow(.playback, with: [.headset], to: [.headset]),
+        RouteRow(.record, with: [.headset], to: [], from: [.headsetMicrophone]),
+        RouteRow(.playAndRecord, with: [.headset], to: [.headset], from: [.headsetMicrophone]),
+        RouteRow(
+            .playAndRecord, .defaultToSpeaker, with: [.headset], to: [.headset],
+            from: [.headsetMicrophone]),
+        RouteRow(.soloAmbient, with: [.headphones], to: [.headphones]),
+        RouteRow(.record, with: [.headphones], to: [], from: [.builtInMicrophone]),
+        RouteRow(
+            .playAndRecord, with: [.headphones], to: [.headphones], from: [.builtInMicrophone]),
+
+        RouteRow(.ambient, with: [.bluetoothA2DP], to: [.bluetoothA2DP]),
+        RouteRow(.playback, with: [.bluetoothA2DP], to: [.bluetoothA2DP]),
+        RouteRow(.record, with: [.bluetoothA2DP], to: [], from: [.builtInMicrophone]),
+        RouteRow(
+            .playAndRecord, with: [.bluetoothA2DP], to: [.receiver], from: [.builtInMicrophone]),
+        RouteRow(
+            .playAndRecord, .allowBluetoothA2DP, with: [.bluetoothA2DP], to: [.bluetoothA2DP],
+            from: [.builtInMicrophone]),
+        RouteRow(.playback, with: [.bluetoothHFP], to: [.speaker]),
+        RouteRow(.record, with: [.bluetoothHFP], to: [], from: [.builtInMicrophone]),
+        RouteRow(.record, .allowBluetooth, with: [.bluetoothHFP], to: [], from: [.bluetoothHFP]),
+        RouteRow(
+            .playAndRecord, with: [.bluetoothHFP], to: [.receiver], from: [.builtInMicrophone]),
+        RouteRow(
+            .playAndRecord, .allowBluetooth, with: [.bluetoothHFP], to: [.bluetoothHFP],
+            from: [.bluetoothHFP]),
+
+        // What was plugged in last wins, among those that the session may use.
+        RouteRow(.playback, with: [.headphones, .usb], to: [.usb]),
+        RouteRow(.playback, with: [.usb, .headphones], to: [.headphones]),
+        RouteRow(.playback, with: [.lineout, .hdmi, .car], to: [.car]),
+        RouteRow(.playback, with: [.headphones, .bluetoothHFP], to: [.headphones]),
+        RouteRow(
+            .playAndRecord, .allowBluetooth, with: [.headset, .bluetoothHFP], to: [.bluetoothHFP],
+            from: [.bluetoothHFP]),
+        RouteRow(
+            .playAndRecord, .allowBluetooth, with: [.bluetoothHFP, .headset], to: [.headset],
+            from: [.headsetMicrophone]),
+        RouteRow(.multiRoute, to: [.speaker], from: [.builtInMicrophone]),
+        RouteRow(
+            .multiRoute, with: [.headphones, .hdmi], to: [.headphones, .hdmi],
+            from: [.builtInMicrophone]),
+    ]
+
+    @Test("follows the category, its options and what is plugged in", arguments: table)
+    func rows(row: RouteRow) {
+        #expect(
+            decidedRoute(for: row.session, accessories: row.accessories, rules: RuleSet(off: []))
+                == Route(outputs: row.outputs, inputs: row.inputs))
+    }
+
+    @Test("is the receiver in a call, and the one before after it")
+    func call() {
+        var phone = Phone()
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+        phone.send(.callArrived)
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+        phone.send(.callAnswered)
+        #expect(phone.machine.route == Route(outputs: [.receiver], inputs: [.builtInMicrophone]))
+        phone.send(.callEnded)
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+    }
+
+    @Test("is that of the session that was activated last")
+    func lastActivated() {
+        var phone = Phone()
+        phone.launch(.music, Session(category: .playback, options: .mixWithOthers))
+        phone.after(.zero, .app(.music, .activate))
+        phone.launch(.game, Session(category: .playAndRecord, options: .mixWithOthers))
+        phone.after(.zero, .app(.game, .activate))
+        #expect(phone.machine.route.outputs == [.receiver])
+        phone.after(.zero, .app(.game, .deactivate(notifyingOthers: false)))
+        #expect(phone.machine.route.outputs == [.speaker])
+    }
+}
