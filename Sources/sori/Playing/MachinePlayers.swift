@@ -55,8 +55,10 @@ package final class MachinePlayers: PlayerMaker {
             }
             return file
         } catch {
+            let isThere = if case .cannotOpen = error.reason { false } else { true }
             throw ProgramError(
-                .badInput, error.description, in: path, advice: "see 'sori info' for what it is")
+                .badInput, error.description, in: path,
+                advice: isThere ? "see 'sori info' for what it is" : "check the path")
         }
     }
 
@@ -117,6 +119,9 @@ package final class MachinePlayers: PlayerMaker {
         return made
     }
 
+    /// What can be done besides mending the machine.
+    private static let otherOutput = " or use --output file:PATH"
+
     private func device(
         for request: PlayRequest, _ console: Console
     ) throws(ProgramError) -> any HostOutput {
@@ -126,7 +131,7 @@ package final class MachinePlayers: PlayerMaker {
         case .pipewire: return try pipeWire(mediaName: name)
         case .machine:
             let (device, warning) = defaultOutput(role: .music, mediaName: name)
-            if let warning { console.warn("sori: \(warning)") }
+            if let warning { console.warn("sori: \(warning)\(Self.otherOutput)") }
             return device
         }
     }
@@ -138,12 +143,13 @@ package final class MachinePlayers: PlayerMaker {
                 try output.connect()
                 return output
             } catch {
-                throw ProgramError(.deviceMissing, error.why, advice: error.advice)
+                throw ProgramError(
+                    .deviceMissing, error.why, advice: error.advice + Self.otherOutput)
             }
         #else
             throw ProgramError(
                 .deviceMissing, "this sori was built without PipeWire",
-                advice: "build it with the package trait PipeWire or use --output file:PATH")
+                advice: "build it with the package trait PipeWire" + Self.otherOutput)
         #endif
     }
 

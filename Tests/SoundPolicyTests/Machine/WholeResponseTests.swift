@@ -153,7 +153,6 @@ struct WholeResponseTests {
                     .sessionChanged(.game, isActive: true),
                     .verdict(.song, verdict, directive(.held, gain: 0)),
                     .notify(.music, .interruptionBegan(reason: .default)),
-                    .notify(.game, .secondaryAudioHint(begins: false)),
                 ]))
     }
 

@@ -78,8 +78,11 @@ struct ActivationLimitTests {
             "of a session that mixes, without the audio mode", .playback, .mixWithOthers,
             foreground: false, refused: .cannotStartPlaying),
         Attempt(
-            "of ambient, without the audio mode", .ambient, foreground: false, woken: true,
+            "of ambient, without the audio mode", .ambient, foreground: false,
             refused: .cannotStartPlaying),
+        Attempt(
+            "of ambient, woken to resume, without the audio mode", .ambient, foreground: false,
+            woken: true),
     ]
 
     @Test("in the foreground is granted", arguments: inForeground)
