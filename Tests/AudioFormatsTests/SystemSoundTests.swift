@@ -113,15 +113,14 @@ struct FileInspectionTests {
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("song.caf")
-        try Data([0, 0, 0, 24] + Array("ftypM4A \0\0\0\0".utf8)).write(
-            to: URL(fileURLWithPath: path))
+        try Data(Array("#!AMR\n".utf8)).write(to: URL(fileURLWithPath: path))
         let inspection = try FileInspection(path: path)
-        #expect(inspection.type == "m4a")
-        #expect(inspection.mimeType == "audio/mp4")
+        #expect(inspection.type == "amr")
+        #expect(inspection.mimeType == "audio/amr")
         #expect(inspection.format == nil)
-        #expect(inspection.limitation == "MPEG-4 audio: not read yet")
+        #expect(inspection.limitation == "AMR speech: not read yet")
         #expect(
-            inspection.nameMismatch == "the name ends in .caf, but the content is MPEG-4 audio")
+            inspection.nameMismatch == "the name ends in .caf, but the content is AMR speech")
     }
 
     @Test(

@@ -139,14 +139,15 @@ struct WAVFormatChunk {
         switch fields.tag {
         case FormatTag.microsoftADPCM, FormatTag.microsoftIMA, FormatTag.gsm:
             format.bytesPerPacket = fields.blockByteCount
-            format.framesPerPacket = fields.framesPerBlock
-            if fields.framesPerBlock == 0 { format.framesPerPacket = framesPerBlock(fields) }
+            let room = framesPerBlock(fields)
+            format.framesPerPacket =
+                fields.framesPerBlock == 0 ? room : min(fields.framesPerBlock, room)
         default: break
         }
         return format
     }
 
-    /// For the coders that leave it to be worked out.
+    /// What a block has room for: some coders leave it to be worked out.
     private static func framesPerBlock(_ fields: Fields) -> UInt32 {
         let headerByteCount: UInt32
         switch fields.tag {
