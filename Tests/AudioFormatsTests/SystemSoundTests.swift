@@ -106,7 +106,14 @@ struct FileInspectionTests {
         let inspection = try FileInspection(open(smallAACCAF()), path: "a.caf")
         #expect(inspection.variableBitRate == true)
         #expect(inspection.magicCookieBytes == 39)
-        #expect(inspection.limitation == "holds AAC, which is not decoded")
+        let other = try open(
+            cafFile(
+                cafDescription(
+                    id: "QDM2", flags: 0, bytesPerPacket: 4, framesPerPacket: 9, bits: 0),
+                cafData([1, 2, 3, 4])))
+        #expect(
+            FileInspection(other, path: "a.caf").limitation
+                == "holds QDesign Music, which is not decoded")
     }
 
     @Test("of another kind has its type and the reason")

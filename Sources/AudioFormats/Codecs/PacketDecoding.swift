@@ -10,8 +10,12 @@ func makePacketDecoder(
     switch format.id {
     case .microsoftADPCM: return MicrosoftADPCMDecoder(channelCount: Int(format.channelCount))
     case .microsoftIMA: return MicrosoftIMADecoder(channelCount: Int(format.channelCount))
-    default: throw FormatError(.unsupportedCoding(format.codingName))
+    default: break
     }
+    #if FFmpeg
+        if let decoder = FFmpegDecoder(format, configuration: configuration) { return decoder }
+    #endif
+    throw FormatError(.unsupportedCoding(format.codingName))
 }
 
 /// What a decoder wants of Apple's magic cookie; nil when the cookie is not understood.

@@ -22,7 +22,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     /// - Returns: nil when the bytes are too few, or no AAC.
     init?(_ bytes: [UInt8]) {
         var bits = BitReader(bytes)
-        guard var type = Self.objectType(&bits), var rate = Self.sampleRate(&bits),
+        guard var type = Self.objectType(&bits), let rate = Self.sampleRate(&bits),
             let channels = bits.read(4)
         else { return nil }
         if type == Self.bandReplication || type == Self.parametricStereo {
@@ -36,7 +36,6 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         objectType = type
         sampleRate = rate
         channelCount = channels == 7 ? 8 : channels
-        rate = 0
         guard [1, 2, 3, 4].contains(type) else { return }
         if bits.read(1) == 1 { framesPerPacket = 960 }
         if bits.read(1) == 1 { _ = bits.read(14) }
@@ -71,6 +70,14 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
                 ? ADTSHeader.sampleRates[Int(index)] : nil
         guard let rate, ContainerLimits.sampleRate.contains(rate) else { return nil }
         return rate
+    }
+
+    /// The configuration of plain AAC LC, for packets that come with a format alone.
+    static func bytes(of format: StreamFormat) -> [UInt8] {
+        let index = ADTSHeader.sampleRates.firstIndex(of: format.sampleRate) ?? 4
+        let channels = format.channelCount == 8 ? 7 : min(format.channelCount, 7)
+        let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(channels) << 3
+        return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
     }
 
     /// The formats these packets can be decoded to, the richest first.

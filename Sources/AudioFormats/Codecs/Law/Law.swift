@@ -1,3 +1,5 @@
+import AudioModel
+
 /// µ-law and A-law: a byte a sample, on a curve near to a logarithm.
 ///
 /// Source: ITU-T G.711, with A-law scaled to 16 bits as usual.
@@ -40,5 +42,21 @@ enum Law {
         let exponent = magnitude < 16 ? 0 : 28 - Int32(magnitude.leadingZeroBitCount)
         let mantissa = magnitude >> max(exponent - 1, 0) & 0x0F
         return (UInt8(exponent << 4 | mantissa) | (sample < 0 ? 0 : 0x80)) ^ 0x55
+    }
+}
+
+/// Float to µ-law or A-law.
+public struct LawEncoder: Sendable {
+    private let isULaw: Bool
+
+    /// - Returns: nil for other codings.
+    public init?(_ id: FormatID) {
+        guard id == .uLaw || id == .aLaw else { return nil }
+        isULaw = id == .uLaw
+    }
+
+    /// - Parameter sample: Full scale ±1; clamped.
+    public func byte(for sample: Float) -> UInt8 {
+        isULaw ? Law.uLawByte(of: pcm16(sample)) : Law.aLawByte(of: pcm16(sample))
     }
 }

@@ -103,7 +103,11 @@ struct MP4SampleEntry {
         guard bytes.count >= 11, (1...8).contains(bytes[1]) else { return }
         formats[0].channelCount = UInt32(bytes[1])
         magicCookie = bytes
-        decoderConfiguration = bytes
+        // The header that Opus has in Ogg: the same fields, with their bytes the other way round.
+        let numbers = [
+            bytes[3], bytes[2], bytes[7], bytes[6], bytes[5], bytes[4], bytes[9], bytes[8],
+        ]
+        decoderConfiguration = "OpusHead".utf8 + [1, bytes[1]] + numbers + bytes[10...]
     }
 
     private mutating func takeFLAC(_ blocks: [UInt8]) {
