@@ -50,6 +50,14 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether `AudioFileWriter` makes files of this kind.
+    public var isWritten: Bool {
+        switch self {
+        case .caf, .aiff, .aifc, .wav, .adts, .m4a, .m4b, .mp4: true
+        default: false
+        }
+    }
+
     private struct Facts {
         var name: String
         var mimeType: String

@@ -15,6 +15,11 @@ struct MP4Tags {
         (0x6370_7274, "copyright"),
     ]
 
+    /// The box for a key; nil where there is none.
+    static func id(of key: String) -> FourCC? {
+        keys.first { $0.key == key }.map { FourCC(rawValue: $0.id) }
+    }
+
     /// - Parameter userData: A `udta` box.
     mutating func read(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int

@@ -22,7 +22,7 @@ struct WAVFormatChunk {
     }
 
     /// What follows the format tag in the identifiers of extensible formats that have one.
-    private static let identifierTail: [UInt8] = [
+    static let identifierTail: [UInt8] = [
         0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
     ]
 
