@@ -1,7 +1,7 @@
 /// Decodes packets one by one, in order, to float of full scale ±1.
 ///
 /// One thread at a time.
-protocol PacketDecoder: AnyObject {
+public protocol PacketDecoder: AnyObject {
     /// Packets to decode before the wanted one, after a jump, until the samples are those that
     /// decoding from the start gives.
     var rollPacketCount: Int64 { get }
@@ -10,7 +10,8 @@ protocol PacketDecoder: AnyObject {
     func reset()
 
     /// - Parameters:
-    ///   - packet: One whole packet.
+    ///   - packet: One whole packet. Of codings with one frame a packet, and of IMA4, any number of
+    ///     packets one after the other.
     ///   - samples: Room for `frameCount` interleaved frames.
     ///   - frameCount: What the container says the packet holds. Frames the packet does not give,
     ///     and all of a broken packet, are left as they are; what it gives beyond is dropped.

@@ -33,6 +33,25 @@ struct ElementaryStreamDescriptor {
             Self.content(of: Tag.specificConfiguration, in: decoder.dropFirst(13)) ?? [])
     }
 
+    /// The descriptors around a configuration, with the lengths of four bytes that Apple writes.
+    static func bytes(specificConfiguration: [UInt8]) -> [UInt8] {
+        func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let lengths = [21, 14, 7].map { UInt8(content.count >> $0 & 0x7F | 0x80) }
+            return [tag] + lengths + [UInt8(content.count & 0x7F)] + content
+        }
+        let mpeg4Audio: UInt8 = 0x40
+        let audioStream: UInt8 = 0x15
+        // The size of the buffer and the bit rates: not told.
+        let decoder =
+            [mpeg4Audio, audioStream] + Array(repeating: 0, count: 11)
+            + descriptor(Tag.specificConfiguration, specificConfiguration)
+        let synchronisation: UInt8 = 6
+        return descriptor(
+            Tag.stream,
+            [0, 0, 0] + descriptor(Tag.decoderConfiguration, decoder)
+                + descriptor(synchronisation, [2]))
+    }
+
     /// - Returns: nil when another descriptor comes first, or it is cut off.
     private static func content(of tag: UInt8, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard bytes.first == tag else { return nil }
