@@ -15,7 +15,15 @@ struct DamagedFileTests {
         ("WAVE", smallWAV()),
         ("extensible WAVE", smallExtensibleWAV()),
         ("RF64", smallRF64()),
+        ("WAVE of Microsoft ADPCM", smallADPCMWAV(tag: 2)),
+        ("WAVE of IMA ADPCM", smallADPCMWAV(tag: 0x11)),
+        ("AU", auFile([0, 1, 0xFF, 0xFE, 1, 2], words: "words")),
+        ("ADTS", smallADTS()),
+        ("MP3", Array(smallMP3().prefix(15 + 96 * 3 + 10))),
+        ("MPEG-4", SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes),
     ]
+    /// What is not coded right: whether there is something to hear depends on the decoder.
+    static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4"]
 
     /// Reads everything a file offers. Returning at all is what is tested.
     ///
@@ -25,11 +33,14 @@ struct DamagedFileTests {
         guard let file = try? open(bytes) else { return false }
         // What is decoded is in proportion to what is there: 64 frames of float from 34 bytes.
         let sampleCount = file.frameCount * Int64(file.format.channelCount)
-        if (try? FrameReader(file)) != nil { #expect(sampleCount <= Int64(bytes.count) * 2) }
+        if file.format.bytesPerPacket > 0, (try? FrameReader(file)) != nil {
+            #expect(sampleCount <= Int64(bytes.count) * 2)
+        }
         #expect(file.frameCount >= 0 && file.primingFrames >= 0 && file.remainderFrames >= 0)
         #expect(file.dataOffset >= 0 && file.dataByteCount >= 0)
         #expect(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
         _ = FileInspection(file, path: "x.wav")
+        readPackets(file, byteCount: bytes.count)
         _ = systemSoundVerdict(of: file, limits: .lenient)
         guard let reader = try? FrameReader(file), let sound = try? decodeSound(file) else {
             return false
@@ -41,13 +52,37 @@ struct DamagedFileTests {
         return true
     }
 
+    /// All packets from both ends, where they are, and all chunks.
+    private static func readPackets(_ file: AudioFileReader, byteCount: Int) {
+        var buffer = [UInt8](repeating: 0, count: byteCount)
+        var descriptions = Array(repeating: PacketDescription(), count: 7)
+        for start in [0, 1, file.packetCount / 2, file.packetCount - 1, .max] {
+            buffer.withUnsafeMutableBytes { bytes in
+                descriptions.withUnsafeMutableBufferPointer {
+                    _ = try? file.readPackets(
+                        startingAt: start, count: 7, into: bytes, descriptions: $0)
+                }
+            }
+            _ = try? file.frame(ofPacket: start)
+            _ = try? file.byte(ofPacket: start)
+            _ = try? file.packet(ofFrame: start)
+            _ = try? file.packet(ofByte: start)
+        }
+        #expect(file.estimatedDuration >= 0 && file.bitRate >= 0)
+        for id in file.chunkIDs {
+            #expect(file.chunkByteCount(of: id, at: 0) ?? -1 >= 0)
+            buffer.withUnsafeMutableBytes { _ = try? file.readChunk(id, at: 0, into: $0) }
+        }
+    }
+
     @Test("cut at any length is an error or sound", arguments: samples.indices)
     func cut(index: Int) {
         let bytes = Self.samples[index].bytes
         for length in 0..<bytes.count {
             Self.readEverything(Array(bytes[..<length]))
         }
-        #expect(Self.readEverything(bytes) == (Self.samples[index].name != "CAF with AAC"))
+        let isHeard = Self.readEverything(bytes)
+        #expect(isHeard || Self.unsound.contains(Self.samples[index].name))
     }
 
     @Test("with any byte changed is an error or sound", arguments: samples.indices)

@@ -1,0 +1,174 @@
+#if FFmpeg
+    import AudioModel
+    import CFFmpeg
+
+    /// AAC LC and Apple Lossless, coded by libavcodec.
+    final class FFmpegEncoder: PacketEncoder {
+        let format: StreamFormat
+        let magicCookie: [UInt8]?
+        let primingFrames: Int
+
+        private var context: UnsafeMutablePointer<AVCodecContext>?
+        private var packet: UnsafeMutablePointer<AVPacket>?
+        private var frames: FrameCollector
+        private var isFinished = false
+
+        /// - Returns: nil when libavcodec does not take it.
+        init?(_ wanted: StreamFormat, bitRate: Int?) {
+            let isLossless = wanted.id == .appleLossless
+            guard isLossless || wanted.id == .mpeg4AAC, (1...8).contains(wanted.channelCount),
+                let rate = Int32(exactly: wanted.sampleRate), rate > 0,
+                let codec = avcodec_find_encoder(
+                    isLossless ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC)
+            else { return nil }
+            var opened = avcodec_alloc_context3(codec)
+            var packet = av_packet_alloc()
+            guard let context = opened, packet != nil,
+                Self.open(context, codec, wanted, rate, bitRate),
+                let (found, cookie) = Self.result(context, wanted)
+            else {
+                avcodec_free_context(&opened)
+                av_packet_free(&packet)
+                return nil
+            }
+            self.context = context
+            self.packet = packet
+            format = found
+            magicCookie = cookie
+            primingFrames = Int(context.pointee.initial_padding)
+            frames = FrameCollector(
+                framesPerPacket: Int(context.pointee.frame_size),
+                channelCount: Int(wanted.channelCount))
+        }
+
+        deinit {
+            avcodec_free_context(&context)
+            av_packet_free(&packet)
+        }
+
+        private static func open(
+            _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
+            _ wanted: StreamFormat, _ rate: Int32, _ bitRate: Int?
+        ) -> Bool {
+            let isLossless = wanted.id == .appleLossless
+            context.pointee.sample_rate = rate
+            av_channel_layout_default(&context.pointee.ch_layout, Int32(wanted.channelCount))
+            if isLossless {
+                let isDeep = wanted.flags.rawValue == 3
+                context.pointee.sample_fmt = isDeep ? AV_SAMPLE_FMT_S32P : AV_SAMPLE_FMT_S16P
+                context.pointee.bits_per_raw_sample = isDeep ? 24 : 16
+            } else {
+                context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+            }
+            if let bitRate { context.pointee.bit_rate = Int64(bitRate) }
+            context.pointee.thread_count = 1
+            context.pointee.log_level_offset = 1000
+            return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
+        }
+
+        private static func result(
+            _ context: UnsafeMutablePointer<AVCodecContext>, _ wanted: StreamFormat
+        ) -> (format: StreamFormat, cookie: [UInt8])? {
+            guard let data = context.pointee.extradata else { return nil }
+            let extra = Array(
+                UnsafeBufferPointer(start: data, count: Int(context.pointee.extradata_size)))
+            if wanted.id == .appleLossless {
+                guard let configuration = ALACConfiguration(extra) else { return nil }
+                return (configuration.format, configuration.bytes)
+            }
+            guard let format = AudioSpecificConfiguration(extra)?.formats.last else { return nil }
+            return (format, ElementaryStreamDescriptor.bytes(specificConfiguration: extra))
+        }
+
+        func encode(
+            _ samples: UnsafePointer<Float>, frameCount: Int
+        ) throws(FormatError) -> [[UInt8]] {
+            guard !isFinished else { return [] }
+            var packets: [[UInt8]] = []
+            try frames.add(samples, frameCount: frameCount) { samples throws(FormatError) in
+                try send(samples)
+                packets += receive()
+            }
+            return packets
+        }
+
+        func finish() throws(FormatError) -> [[UInt8]] {
+            guard !isFinished else { return [] }
+            isFinished = true
+            var packets: [[UInt8]] = []
+            try frames.finish { samples throws(FormatError) in
+                try send(samples)
+                packets += receive()
+            }
+            // No frame means that this was the last.
+            _ = avcodec_send_frame(context, nil)
+            return packets + receive()
+        }
+
+        private func send(_ samples: UnsafePointer<Float>) throws(FormatError) {
+            guard let context, var frame = av_frame_alloc() as UnsafeMutablePointer<AVFrame>? else {
+                throw FormatError(.unsupportedCoding(format.codingName))
+            }
+            defer {
+                var freed: UnsafeMutablePointer<AVFrame>? = frame
+                av_frame_free(&freed)
+            }
+            frame.pointee.nb_samples = context.pointee.frame_size
+            frame.pointee.format = context.pointee.sample_fmt.rawValue
+            frame.pointee.sample_rate = context.pointee.sample_rate
+            guard
+                av_channel_layout_copy(&frame.pointee.ch_layout, &context.pointee.ch_layout) == 0,
+                av_frame_get_buffer(frame, 0) == 0
+            else { throw FormatError(.unsupportedCoding(format.codingName)) }
+            fill(&frame, with: samples)
+            guard avcodec_send_frame(context, frame) == 0 else {
+                throw FormatError(.unsupportedCoding(format.codingName))
+            }
+        }
+
+        private func fill(
+            _ frame: inout UnsafeMutablePointer<AVFrame>, with samples: UnsafePointer<Float>
+        ) {
+            let channelCount = Int(format.channelCount)
+            let frameCount = Int(frame.pointee.nb_samples)
+            for channel in 0..<channelCount {
+                guard let plane = frame.pointee.extended_data[channel] else { continue }
+                let output = UnsafeMutableRawPointer(plane)
+                for index in 0..<frameCount {
+                    let sample = samples[index * channelCount + channel]
+                    switch AVSampleFormat(rawValue: frame.pointee.format) {
+                    case AV_SAMPLE_FMT_S16P:
+                        output.storeBytes(
+                            of: pcm16(sample), toByteOffset: 2 * index, as: Int16.self)
+                    case AV_SAMPLE_FMT_S32P:
+                        output.storeBytes(
+                            of: pcm24(sample), toByteOffset: 4 * index, as: Int32.self)
+                    default:
+                        output.storeBytes(
+                            of: sample.isFinite ? sample : 0, toByteOffset: 4 * index,
+                            as: Float.self)
+                    }
+                }
+            }
+        }
+
+        private func receive() -> [[UInt8]] {
+            var packets: [[UInt8]] = []
+            while let packet, avcodec_receive_packet(context, packet) == 0 {
+                packets.append(
+                    Array(
+                        UnsafeBufferPointer(
+                            start: packet.pointee.data, count: Int(packet.pointee.size))))
+                av_packet_unref(packet)
+            }
+            return packets
+        }
+    }
+
+    /// A float sample as a 24-bit integer in the high bits of 32.
+    private func pcm24(_ sample: Float) -> Int32 {
+        guard sample == sample else { return 0 }
+        let scaled = (Double(sample) * 0x1p23).rounded(.toNearestOrEven)
+        return Int32(min(max(scaled, -0x1p23), 0x1p23 - 1)) << 8
+    }
+#endif

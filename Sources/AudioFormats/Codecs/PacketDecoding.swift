@@ -1,0 +1,98 @@
+import AudioModel
+
+/// A decoder for packets that come from anywhere.
+///
+/// - Parameter magicCookie: As Apple has it; nil where there is none. A cookie that is not
+///   understood counts as none.
+/// - Throws: `unsupportedCoding`, with the coding's name.
+public func makePacketDecoder(
+    _ format: StreamFormat, magicCookie: [UInt8]?
+) throws(FormatError) -> any PacketDecoder {
+    guard ContainerLimits.channels.contains(format.channelCount) else {
+        throw FormatError(.badField("channel count"))
+    }
+    if let decoder = PCMDecoder(format) { return LinearPacketDecoder(decoder, format) }
+    if format.id == .appleIMA4 { return IMA4PacketDecoder(format) }
+    return try makePacketDecoder(
+        format,
+        configuration: magicCookie.flatMap { decoderConfiguration(inCookie: $0, of: format) })
+}
+
+/// Linear PCM and the laws.
+private final class LinearPacketDecoder: PacketDecoder {
+    let rollPacketCount: Int64 = 0
+    private let decoder: PCMDecoder
+    private let bytesPerFrame: Int
+    private let channelCount: Int
+
+    init(_ decoder: PCMDecoder, _ format: StreamFormat) {
+        self.decoder = decoder
+        bytesPerFrame = max(Int(format.bytesPerFrame), 1)
+        channelCount = Int(format.channelCount)
+    }
+
+    func reset() {}
+
+    func decode(
+        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
+        frameCount: Int
+    ) {
+        guard let bytes = packet.baseAddress else { return }
+        let count = min(packet.count / bytesPerFrame, frameCount)
+        decoder.decode(bytes, into: samples, sampleCount: count * channelCount)
+    }
+}
+
+/// Apple IMA4.
+private final class IMA4PacketDecoder: PacketDecoder {
+    /// The bits of the predictor that packets do not repeat are lost after a jump.
+    let rollPacketCount: Int64 = 1
+    private var decoder: IMA4Decoder
+    private let bytesPerPacket: Int
+
+    init(_ format: StreamFormat) {
+        decoder = IMA4Decoder(channelCount: Int(format.channelCount))
+        bytesPerPacket = Int(IMA4.bytesPerChannel * format.channelCount)
+    }
+
+    func reset() { decoder.reset() }
+
+    func decode(
+        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
+        frameCount: Int
+    ) {
+        guard let bytes = packet.baseAddress else { return }
+        let count = min(packet.count / bytesPerPacket, frameCount / Int(IMA4.framesPerPacket))
+        decoder.decode(bytes, packetCount: count, into: samples)
+    }
+}
+
+/// The decoder for a format whose packets are decoded one by one.
+///
+/// - Parameter configuration: What the container says about the coding beside the format.
+/// - Throws: `unsupportedCoding`, with the coding's name.
+func makePacketDecoder(
+    _ format: StreamFormat, configuration: [UInt8]?
+) throws(FormatError) -> any PacketDecoder {
+    switch format.id {
+    case .microsoftADPCM: return MicrosoftADPCMDecoder(channelCount: Int(format.channelCount))
+    case .microsoftIMA: return MicrosoftIMADecoder(channelCount: Int(format.channelCount))
+    default: break
+    }
+    #if FFmpeg
+        if let decoder = FFmpegDecoder(format, configuration: configuration) { return decoder }
+    #endif
+    throw FormatError(.unsupportedCoding(format.codingName))
+}
+
+/// What a decoder wants of Apple's magic cookie; nil when the cookie is not understood.
+func decoderConfiguration(inCookie cookie: [UInt8], of format: StreamFormat) -> [UInt8]? {
+    switch format.id {
+    case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
+        let configuration =
+            ElementaryStreamDescriptor(cookie)?.specificConfiguration ?? cookie
+        return AudioSpecificConfiguration(configuration) == nil ? nil : configuration
+    case .appleLossless: return ALACConfiguration(cookie)?.bytes
+    default: return cookie
+    }
+}
