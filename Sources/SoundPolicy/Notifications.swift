@@ -64,7 +64,7 @@ extension PolicyMachine {
 }
 
 /// Adds what is to be told later: of route changes and volumes only the net change counts.
-func coalesced(
+package func coalesced(
     _ pending: [AppNotification], _ notification: AppNotification
 ) -> [AppNotification] {
     var pending = pending

@@ -10,19 +10,19 @@ import AudioModel
 public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
-    let rules: RuleSet
-    var device: DeviceState
+    package let rules: RuleSet
+    package internal(set) var device: DeviceState
     /// Looked up, never iterated: the arrays below have the orders.
-    var apps: [AppID: AppRecord] = [:]
+    package internal(set) var apps: [AppID: AppRecord] = [:]
     /// Apps with an active session, in the order of activation.
-    var activeApps: [AppID] = []
+    package internal(set) var activeApps: [AppID] = []
     /// Apps whose session is interrupted, in the order of interruption.
-    var interruptedApps: [AppID] = []
+    package internal(set) var interruptedApps: [AppID] = []
     /// Running in the background, in the order of getting there.
-    var backgroundApps: [AppID] = []
-    var streams: [StreamID: StreamRecord] = [:]
+    package internal(set) var backgroundApps: [AppID] = []
+    package internal(set) var streams: [StreamID: StreamRecord] = [:]
     /// Streams that have not ended, in the order of starting.
-    var liveStreams: [StreamID] = []
+    package internal(set) var liveStreams: [StreamID] = []
     /// Where the sound of the deciding session goes; kept to tell changes.
     var currentRoute: Route
     var interruptionOrder = 0

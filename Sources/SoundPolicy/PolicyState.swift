@@ -1,12 +1,12 @@
 import AudioModel
 
 /// What the device is like now.
-struct DeviceState: Hashable, Sendable {
+package struct DeviceState: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var ringerVolume: Float
     var callVolume: Float
     /// Media volumes by output, in the order in which the outputs were first used.
-    var mediaVolumes: [RouteVolume] = []
+    package internal(set) var mediaVolumes: [RouteVolume] = []
     var settingsOff: [DeviceSetting]
     /// What is plugged in, in the order of plugging.
     var accessories: [Port]
@@ -17,7 +17,7 @@ struct DeviceState: Hashable, Sendable {
     var isAlarmSounding = false
     var snoozedUntil: HostTime?
     var isTimerSounding = false
-    var foregroundApp: AppID?
+    package internal(set) var foregroundApp: AppID?
     /// Which app comes back when the phone is unlocked.
     var appUnderLock: AppID?
 
@@ -35,41 +35,49 @@ struct DeviceState: Hashable, Sendable {
     }
 }
 
-struct RouteVolume: Hashable, Sendable {
+package struct RouteVolume: Hashable, Sendable {
     var output: Port
     var volume: Float
 }
 
 /// One app and its session.
-struct AppRecord: Hashable, Sendable {
+package struct AppRecord: Hashable, Sendable {
     var description: AppDescription
-    var state = AppState.background
+    package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
-    var session: Session
+    package internal(set) var session: Session
     /// When it will be suspended, if nothing keeps it running until then.
     var suspendsAt: HostTime?
     /// Until when it may activate from the background, woken by the end of an interruption.
     var mayResumeUntil: HostTime?
     /// What it was not told while suspended, in order.
-    var pending: [AppNotification] = []
+    package internal(set) var pending: [AppNotification] = []
     /// The secondary-audio hint as the app would read it, while it is in the foreground.
     var hint: Bool?
 
-    var isForeground: Bool { state == .active || state == .inactive }
+    package var isForeground: Bool { state == .active || state == .inactive }
 }
 
-struct Session: Hashable, Sendable {
-    var category: SessionCategory
-    var mode = SessionMode.default
-    var options: SessionOptions = []
-    var routeSharingPolicy = RouteSharingPolicy.default
-    var isActive = false
-    var interruption: Interruption?
+package struct Session: Hashable, Sendable {
+    package var category: SessionCategory
+    package var mode: SessionMode
+    package var options: SessionOptions
+    package var routeSharingPolicy = RouteSharingPolicy.default
+    package var isActive = false
+    package var interruption: Interruption?
     var allowsSystemSoundsDuringRecording = false
+
+    package init(
+        category: SessionCategory, mode: SessionMode = .default, options: SessionOptions = []
+    ) {
+        self.category = category
+        self.mode = mode
+        self.options = options
+    }
 }
 
 /// An interruption in force: from `.began` until `.ended`, or until the app activates again.
-struct Interruption: Hashable, Sendable {
+package struct Interruption: Hashable, Sendable {
     /// `nil` for the disconnected route of the Now-Playing app.
     var by: Actor?
     /// Later ones have larger numbers.
@@ -77,15 +85,15 @@ struct Interruption: Hashable, Sendable {
 }
 
 /// One sound that has not ended.
-struct StreamRecord: Hashable, Sendable {
+package struct StreamRecord: Hashable, Sendable {
     var kind: StreamKind
     /// Linear, 0…1.
-    var appVolume: Float
+    package internal(set) var appVolume: Float
     var isHeldByApp = false
     var systemHold: SystemHold?
     /// A system sound that its app asked to be played to its end whatever happens to the app.
-    var outlivesApp = false
-    var verdict: Verdict?
+    package internal(set) var outlivesApp = false
+    package internal(set) var verdict: Verdict?
 
     var isHeld: Bool { isHeldByApp || systemHold != nil }
 }

@@ -7,7 +7,7 @@ import AudioModel
 #endif
 
 /// Makes the samples of a sound that is not held in memory, in order, from the start.
-protocol SampleGenerator {
+package protocol SampleGenerator {
     var channelCount: Int { get }
     /// Frames a second.
     var sampleRate: Double { get }

@@ -9,7 +9,7 @@ extension StorySounds {
     /// another rate meets the output's frames at any distance from its own, and what a converter
     /// makes of a steep edge depends on that: it is measured on a grid four times as fine, which
     /// misses at most 8 % of the step (cos π/8, for what lies at the edge of the band).
-    func largestStep(of sound: StorySound, loops: Int) -> Float {
+    package func largestStep(of sound: StorySound, loops: Int) -> Float {
         let isConverted = rate(of: sound) != Double(OutputFrames.rate)
         let step = largestStep(of: sound, loops: loops, oversampling: isConverted ? 4 : 1)
         return isConverted ? step * 1.1 : step

@@ -211,7 +211,7 @@ final class Feeder {
 }
 
 extension PolicyConfiguration {
-    init(_ scenario: Scenario, rulesOff: [Rule]) {
+    package init(_ scenario: Scenario, rulesOff: [Rule]) {
         self.init()
         ringSwitch = scenario.phone.ringSwitch
         mediaVolume = Float(scenario.phone.mediaVolume)

@@ -3,7 +3,7 @@ import AudioModel
 import SoundMixer
 
 /// A sound of a story, ready to be started any number of times.
-enum StorySound {
+package enum StorySound {
     /// Held in memory, decoded once.
     case buffer(SoundBuffer)
     /// Made or read while it plays: endless, or too long to hold.
@@ -28,7 +28,7 @@ public struct StorySoundError: Error, CustomStringConvertible {
 }
 
 /// Opens and keeps the sounds of one story.
-final class StorySounds {
+package final class StorySounds {
     /// Longer sounds are streamed.
     static let bufferSecondsMax = 60.0
 
@@ -36,12 +36,12 @@ final class StorySounds {
     private var files: [String: StorySound] = [:]
 
     /// - Parameter scenarioPath: Files are found from its folder.
-    init(scenarioPath: String) {
+    package init(scenarioPath: String) {
         folder = scenarioPath.lastIndex(of: "/").map { String(scenarioPath[...$0]) } ?? ""
     }
 
     /// - Parameter seed: The stream's full name, for noise.
-    func sound(for spec: SoundSpec, seed: String) throws(FormatError) -> StorySound {
+    package func sound(for spec: SoundSpec, seed: String) throws(FormatError) -> StorySound {
         switch spec {
         case .file(let path): return try file(path)
         case .tone(let hertz, let seconds):

@@ -1,12 +1,23 @@
 import AudioModel
 
 /// What stands in the way of a session that wants to become active.
-struct ActivationCircumstances {
+package struct ActivationCircumstances {
     var interrupter: Interrupter?
     var isForeground: Bool
     var hasAudioMode: Bool
     var isWokenToResume: Bool
     var isOtherNonMixableActive: Bool
+
+    package init(
+        interrupter: Interrupter?, isForeground: Bool, hasAudioMode: Bool, isWokenToResume: Bool,
+        isOtherNonMixableActive: Bool
+    ) {
+        self.interrupter = interrupter
+        self.isForeground = isForeground
+        self.hasAudioMode = hasAudioMode
+        self.isWokenToResume = isWokenToResume
+        self.isOtherNonMixableActive = isOtherNonMixableActive
+    }
 }
 
 /// Why a session may not become active; `nil` when it may.
@@ -17,7 +28,7 @@ struct ActivationCircumstances {
 /// Source: the public AVAudioSession header, error codes `insufficientPriority`,
 /// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when nobody
 /// else sounds is our choice (`docs/facts.md`).
-func activationRefusal(
+package func activationRefusal(
     _ session: Session, _ circumstances: ActivationCircumstances, rules: RuleSet
 ) -> SessionError? {
     let mixes = isMixable(session, rules: rules)

@@ -8,7 +8,7 @@ import AudioModel
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound"; that a sounding ringer-volume sound
 /// can be lowered whatever the setting is our reading of "the volume buttons have the last word".
-func buttonTarget(
+package func buttonTarget(
     isCallConnected: Bool, isMediaSounding: Bool, isRingerSounding: Bool,
     changesWithButtons: Bool, rules: RuleSet
 ) -> VolumeKind? {

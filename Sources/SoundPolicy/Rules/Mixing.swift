@@ -3,7 +3,7 @@ import AudioModel
 /// Whether a session lets others sound and is left alone by them.
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
-func isMixable(_ session: Session, rules: RuleSet) -> Bool {
+package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
     if rules.hold(.categoryMixes), mixesByDefault(session.category) { return true }
     return rules.hold(.optionMakesMixable) && mayMix(session.category)
         && session.options.contains(.mixWithOthers)
@@ -16,7 +16,7 @@ func isMixable(_ session: Session, rules: RuleSet) -> Bool {
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; the public
 /// AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
-func interrupts(_ b: Session, _ a: Session, rules: RuleSet) -> Bool {
+package func interrupts(_ b: Session, _ a: Session, rules: RuleSet) -> Bool {
     if rules.hold(.spokenAudioIsInterrupted), a.mode == .spokenAudio,
         b.options.contains(.interruptSpokenAudioAndMixWithOthers)
     {
@@ -31,6 +31,6 @@ func interrupts(_ b: Session, _ a: Session, rules: RuleSet) -> Bool {
 /// From activation to deactivation, whether or not it sounds.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`.
-func ducksOthers(_ session: Session) -> Bool {
+package func ducksOthers(_ session: Session) -> Bool {
     session.isActive && session.options.contains(.duckOthers)
 }

@@ -6,7 +6,7 @@ import AudioModel
 ///
 /// Source: Audio Session Programming Guide, "Working with Categories" and "Responding to Route
 /// Changes".
-func decidedRoute(for session: Session, accessories: [Port], rules: RuleSet) -> Route {
+package func decidedRoute(for session: Session, accessories: [Port], rules: RuleSet) -> Route {
     let usable = accessories.filter { mayUse($0.kind, session) }
     var inputs: [Port] = []
     if takesInput(session.category) {

@@ -1,9 +1,9 @@
 /// Which rules hold: all but those that a test has switched off.
-struct RuleSet: Hashable, Sendable {
+package struct RuleSet: Hashable, Sendable {
     /// One bit a rule, in the order of `Rule.allCases`.
     private var off: UInt128 = 0
 
-    init(off rules: [Rule]) {
+    package init(off rules: [Rule]) {
         for rule in rules { off |= RuleSet.bit(of: rule) }
     }
 

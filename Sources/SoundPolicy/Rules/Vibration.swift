@@ -4,7 +4,7 @@ import AudioModel
 ///
 /// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the settings are those
 /// of the phone's Settings, Sounds.
-func alertVibrates(
+package func alertVibrates(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> Bool {
     switch ringSwitch {
@@ -21,7 +21,7 @@ func alertVibrates(
 ///
 /// Source: the public AudioServices header for the vibration; that the setting suppresses it is
 /// our choice (`docs/facts.md`).
-func plainVibrationHappens(
+package func plainVibrationHappens(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> Bool {
     ringSwitch == .ring || !rules.hold(.vibrateSettingsGovern) || isOn(.vibrateOnSilent)

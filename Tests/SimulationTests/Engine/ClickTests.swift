@@ -1,9 +1,8 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import Simulation
 import Testing
-
-@testable import Simulation
 
 @Suite("The check for clicks")
 struct ClickTests {

@@ -1,9 +1,8 @@
 import AudioModel
 import Foundation
+import Simulation
 import SoundPolicy
 import Testing
-
-@testable import Simulation
 
 /// A story with all that could differ from run to run: noise, a converted sound, several apps,
 /// ramps, a call, suspension.

@@ -1,8 +1,7 @@
 import AudioModel
+import Simulation
 import SoundPolicy
 import Testing
-
-@testable import Simulation
 
 /// Switches off one rule of the policy at a time: some story of the library must fail then, or the
 /// rule could be lost unnoticed.

@@ -1,6 +1,5 @@
 import AudioModel
-
-@testable import SoundPolicy
+import SoundPolicy
 
 /// A policy machine with a clock, and words for the usual events.
 struct Phone {

@@ -1,6 +1,5 @@
 import AudioModel
-
-@testable import SoundPolicy
+import SoundPolicy
 
 /// A small generator whose numbers depend on nothing but its seed.
 struct SeededGenerator: RandomNumberGenerator {

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 @Suite("A session")
 struct SessionTests {

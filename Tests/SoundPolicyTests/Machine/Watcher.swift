@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// Sees every event and answer of a machine and states what must always hold. Stops at the first
 /// violation.

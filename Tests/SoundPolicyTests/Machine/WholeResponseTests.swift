@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// The policy's whole answer to one event: these effects, in this order, and no other.
 @Suite("The whole answer")

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// One attempt to activate a session, and what comes of it.
 struct Attempt: Sendable, CustomStringConvertible {

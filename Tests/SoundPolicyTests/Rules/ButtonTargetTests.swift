@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// What goes on as a volume button is pressed, and which volume it moves.
 struct Press: Sendable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// The behaviour of one category, as it is written down in the guides.
 struct CategoryRow: Sendable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// A session of some app, by what it does to others.
 enum SessionClass: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// What is plugged in, and where the sound of one session then goes and comes from.
 struct RouteRow: Sendable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// What one option or mode may be set with.
 struct Permission<Subject: Sendable>: Sendable, CustomStringConvertible {

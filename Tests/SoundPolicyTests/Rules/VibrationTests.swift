@@ -1,7 +1,6 @@
 import AudioModel
+import SoundPolicy
 import Testing
-
-@testable import SoundPolicy
 
 /// A position of the switch and the two settings, and what vibrates then.
 struct VibrationRow: Sendable, CustomStringConvertible {
