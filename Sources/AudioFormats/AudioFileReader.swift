@@ -6,7 +6,7 @@ import AudioModel
 /// a reader; it changes nothing.
 public final class AudioFileReader: Sendable {
     let source: any ByteSource
-    private let contents: ContainerContents
+    let contents: ContainerContents
 
     /// - Throws: What is wrong with the file, or `containerNotRead` for kinds that are recognised
     ///   only.
@@ -37,12 +37,24 @@ public final class AudioFileReader: Sendable {
 
     public var containerKind: ContainerKind { contents.kind }
     public var format: StreamFormat { contents.format }
-    /// Packets the file really holds; zero where the container does not tell.
-    public var packetCount: Int64 { contents.packetCount ?? 0 }
+    /// Packets the file holds; zero where the container does not tell.
+    ///
+    /// Streams without a table (ADTS, MP3 without a count) are gone over the first time.
+    public var packetCount: Int64 {
+        if let stated = contents.packetCount { return stated }
+        return (try? contents.locator?.totals().packetCount) ?? 0
+    }
     /// Whether the container tells where the packets are.
-    public var hasCountedPackets: Bool { contents.packetCount != nil }
-    /// Frames to be heard, without priming and remainder.
-    public var frameCount: Int64 { contents.frameCount }
+    public var hasCountedPackets: Bool {
+        contents.packetCount != nil || contents.locator != nil
+    }
+    /// Frames to be heard, without priming and remainder. Counted like `packetCount`.
+    public var frameCount: Int64 {
+        guard contents.packetCount == nil, let locator = contents.locator,
+            let decoded = try? locator.totals().frameCount
+        else { return contents.frameCount }
+        return max(decoded - primingFrames - remainderFrames, 0)
+    }
     /// Decoded frames before the first that is to be heard.
     public var primingFrames: Int64 { contents.primingFrames }
     /// Decoded frames after the last that is to be heard.
@@ -67,17 +79,17 @@ public final class AudioFileReader: Sendable {
         return format.id == .mpeg4AAC ? min(768 * format.channelCount, whole) : whole
     }
 
-    /// The size of the largest packet. Reads the packet table when packets differ in size.
+    /// The size of the largest packet. Goes over all packets when they differ in size.
     ///
-    /// Where the table cannot be read, the upper bound.
+    /// Where that fails, the upper bound.
     public var maximumPacketSize: UInt32 {
-        guard let table = contents.packetTable else { return packetSizeUpperBound }
-        let largest = try? CAFPacketTable.largestPacketByteCount(
-            table, packetCount: packetCount, format: format, in: source)
-        return (largest ?? nil).map { UInt32(clamping: $0) } ?? packetSizeUpperBound
+        guard format.bytesPerPacket == 0, let locator = contents.locator,
+            let largest = try? locator.totals().largestByteCount
+        else { return packetSizeUpperBound }
+        return UInt32(clamping: largest)
     }
 
-    /// Copies packets that all have one size.
+    /// Copies packets that stand one after the other and all have one size.
     ///
     /// - Parameters:
     ///   - buffer: As many packets are read as it holds whole.

@@ -30,6 +30,7 @@ struct DamagedFileTests {
         #expect(file.dataOffset >= 0 && file.dataByteCount >= 0)
         #expect(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
         _ = FileInspection(file, path: "x.wav")
+        readPackets(file, byteCount: bytes.count)
         _ = systemSoundVerdict(of: file, limits: .lenient)
         guard let reader = try? FrameReader(file), let sound = try? decodeSound(file) else {
             return false
@@ -39,6 +40,29 @@ struct DamagedFileTests {
         var frame = [Float](repeating: 0, count: reader.channelCount)
         _ = try? reader.read(into: &frame, frameCount: 1)
         return true
+    }
+
+    /// All packets from both ends, where they are, and all chunks.
+    private static func readPackets(_ file: AudioFileReader, byteCount: Int) {
+        var buffer = [UInt8](repeating: 0, count: byteCount)
+        var descriptions = Array(repeating: PacketDescription(), count: 7)
+        for start in [0, 1, file.packetCount / 2, file.packetCount - 1, .max] {
+            buffer.withUnsafeMutableBytes { bytes in
+                descriptions.withUnsafeMutableBufferPointer {
+                    _ = try? file.readPackets(
+                        startingAt: start, count: 7, into: bytes, descriptions: $0)
+                }
+            }
+            _ = try? file.frame(ofPacket: start)
+            _ = try? file.byte(ofPacket: start)
+            _ = try? file.packet(ofFrame: start)
+            _ = try? file.packet(ofByte: start)
+        }
+        #expect(file.estimatedDuration >= 0 && file.bitRate >= 0)
+        for id in file.chunkIDs {
+            #expect(file.chunkByteCount(of: id, at: 0) ?? -1 >= 0)
+            buffer.withUnsafeMutableBytes { _ = try? file.readChunk(id, at: 0, into: $0) }
+        }
     }
 
     @Test("cut at any length is an error or sound", arguments: samples.indices)

@@ -56,3 +56,11 @@ struct ChunkWalk {
         offset = chunk.end + (byteCount & 1)
     }
 }
+
+extension FileChunk {
+    init(_ chunk: ChunkWalk.Chunk, in source: any ByteSource) {
+        self.init(
+            id: chunk.id, start: chunk.start,
+            byteCount: max(min(chunk.byteCount, source.byteCount - chunk.start), 0))
+    }
+}

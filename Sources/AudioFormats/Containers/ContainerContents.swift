@@ -4,7 +4,8 @@ import AudioModel
 struct ContainerContents: Sendable {
     var kind: ContainerKind
     var format: StreamFormat
-    /// nil when the container does not say and the packets would have to be looked at one by one.
+    /// nil when the container does not say: then the locator goes over the packets one by one, and
+    /// there are none to be had without a locator.
     var packetCount: Int64?
     /// Frames to be heard, without priming and remainder.
     var frameCount: Int64
@@ -17,19 +18,27 @@ struct ContainerContents: Sendable {
     var dataByteCount: Int64
     var magicCookie: [UInt8]?
     var tags: [Tag] = []
-    /// Where the sizes of packets are listed, for packets of differing sizes.
-    var packetTable: PacketTable?
+    /// Whether the container tells priming, remainder, or the frames to be heard.
+    var hasPacketTable = false
+    /// Finds packets of differing sizes; those of one size stand one after the other.
+    var locator: (any PacketLocator)?
+    /// In the order of the file.
+    var chunks: [FileChunk] = []
+    var channelLayout: ChannelLayout?
 
     struct Tag: Sendable {
         var key: String
         var value: String
     }
+}
 
-    /// The place of a CAF packet table's entries.
-    struct PacketTable: Sendable {
-        var offset: Int64
-        var byteCount: Int64
-    }
+/// A part of a file with a name of its own.
+struct FileChunk: Hashable, Sendable {
+    var id: FourCC
+    /// Where its bytes start.
+    var start: Int64
+    /// Of what the header says, what the file really holds.
+    var byteCount: Int64
 }
 
 /// Limits that every container keeps.

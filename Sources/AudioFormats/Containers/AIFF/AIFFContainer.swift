@@ -9,6 +9,8 @@ struct AIFFContainer {
     private var common: AIFFCommonChunk?
     private var data: ChunkWalk.Chunk?
     private var tags: [ContainerContents.Tag] = []
+    private var chunks: [FileChunk] = []
+    private var channelLayout: ChannelLayout?
 
     static func parse(
         _ source: any ByteSource, kind: ContainerKind
@@ -26,6 +28,7 @@ struct AIFFContainer {
     private mutating func readChunks() throws(FormatError) {
         var walk = ChunkWalk(from: 12, order: .bigEndian)
         while let chunk = try walk.next(in: &reader) {
+            chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
             case "COMM" where common == nil:
                 reader.enter("common chunk", at: chunk.start, end: chunk.end)
@@ -36,6 +39,9 @@ struct AIFFContainer {
             case "AUTH": try readTag("artist", chunk)
             case "ANNO": try readTag("comments", chunk)
             case "(c) ": try readTag("copyright", chunk)
+            case "CHAN" where channelLayout == nil:
+                reader.enter("channel layout", at: chunk.start, end: chunk.end)
+                channelLayout = try ChannelLayout(reading: &reader)
             default: break
             }
         }
@@ -73,22 +79,24 @@ struct AIFFContainer {
         let format = common.format
         let start = data?.start ?? reader.source.byteCount
         let heldByteCount = data?.byteCount ?? 0
-        guard format.bytesPerPacket > 0 else {
-            var contents = ContainerContents(
+        var contents: ContainerContents
+        if format.bytesPerPacket > 0 {
+            let packetByteCount = Int64(format.bytesPerPacket)
+            let heldCount = heldByteCount / packetByteCount
+            // A count of zero beside samples is an unfinished recording. Otherwise the count
+            // rules: what the chunk holds beyond it is padding.
+            let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
+            contents = ContainerContents(
+                kind: kind, format: format, packetCount: packetCount, dataOffset: start,
+                dataByteCount: packetCount * packetByteCount)
+        } else {
+            contents = ContainerContents(
                 kind: kind, format: format, packetCount: nil, frameCount: common.unitCount,
                 dataOffset: start, dataByteCount: heldByteCount)
-            contents.tags = tags
-            return contents
         }
-        let packetByteCount = Int64(format.bytesPerPacket)
-        let heldCount = heldByteCount / packetByteCount
-        // A count of zero beside samples is an unfinished recording. Otherwise the count rules:
-        // what the chunk holds beyond it is padding.
-        let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: packetCount, dataOffset: start,
-            dataByteCount: packetCount * packetByteCount)
         contents.tags = tags
+        contents.chunks = chunks
+        contents.channelLayout = channelLayout
         return contents
     }
 }

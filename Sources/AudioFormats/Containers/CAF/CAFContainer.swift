@@ -11,6 +11,8 @@ struct CAFContainer {
     private var dataByteCount: Int64 = 0
     private var magicCookie: [UInt8]?
     private var tags: [ContainerContents.Tag] = []
+    private var chunks: [FileChunk] = []
+    private var channelLayout: ChannelLayout?
 
     static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
         var container = try CAFContainer(source)
@@ -35,6 +37,7 @@ struct CAFContainer {
         let start = reader.position
         reader.enter("audio description", at: start, end: start + byteCount)
         description = try CAFDescription(reading: &reader)
+        chunks.append(FileChunk(id: "desc", start: start, byteCount: byteCount))
         reader.enter("chunk header", at: start + byteCount, end: source.byteCount)
     }
 
@@ -54,6 +57,11 @@ struct CAFContainer {
                 if dataOffset != nil { return }
                 throw FormatError(.badField("chunk size"), offset: offset + 4)
             }
+            let heldByteCount = sourceEnd - start
+            chunks.append(
+                FileChunk(
+                    id: id, start: start,
+                    byteCount: byteCount < 0 ? heldByteCount : min(byteCount, heldByteCount)))
             if isAudio { takeData(at: start, byteCount: byteCount) }
             guard byteCount >= 0 else { return }
             let (end, overflow) = start.addingReportingOverflow(byteCount)
@@ -89,6 +97,9 @@ struct CAFContainer {
         case "info":
             reader.enter("information chunk", at: start, end: end)
             try readInformation()
+        case "chan" where channelLayout == nil:
+            reader.enter("channel layout", at: start, end: end)
+            channelLayout = try ChannelLayout(reading: &reader)
         default: break
         }
     }
@@ -121,6 +132,9 @@ struct CAFContainer {
         }
         contents.magicCookie = magicCookie
         contents.tags = tags
+        contents.chunks = chunks
+        contents.channelLayout = channelLayout
+        contents.hasPacketTable = table != nil
         return contents
     }
 
@@ -140,7 +154,9 @@ struct CAFContainer {
             frameCount: table.validFrames, primingFrames: table.primingFrames,
             remainderFrames: table.remainderFrames, dataOffset: dataOffset,
             dataByteCount: dataByteCount)
-        contents.packetTable = table.entries
+        let walk = CAFPacketWalk(
+            table, format: description.format, data: dataOffset..<dataOffset + dataByteCount)
+        contents.locator = SparsePacketIndex(reader.source, start: walk)
         return contents
     }
 }

@@ -15,6 +15,7 @@ struct WAVContainer {
     private var statedFrameCount: Int64?
     private var data: ChunkWalk.Chunk?
     private var tags: [ContainerContents.Tag] = []
+    private var chunks: [FileChunk] = []
 
     static func parse(
         _ source: any ByteSource, kind: ContainerKind
@@ -39,6 +40,7 @@ struct WAVContainer {
         // The size of the whole in the file header is not believed: writers often get it wrong.
         var walk = ChunkWalk(from: 12, order: .littleEndian)
         while var chunk = try walk.next(in: &reader) {
+            chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
             case "ds64" where kind != .wav && longSizes == nil:
                 try readLongSizes(chunk)
@@ -54,6 +56,7 @@ struct WAVContainer {
                     walk.resize(&chunk, to: longSizes.data)
                 }
                 try takeData(chunk)
+                chunks[chunks.count - 1].byteCount = data?.byteCount ?? 0
                 if chunk.byteCount == Self.unknownByteCount { return }
             case "LIST":
                 tags += try RIFFInfo.read(chunk, in: &reader, keeping: tags.count)
@@ -103,20 +106,23 @@ struct WAVContainer {
         guard let data else { throw FormatError(.missing("data chunk")) }
         let format = formatChunk.format
         let packetByteCount = Int64(format.bytesPerPacket)
-        guard packetByteCount > 0, format.framesPerPacket > 0 else {
-            var contents = ContainerContents(
+        var contents: ContainerContents
+        if packetByteCount > 0, format.framesPerPacket > 0 {
+            contents = ContainerContents(
+                kind: kind, format: format, packetCount: data.byteCount / packetByteCount,
+                // Linear formats need no telling, and the number is often wrong there.
+                statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
+                dataOffset: data.start, dataByteCount: data.byteCount)
+        } else {
+            contents = ContainerContents(
                 kind: kind, format: format, packetCount: nil, frameCount: compressedFrameCount ?? 0,
                 dataOffset: data.start, dataByteCount: data.byteCount)
-            contents.tags = tags
-            return contents
         }
-        let packetCount = data.byteCount / packetByteCount
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: packetCount,
-            // Linear formats need no telling, and the number is often wrong there.
-            statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
-            dataOffset: data.start, dataByteCount: data.byteCount)
         contents.tags = tags
+        contents.chunks = chunks
+        if let bits = formatChunk.loudspeakers {
+            contents.channelLayout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: bits)
+        }
         return contents
     }
 

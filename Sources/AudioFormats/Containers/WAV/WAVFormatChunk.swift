@@ -6,6 +6,8 @@ import AudioModel
 /// `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation.
 struct WAVFormatChunk {
     let format: StreamFormat
+    /// A bit for each loudspeaker, lowest first; nil where the format does not say.
+    private(set) var loudspeakers: UInt32?
 
     private enum FormatTag {
         static let linearPCM: UInt16 = 0x0001
@@ -56,7 +58,7 @@ struct WAVFormatChunk {
             tag: tag, channelCount: UInt32(channelCount), sampleRate: Double(rate),
             blockByteCount: UInt32(blockByteCount), bits: UInt32(bits), validBits: UInt32(bits))
         if tag == FormatTag.extensible {
-            try Self.readExtension(into: &fields, from: &reader)
+            loudspeakers = try Self.readExtension(into: &fields, from: &reader)
         } else if tag != FormatTag.linearPCM, tag != FormatTag.float, reader.bytesLeft >= 4 {
             try reader.skip(2)  // The extension's size.
             fields.framesPerBlock = UInt32(try reader.readLittleEndian() as UInt16)
@@ -64,17 +66,19 @@ struct WAVFormatChunk {
         format = try Self.format(of: fields, at: start)
     }
 
+    /// - Returns: Which loudspeakers, where that is said.
     private static func readExtension(
         into fields: inout Fields, from reader: inout ByteReader
-    ) throws(FormatError) {
+    ) throws(FormatError) -> UInt32? {
         try reader.skip(2)  // The extension's size.
         let validBits: UInt16 = try reader.readLittleEndian()
-        try reader.skip(4)  // Which loudspeakers.
+        let loudspeakers: UInt32 = try reader.readLittleEndian()
         fields.tag = try reader.readLittleEndian()
         let tail = try reader.readBytes(14)
         // Identifiers of another family have no tag; zero stands for no known coding.
         if tail != identifierTail { fields.tag = 0 }
         if validBits > 0, validBits <= fields.bits { fields.validBits = UInt32(validBits) }
+        return loudspeakers == 0 ? nil : loudspeakers
     }
 
     private static func format(

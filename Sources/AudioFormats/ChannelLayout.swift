@@ -1,0 +1,59 @@
+/// Which loudspeaker each channel is for. The fields are those of Apple's `AudioChannelLayout`.
+public struct ChannelLayout: Hashable, Sendable {
+    /// One of Apple's `AudioChannelLayoutTag` values.
+    public var tag: UInt32
+    /// Of loudspeakers, where `tag` is `useBitmap`: the same bits in Apple's files and in WAVE's.
+    public var bitmap: UInt32
+    /// One a channel, where `tag` is `useDescriptions`.
+    public var descriptions: [Channel]
+
+    public static let useDescriptions: UInt32 = 0
+    public static let useBitmap: UInt32 = 1 << 16
+
+    public struct Channel: Hashable, Sendable {
+        /// One of Apple's `AudioChannelLabel` values.
+        public var label: UInt32
+        public var flags: UInt32
+        /// Three of them, in metres or degrees as the flags say.
+        public var coordinates: [Float]
+
+        public init(label: UInt32, flags: UInt32 = 0, coordinates: [Float] = [0, 0, 0]) {
+            self.label = label
+            self.flags = flags
+            self.coordinates = coordinates
+        }
+    }
+
+    public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [Channel] = []) {
+        self.tag = tag
+        self.bitmap = bitmap
+        self.descriptions = descriptions
+    }
+
+    /// The layout of a CAF `chan` or an AIFF-C `CHAN` chunk.
+    ///
+    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// - Returns: nil when the chunk is too short for what it counts: no reason to refuse a sound.
+    ///
+    /// Source: Apple Core Audio Format Specification 1.0, "Channel Layout Chunk".
+    init?(reading reader: inout ByteReader) throws(FormatError) {
+        guard reader.bytesLeft >= 12 else { return nil }
+        tag = try reader.readBigEndian()
+        bitmap = try reader.readBigEndian()
+        descriptions = []
+        let count: UInt32 = try reader.readBigEndian()
+        let bytesPerChannel: Int64 = 20
+        guard count <= ContainerLimits.channels.upperBound,
+            Int64(count) * bytesPerChannel <= reader.bytesLeft
+        else { return nil }
+        for _ in 0..<count {
+            let label: UInt32 = try reader.readBigEndian()
+            let flags: UInt32 = try reader.readBigEndian()
+            var coordinates: [Float] = []
+            for _ in 0..<3 {
+                coordinates.append(Float(bitPattern: try reader.readBigEndian()))
+            }
+            descriptions.append(.init(label: label, flags: flags, coordinates: coordinates))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import AudioModel
+
+/// What a container tells about frames that are decoded but not heard.
+public struct PacketTable: Hashable, Sendable {
+    public var validFrames: Int64
+    public var primingFrames: Int64
+    public var remainderFrames: Int64
+
+    public init(validFrames: Int64, primingFrames: Int64, remainderFrames: Int64) {
+        self.validFrames = validFrames
+        self.primingFrames = primingFrames
+        self.remainderFrames = remainderFrames
+    }
+}
+
+/// A packet, and how far behind its start something lies: frames or bytes.
+public struct PacketPosition: Hashable, Sendable {
+    public var packet: Int64
+    public var offset: Int64
+
+    public init(packet: Int64, offset: Int64) {
+        self.packet = packet
+        self.offset = offset
+    }
+}
+
+extension AudioFileReader {
+    /// nil where the container has no such thing, as with linear PCM.
+    public var packetTable: PacketTable? {
+        guard contents.hasPacketTable else { return nil }
+        return PacketTable(
+            validFrames: frameCount, primingFrames: primingFrames,
+            remainderFrames: remainderFrames)
+    }
+
+    /// Seconds to be heard, never found by going over the packets: where no container tells, the
+    /// bytes held are measured by the first packets.
+    public var estimatedDuration: Double {
+        guard contents.packetCount == nil, let locator = contents.locator else { return duration }
+        let estimate = try? estimatedFrameCount(locator)
+        return Double(estimate ?? 0) / format.sampleRate
+    }
+
+    private func estimatedFrameCount(_ locator: any PacketLocator) throws(FormatError) -> Int64 {
+        let sampledPackets = 64
+        var count = 0
+        var bytes: ClosedRange<Int64>?
+        var frames: Int64 = 0
+        try locator.visit(from: 0) { place in
+            bytes = (bytes?.lowerBound ?? place.offset)...(place.offset + place.byteCount)
+            frames += place.frameCount
+            count += 1
+            return count < sampledPackets
+        }
+        // Headers between the packets are part of what a packet takes.
+        guard let bytes, bytes.upperBound > bytes.lowerBound else { return 0 }
+        let share = Double(dataByteCount) / Double(bytes.upperBound - bytes.lowerBound)
+        return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
+    }
+
+    /// Bits a second, by size and duration; zero for an empty file.
+    public var bitRate: Double {
+        let seconds = estimatedDuration
+        return seconds > 0 ? Double(dataByteCount) * 8 / seconds : 0
+    }
+
+    /// Decoded frames before a packet, priming included.
+    ///
+    /// - Returns: nil beyond the packets of a format whose packets differ in frames.
+    public func frame(ofPacket packet: Int64) throws(FormatError) -> Int64? {
+        guard packet >= 0 else { return nil }
+        guard format.framesPerPacket == 0 else {
+            let (frame, overflow) = packet.multipliedReportingOverflow(
+                by: Int64(format.framesPerPacket))
+            return overflow ? nil : frame
+        }
+        return try contents.locator?.place(of: packet)?.firstFrame
+    }
+
+    /// The packet that holds a decoded frame, counted with priming.
+    ///
+    /// - Returns: nil before the start, and beyond the packets of a format whose packets differ.
+    public func packet(ofFrame frame: Int64) throws(FormatError) -> PacketPosition? {
+        guard frame >= 0 else { return nil }
+        guard format.framesPerPacket == 0 else {
+            let (packet, offset) = frame.quotientAndRemainder(
+                dividingBy: Int64(format.framesPerPacket))
+            return PacketPosition(packet: packet, offset: offset)
+        }
+        guard let place = try contents.locator?.place(ofFrame: frame) else { return nil }
+        return PacketPosition(packet: place.index, offset: frame - place.firstFrame)
+    }
+
+    /// Bytes from `dataOffset` to a packet.
+    ///
+    /// - Returns: nil beyond the packets of a format whose packets differ in size.
+    public func byte(ofPacket packet: Int64) throws(FormatError) -> Int64? {
+        guard packet >= 0 else { return nil }
+        if let locator = contents.locator {
+            guard let place = try locator.place(of: packet) else { return nil }
+            return place.offset - dataOffset
+        }
+        let (byte, overflow) = packet.multipliedReportingOverflow(by: Int64(format.bytesPerPacket))
+        return overflow ? nil : byte
+    }
+
+    /// The packet that holds a byte, counted from `dataOffset`.
+    ///
+    /// - Returns: nil before the start, and beyond the packets of a format whose packets differ.
+    public func packet(ofByte byte: Int64) throws(FormatError) -> PacketPosition? {
+        guard byte >= 0 else { return nil }
+        if let locator = contents.locator {
+            let (offset, overflow) = byte.addingReportingOverflow(dataOffset)
+            guard !overflow, let place = try locator.place(ofByte: offset) else { return nil }
+            return PacketPosition(packet: place.index, offset: max(offset - place.offset, 0))
+        }
+        guard format.bytesPerPacket > 0 else { return nil }
+        let (packet, offset) = byte.quotientAndRemainder(
+            dividingBy: Int64(format.bytesPerPacket))
+        return PacketPosition(packet: packet, offset: offset)
+    }
+}

@@ -1,0 +1,155 @@
+import Synchronization
+
+/// Finds packets by walking, from the nearest of a bounded number of anchors.
+///
+/// Anchors are set where a walk passes for the first time. When there are too many, every second
+/// one goes: a file of any length is indexed in the same memory.
+final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
+    private let source: any ByteSource
+    private let memory: Mutex<Memory>
+
+    private struct Memory {
+        /// One every `spacing` packets, from the first packet on.
+        var anchors: [Walk]
+        var spacing: Int64 = 64
+        /// Where the last readers stopped, the latest last.
+        var recent: [Cursor] = []
+        var totals: PacketTotals?
+    }
+
+    private struct Cursor {
+        var walk: Walk
+        var reader: ByteReader
+    }
+
+    init(_ source: any ByteSource, start: Walk) {
+        self.source = source
+        memory = Mutex(Memory(anchors: [start]))
+    }
+
+    func visit(
+        from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        guard index >= 0 else { return }
+        try walk(from: takeCursor(before: index)) { place throws(FormatError) in
+            place.index < index ? true : try visitor(place)
+        }
+    }
+
+    func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
+        let anchor = memory.withLock { memory in
+            let after = firstIndex(in: memory.anchors) { $0.frame > frame }
+            return memory.anchors[max(after - 1, 0)]
+        }
+        var found: PacketPlace?
+        try walk(from: Cursor(walk: anchor, reader: ByteReader(source))) { place in
+            guard frame < place.firstFrame + place.frameCount else { return true }
+            found = place
+            return false
+        }
+        return found
+    }
+
+    func totals() throws(FormatError) -> PacketTotals {
+        if let known = memory.withLock({ $0.totals }) { return known }
+        let first = memory.withLock { $0.anchors[0] }
+        var totals = PacketTotals()
+        try walk(from: Cursor(walk: first, reader: ByteReader(source))) { place in
+            totals.packetCount += 1
+            totals.byteCount += place.byteCount
+            totals.frameCount = place.firstFrame + place.frameCount
+            totals.largestByteCount = max(totals.largestByteCount, place.byteCount)
+            totals.end = place.offset + place.byteCount
+            return true
+        }
+        memory.withLock { $0.totals = totals }
+        return totals
+    }
+
+    /// Reads without the lock, so that one reader never waits for another's file.
+    private func walk(
+        from start: Cursor, _ visitor: (PacketPlace) throws(FormatError) -> Bool
+    ) throws(FormatError) {
+        var cursor = start
+        var passed: [Walk] = []
+        var nextAnchor = memory.withLock { Int64($0.anchors.count) * $0.spacing }
+        while true {
+            let before = cursor.walk
+            if before.index == nextAnchor {
+                passed.append(before)
+                nextAnchor = before.index + SparsePacketIndexLimits.spacing
+                if passed.count == SparsePacketIndexLimits.passedMax {
+                    nextAnchor = remember(passed)
+                    passed = []
+                }
+            }
+            let place = try cursor.walk.next(in: &cursor.reader)
+            if let place, try visitor(place) { continue }
+            cursor.walk = before
+            break
+        }
+        _ = remember(passed)
+        remember(cursor)
+    }
+
+    private func takeCursor(before index: Int64) -> Cursor {
+        let (recent, anchor) = memory.withLock { memory in
+            let anchor = memory.anchors[
+                Int(min(index / memory.spacing, Int64(memory.anchors.count - 1)))]
+            // Not beyond the packet, and nearer than the anchor is.
+            let recent = memory.recent.last {
+                $0.walk.index <= index && $0.walk.index >= anchor.index
+            }
+            return (recent, anchor)
+        }
+        return recent ?? Cursor(walk: anchor, reader: ByteReader(source))
+    }
+
+    /// - Returns: The packet before which the next anchor is wanted.
+    private func remember(_ passed: [Walk]) -> Int64 {
+        memory.withLock { memory in
+            for walk in passed
+            where walk.index == Int64(memory.anchors.count) * memory.spacing {
+                memory.anchors.append(walk)
+                guard memory.anchors.count == SparsePacketIndexLimits.anchorsMax else { continue }
+                memory.anchors = stride(from: 0, to: memory.anchors.count, by: 2).map {
+                    memory.anchors[$0]
+                }
+                memory.spacing *= 2
+            }
+            return Int64(memory.anchors.count) * memory.spacing
+        }
+    }
+
+    private func remember(_ cursor: Cursor) {
+        memory.withLock { memory in
+            if memory.recent.count == SparsePacketIndexLimits.recentMax {
+                memory.recent.removeFirst()
+            }
+            memory.recent.append(cursor)
+        }
+    }
+}
+
+private enum SparsePacketIndexLimits {
+    static let anchorsMax = 16_384
+    /// The least distance between anchors, in packets.
+    static let spacing: Int64 = 64
+    /// Readers that go through the file in order at the same time, each from where it stopped.
+    static let recentMax = 4
+    /// Anchors set at a time.
+    static let passedMax = 256
+}
+
+/// The first index whose element fits, in a list where all after it fit as well.
+private func firstIndex<Element>(
+    in list: [Element], where fits: (Element) -> Bool
+) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+        let middle = (low + high) / 2
+        if fits(list[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+}
