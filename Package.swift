@@ -19,14 +19,25 @@ let package = Package(
     ],
     traits: [
         .trait(name: "PipeWire", description: "Play through PipeWire (needs libpipewire-0.3-dev)."),
-        .default(enabledTraits: ["PipeWire"]),
+        .trait(
+            name: "FFmpeg",
+            description:
+                "Decode AAC, ALAC, MP3, FLAC and Opus (needs libavcodec-dev, libavformat-dev)."),
+        .default(enabledTraits: ["PipeWire", "FFmpeg"]),
     ],
     targets: [
         // The core: only computes.
         .target(name: "AudioModel"),
         .target(name: "Realtime"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
-        .target(name: "AudioFormats", dependencies: ["AudioModel"]),
+        .systemLibrary(
+            name: "CFFmpeg", pkgConfig: "libavformat",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev"])]),
+        .target(
+            name: "AudioFormats",
+            dependencies: [
+                "AudioModel", .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+            ]),
         .target(name: "CSoundMixer"),
         .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
 

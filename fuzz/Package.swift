@@ -17,6 +17,10 @@ let package = Package(
         .executableTarget(name: "FuzzCAF", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzAIFF", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzWAV", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzAU", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzADTS", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzMP3", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzMP4", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

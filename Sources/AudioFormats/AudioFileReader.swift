@@ -27,6 +27,15 @@ public final class AudioFileReader: Sendable {
         case .caf: contents = try CAFContainer.parse(source)
         case .aiff, .aifc: contents = try AIFFContainer.parse(source, kind: kind)
         case .wav, .rf64, .bw64: contents = try WAVContainer.parse(source, kind: kind)
+        case .au: contents = try AUContainer.parse(source)
+        case .adts:
+            contents = try ADTSContainer.parse(
+                source, from: try ContainerKind.id3ByteCount(of: source))
+        case .mp3:
+            contents = try MP3Container.parse(
+                source, from: try ContainerKind.id3ByteCount(of: source))
+        case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
+            contents = try MP4Container.parse(source, kind: kind)
         default: throw FormatError(.containerNotRead(kind))
         }
         let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
@@ -37,6 +46,11 @@ public final class AudioFileReader: Sendable {
 
     public var containerKind: ContainerKind { contents.kind }
     public var format: StreamFormat { contents.format }
+    /// What the packets can be decoded to, the richest first: more than one for High-Efficiency
+    /// AAC, whose core can be decoded alone.
+    public var formatList: [StreamFormat] {
+        contents.formatList.isEmpty ? [contents.format] : contents.formatList
+    }
     /// Packets the file holds; zero where the container does not tell.
     ///
     /// Streams without a table (ADTS, MP3 without a count) are gone over the first time.

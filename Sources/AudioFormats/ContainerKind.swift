@@ -10,8 +10,6 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     case wav
     case rf64
     case bw64
-
-    // Recognised, and not cut into packets here.
     case mp3
     case mp2
     case mp1
@@ -45,7 +43,17 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     /// Whether this module cuts the file into packets.
     public var isCut: Bool {
         switch self {
-        case .caf, .aiff, .aifc, .wav, .rf64, .bw64: true
+        case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
+            .threeGPP, .quickTime:
+            true
+        default: false
+        }
+    }
+
+    /// Whether `AudioFileWriter` makes files of this kind.
+    public var isWritten: Bool {
+        switch self {
+        case .caf, .aiff, .aifc, .wav, .adts, .m4a, .m4b, .mp4: true
         default: false
         }
     }

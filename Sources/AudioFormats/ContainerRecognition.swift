@@ -10,13 +10,24 @@ extension ContainerKind {
     public static func recognise(_ source: any ByteSource) throws(FormatError) -> ContainerKind? {
         guard source.byteCount > 0 else { throw FormatError(.empty) }
         let head = try firstBytes(of: source, at: 0)
-        guard head.starts(with: "ID3"), head.count >= 10 else { return kind(ofHead: head) }
+        let tagByteCount = id3ByteCount(head)
+        guard tagByteCount > 0 else { return kind(ofHead: head) }
+        let tagged = try firstBytes(of: source, at: tagByteCount)
+        // Tags are at home in MP3; more so when padding hides the first frame.
+        return kind(ofHead: tagged) ?? .mp3
+    }
+
+    /// Bytes of the ID3 tag before what counts; zero when there is none.
+    static func id3ByteCount(of source: any ByteSource) throws(FormatError) -> Int64 {
+        id3ByteCount(try firstBytes(of: source, at: 0))
+    }
+
+    private static func id3ByteCount(_ head: [UInt8]) -> Int64 {
+        guard head.starts(with: "ID3"), head.count >= 10 else { return 0 }
         // The tag's size leaves the top bit of each byte unused.
         let tagByteCount = head[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) }
         let footerByteCount: Int64 = head[5] & 0x10 == 0 ? 0 : 10
-        let tagged = try firstBytes(of: source, at: 10 + tagByteCount + footerByteCount)
-        // Tags are at home in MP3; more so when padding hides the first frame.
-        return kind(ofHead: tagged) ?? .mp3
+        return 10 + tagByteCount + footerByteCount
     }
 
     private static func firstBytes(

@@ -1,11 +1,13 @@
 import AudioModel
 
 extension FormatID {
-    /// Codings that can be named but not decoded here. The Microsoft ones carry the tag of their
+    /// Codings beside those that every module knows. The Microsoft ones carry the tag of their
     /// WAVE format in the last two bytes.
     static let microsoftADPCM = microsoft(tag: 0x0002)
     static let microsoftIMA = microsoft(tag: 0x0011)
     static let microsoftGSM = microsoft(tag: 0x0031)
+    static let highEfficiencyAAC = FormatID(rawValue: "aach")
+    static let highEfficiencyAAC2 = FormatID(rawValue: "aacp")
 
     static func microsoft(tag: UInt16) -> FormatID {
         FormatID(rawValue: FourCC(rawValue: 0x6D73_0000 | UInt32(tag)))

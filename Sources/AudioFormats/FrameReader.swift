@@ -31,6 +31,7 @@ public final class FrameReader {
     private enum Codec {
         case linearPCM(PCMDecoder)
         case appleIMA4
+        case packets(PacketFrames)
     }
 
     /// - Throws: `unsupportedCoding`, with the coding's name.
@@ -42,7 +43,12 @@ public final class FrameReader {
         } else if let decoder = PCMDecoder(file.format) {
             codec = .linearPCM(decoder)
         } else {
-            throw FormatError(.unsupportedCoding(file.format.codingName))
+            guard file.hasCountedPackets else {
+                throw FormatError(.unsupportedCoding(file.format.codingName))
+            }
+            let decoder = try makePacketDecoder(
+                file.format, configuration: file.contents.decoderConfiguration)
+            codec = .packets(try PacketFrames(file, decoder))
         }
         ima4 = IMA4Decoder(channelCount: channelCount)
         window = .allocate(byteCount: Self.windowByteCount, alignment: 16)
@@ -79,7 +85,11 @@ public final class FrameReader {
                 count = try readLinear(decoder, into: output, frameCount: wanted - done)
             case .appleIMA4:
                 count = try readIMA4(into: output, frameCount: wanted - done)
+            case .packets(let frames):
+                count = try readPackets(frames, into: output, frameCount: wanted - done)
             }
+            // A stream can hold fewer packets than it says.
+            guard count > 0 else { break }
             done += count
             frameIndex += Int64(count)
         }
@@ -93,6 +103,16 @@ public final class FrameReader {
         let (bytes, heldCount) = try packets(from: packet)
         let count = min(heldCount, frameCount)
         decoder.decode(bytes, into: output, sampleCount: count * channelCount)
+        return count
+    }
+
+    private func readPackets(
+        _ frames: PacketFrames, into output: UnsafeMutablePointer<Float>, frameCount: Int
+    ) throws(FormatError) -> Int {
+        guard let held = try frames.frames(from: frameIndex + file.primingFrames) else { return 0 }
+        let count = min(held.count, frameCount)
+        let start = held.offset * channelCount
+        for index in 0..<count * channelCount { output[index] = frames.samples[start + index] }
         return count
     }
 

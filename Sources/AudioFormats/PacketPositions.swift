@@ -44,17 +44,17 @@ extension AudioFileReader {
     private func estimatedFrameCount(_ locator: any PacketLocator) throws(FormatError) -> Int64 {
         let sampledPackets = 64
         var count = 0
-        var bytes: ClosedRange<Int64>?
         var frames: Int64 = 0
+        var end = dataOffset
         try locator.visit(from: 0) { place in
-            bytes = (bytes?.lowerBound ?? place.offset)...(place.offset + place.byteCount)
+            end = place.offset + place.byteCount
             frames += place.frameCount
             count += 1
             return count < sampledPackets
         }
         // Headers between the packets are part of what a packet takes.
-        guard let bytes, bytes.upperBound > bytes.lowerBound else { return 0 }
-        let share = Double(dataByteCount) / Double(bytes.upperBound - bytes.lowerBound)
+        guard end > dataOffset else { return 0 }
+        let share = Double(dataByteCount) / Double(end - dataOffset)
         return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
     }
 

@@ -66,6 +66,12 @@ extension AudioFileReader {
         return PacketRead(packetCount: readCount, byteCount: readCount * packetByteCount)
     }
 
+    /// nil when there is no such packet.
+    func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
+        if let locator = contents.locator { return try locator.place(of: index)?.byteCount }
+        return (0..<packetCount).contains(index) ? Int64(format.bytesPerPacket) : nil
+    }
+
     private func readLocated(
         _ locator: any PacketLocator, startingAt index: Int64, count: Int,
         into buffer: UnsafeMutableRawBufferPointer,

@@ -75,7 +75,7 @@ private func propertyValue(
     switch id {
     case kAudioFilePropertyFileFormat: return .of(file.fileType.rawValue)
     case kAudioFilePropertyDataFormat: return .of(AudioStreamBasicDescription(reader.format))
-    case kAudioFilePropertyFormatList: return .of(formatListItem(reader))
+    case kAudioFilePropertyFormatList: return .list(formatList(reader))
     case kAudioFilePropertyIsOptimized: return .of(UInt32(file.isOptimized ? 1 : 0))
     case kAudioFilePropertyMagicCookieData: return .bytes(try present(reader.magicCookie))
     case kAudioFilePropertyAudioDataByteCount: return .of(UInt64(reader.dataByteCount))
@@ -127,19 +127,26 @@ extension AudioStreamBasicDescription {
     }
 }
 
-private func formatListItem(_ reader: AudioFileReader) -> AudioFormatListItem {
-    let stated = reader.channelLayout?.tag
-    let tag: AudioChannelLayoutTag
-    switch (stated, reader.format.channelCount) {
-    case (let stated?, _)
-    where stated != ChannelLayout.useDescriptions && stated != ChannelLayout.useBitmap:
-        tag = stated
-    case (_, 1): tag = kAudioChannelLayoutTag_Mono
-    case (_, 2): tag = kAudioChannelLayoutTag_Stereo
-    case (_, let count): tag = kAudioChannelLayoutTag_Unknown | count
+private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
+    reader.formatList.map { format in
+        AudioFormatListItem(
+            mASBD: AudioStreamBasicDescription(format),
+            mChannelLayoutTag: layoutTag(reader.channelLayout, channelCount: format.channelCount))
     }
-    return AudioFormatListItem(
-        mASBD: AudioStreamBasicDescription(reader.format), mChannelLayoutTag: tag)
+}
+
+/// The tag that a layout is known by; where it has none, the usual one for so many channels.
+private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
+    if let tag = layout?.tag, tag != ChannelLayout.useDescriptions,
+        tag != ChannelLayout.useBitmap, tag & 0xFFFF == channelCount
+    {
+        return tag
+    }
+    switch channelCount {
+    case 1: return kAudioChannelLayoutTag_Mono
+    case 2: return kAudioChannelLayoutTag_Stereo
+    default: return kAudioChannelLayoutTag_Unknown | channelCount
+    }
 }
 
 private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {

@@ -74,7 +74,6 @@ struct AIFFTests {
     @Test(
         "of a compressed coding is described and not decoded",
         arguments: [
-            ("ulaw", "µ-law"), ("ULAW", "µ-law"), ("alaw", "A-law"), ("ALAW", "A-law"),
             ("MAC3", "MACE"), ("QDM2", "QDesign Music"), ("GSM ", "GSM 6.10"),
         ])
     func compressed(coding: String, name: String) throws {
@@ -85,6 +84,20 @@ struct AIFFTests {
         #expect(file.frameCount == 4)
         #expect(throws: FormatError(.unsupportedCoding(name))) { try FrameReader(file) }
         #expect(!systemSoundVerdict(of: file).accepted)
+    }
+
+    @Test(
+        "of µ-law or A-law is decoded and no system sound",
+        arguments: [("ulaw", "µ-law"), ("ULAW", "µ-law"), ("alaw", "A-law"), ("ALAW", "A-law")])
+    func laws(coding: String, name: String) throws {
+        let file = try open(
+            aiffFile(
+                iffChunk("COMM", aiffCommon(frames: 4, coding: coding)), soundData([1, 2, 3, 4]),
+                type: "AIFC"))
+        #expect(file.format.codingName == name)
+        #expect(try decodeFrames(file).count == 4)
+        #expect(systemSoundVerdict(of: file).problem == .unsupportedFormat)
+        #expect(systemSoundVerdict(of: file, limits: .lenient).accepted)
     }
 
     @Test("may have its chunks in any order, padded, with filler and samples after an offset")

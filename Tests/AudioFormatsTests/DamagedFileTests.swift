@@ -15,7 +15,15 @@ struct DamagedFileTests {
         ("WAVE", smallWAV()),
         ("extensible WAVE", smallExtensibleWAV()),
         ("RF64", smallRF64()),
+        ("WAVE of Microsoft ADPCM", smallADPCMWAV(tag: 2)),
+        ("WAVE of IMA ADPCM", smallADPCMWAV(tag: 0x11)),
+        ("AU", auFile([0, 1, 0xFF, 0xFE, 1, 2], words: "words")),
+        ("ADTS", smallADTS()),
+        ("MP3", Array(smallMP3().prefix(15 + 96 * 3 + 10))),
+        ("MPEG-4", SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes),
     ]
+    /// What is not coded right: whether there is something to hear depends on the decoder.
+    static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4"]
 
     /// Reads everything a file offers. Returning at all is what is tested.
     ///
@@ -25,7 +33,9 @@ struct DamagedFileTests {
         guard let file = try? open(bytes) else { return false }
         // What is decoded is in proportion to what is there: 64 frames of float from 34 bytes.
         let sampleCount = file.frameCount * Int64(file.format.channelCount)
-        if (try? FrameReader(file)) != nil { #expect(sampleCount <= Int64(bytes.count) * 2) }
+        if file.format.bytesPerPacket > 0, (try? FrameReader(file)) != nil {
+            #expect(sampleCount <= Int64(bytes.count) * 2)
+        }
         #expect(file.frameCount >= 0 && file.primingFrames >= 0 && file.remainderFrames >= 0)
         #expect(file.dataOffset >= 0 && file.dataByteCount >= 0)
         #expect(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
@@ -71,7 +81,8 @@ struct DamagedFileTests {
         for length in 0..<bytes.count {
             Self.readEverything(Array(bytes[..<length]))
         }
-        #expect(Self.readEverything(bytes) == (Self.samples[index].name != "CAF with AAC"))
+        let isHeard = Self.readEverything(bytes)
+        #expect(isHeard || Self.unsound.contains(Self.samples[index].name))
     }
 
     @Test("with any byte changed is an error or sound", arguments: samples.indices)

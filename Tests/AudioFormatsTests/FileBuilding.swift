@@ -152,3 +152,182 @@ func smallAACCAF() -> [UInt8] {
             packets: 3, valid: 2000, priming: 1024, remainder: 48, entries: [0x81, 0x00, 20, 10]),
         cafData(Array(repeating: 7, count: 158)))
 }
+
+// MARK: - Microsoft's ADPCM
+
+/// Blocks of 32 bytes; a block of noise is as good as any.
+func smallADPCMWAV(tag: UInt16, channels: UInt16 = 2, blockCount: Int = 3) -> [UInt8] {
+    let framesPerBlock: UInt16 = tag == 0x11 ? 25 : 20
+    let block = (0..<32).map { UInt8($0 < 2 && tag == 2 ? $0 : $0 &* 91 & 0x7F) }
+    return wavFile(
+        riffChunk(
+            "fmt ",
+            wavFormat(
+                tag: tag, channels: channels, rate: 8000, block: 32, bits: 4,
+                extra: littleEndian(UInt16(2)) + littleEndian(framesPerBlock))),
+        riffChunk("fact", littleEndian(UInt32(blockCount * 20 - 3))),
+        riffChunk("data", (0..<blockCount).flatMap { _ in block }))
+}
+
+// MARK: - AU
+
+func auFile(
+    _ samples: [UInt8], encoding: UInt32 = 3, rate: UInt32 = 8000, channels: UInt32 = 1,
+    words: String = "", statedByteCount: UInt32? = nil
+) -> [UInt8] {
+    let text = Array(words.utf8)
+    return Array(".snd".utf8) + bigEndian(UInt32(24 + text.count))
+        + bigEndian(statedByteCount ?? UInt32(samples.count)) + bigEndian(encoding)
+        + bigEndian(rate) + bigEndian(channels) + text + samples
+}
+
+// MARK: - ADTS
+
+/// One frame of mono AAC LC at 44,100; what is in the packet does not matter.
+func adtsFrame(_ packet: [UInt8], hasChecksum: Bool = false, rateIndex: UInt64 = 4) -> [UInt8] {
+    let headByteCount = hasChecksum ? 9 : 7
+    let byteCount = UInt64(packet.count + headByteCount)
+    var bits: UInt64 = 0xFFF << 44 | (hasChecksum ? 0 : 1) << 40 | 1 << 38
+    bits |= rateIndex << 34 | 1 << 30 | byteCount << 13 | 0x7FF << 2
+    return Array(bigEndian(bits).dropFirst()) + Array(repeating: 0x55, count: headByteCount - 7)
+        + packet
+}
+
+func smallADTS() -> [UInt8] {
+    adtsFrame([1, 2, 3]) + adtsFrame([4], hasChecksum: true) + adtsFrame([5, 6, 7, 8])
+}
+
+// MARK: - MP3
+
+/// A frame of 96 bytes: MPEG-2 layer 3, mono, 24,000, 32 kbit/s; what is in it does not matter.
+func mp3Frame(_ filling: UInt8) -> [UInt8] {
+    [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: filling, count: 92)
+}
+
+/// A frame that holds the table of LAME instead of sound.
+func mp3Table(
+    packets: UInt32, bytes: UInt32, delay: UInt32 = 576, padding: UInt32 = 600, id: String = "Xing"
+) -> [UInt8] {
+    let counts = bigEndian(UInt32(3)) + bigEndian(packets) + bigEndian(bytes)
+    let trimming = bigEndian(delay << 12 | padding).dropFirst()
+    let table =
+        Array(id.utf8) + counts + Array("LAME3.100".utf8)
+        + Array(repeating: 0, count: 12) + trimming
+    let frame = [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: UInt8(0), count: 9) + table
+    return frame + Array(repeating: 0, count: 96 - frame.count)
+}
+
+func smallMP3() -> [UInt8] {
+    let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 5] + [0, 0, 0, 0, 0]
+    return tag + mp3Table(packets: 4, bytes: 5 * 96)
+        + (1...4).flatMap { mp3Frame(UInt8($0)) } + Array("TAG".utf8)
+        + Array(repeating: 0, count: 125)
+}
+
+// MARK: - MPEG-4
+
+func box(_ id: String, _ payload: [UInt8]...) -> [UInt8] {
+    let payload = payload.flatMap { $0 }
+    return bigEndian(UInt32(payload.count + 8))
+        + (id.utf8.count == 4 ? Array(id.utf8) : [0xA9] + id.utf8.suffix(3))
+        + payload
+}
+
+/// A box with a version and flags.
+func fullBox(_ id: String, version: UInt8 = 0, _ payload: [UInt8]...) -> [UInt8] {
+    box(id, [version, 0, 0, 0], payload.flatMap { $0 })
+}
+
+func words(_ numbers: UInt32...) -> [UInt8] { numbers.flatMap { bigEndian($0) } }
+
+/// The descriptors that are Apple's cookie for AAC.
+func streamDescriptor(_ configuration: [UInt8], type: UInt8 = 0x40) -> [UInt8] {
+    func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [tag, 0x80, 0x80, 0x80, UInt8(content.count)] + content
+    }
+    let decoder =
+        [type, 0x15] + Array(repeating: UInt8(0), count: 11) + descriptor(5, configuration)
+    return descriptor(3, [0, 0, 0] + descriptor(4, decoder) + descriptor(6, [2]))
+}
+
+/// A file of mono AAC LC at 44,100 in five packets of 3, 1, 4, 1 and 5 bytes, in chunks of two,
+/// two and one with a gap between: packet `n` has bytes of value `n`.
+struct SmallMP4 {
+    var sizes: [UInt32] = [3, 1, 4, 1, 5]
+    var configuration: [UInt8] = [0x12, 0x08]
+    var edit: [UInt8]?
+    var movieScale: UInt32 = 44100
+    var mediaDuration: UInt32 = 5 * 1024
+    var has64BitOffsets = false
+    var compactSizeBits: UInt8?
+    var userData: [UInt8] = []
+    var moovFirst = false
+
+    var bytes: [UInt8] {
+        let head = box("ftyp", Array("M4A ".utf8), words(0))
+        var chunks: [[UInt8]] = [[], [], []]
+        for (index, size) in sizes.enumerated() {
+            chunks[index / 2] += Array(repeating: UInt8(index), count: Int(size))
+        }
+        let gap: [UInt8] = [0xEE, 0xEE]
+        let audio = chunks[0] + gap + chunks[1] + gap + chunks[2]
+        func movie(_ start: Int) -> [UInt8] {
+            let starts = [
+                start, start + chunks[0].count + 2, start + chunks[0].count + chunks[1].count + 4,
+            ]
+            return self.movie(starts.map { UInt32($0) })
+        }
+        if moovFirst {
+            let length = movie(0).count
+            return head + movie(head.count + length + 8) + box("mdat", audio)
+        }
+        return head + box("mdat", audio) + movie(head.count + 8)
+    }
+
+    private func movie(_ starts: [UInt32]) -> [UInt8] {
+        let entry = box(
+            "mp4a", Array(repeating: 0, count: 6), [0, 1], words(0, 0), [0, 1, 0, 16],
+            words(0), words(44100 << 16), fullBox("esds", streamDescriptor(configuration)))
+        var sizeBox = fullBox(
+            "stsz", words(0, UInt32(sizes.count)), sizes.flatMap { bigEndian($0) })
+        if let bits = compactSizeBits {
+            let nibbles = stride(from: 0, to: sizes.count, by: 2).map { index in
+                UInt8(sizes[index] << 4 | (index + 1 < sizes.count ? sizes[index + 1] : 0))
+            }
+            let entries = bits == 4 ? nibbles : sizes.map { UInt8($0) }
+            sizeBox = fullBox("stz2", [0, 0, 0, bits], words(UInt32(sizes.count)), entries)
+        }
+        let offsets =
+            has64BitOffsets
+            ? fullBox("co64", words(3), starts.flatMap { bigEndian(UInt64($0)) })
+            : fullBox("stco", words(3), starts.flatMap { bigEndian($0) })
+        let table = box(
+            "stbl", fullBox("stsd", words(1), entry),
+            fullBox("stts", words(1, UInt32(sizes.count), 1024)),
+            fullBox("stsc", words(2, 1, 2, 1, 3, 1, 1)), sizeBox, offsets)
+        let media = box(
+            "mdia", fullBox("mdhd", words(0, 0, 44100, mediaDuration, 0)),
+            fullBox("hdlr", words(0), Array("soun".utf8), words(0, 0, 0)),
+            box("minf", table))
+        let edits = edit.map { box("edts", $0) } ?? []
+        return box(
+            "moov", fullBox("mvhd", words(0, 0, movieScale, mediaDuration)),
+            box("trak", edits, media), userData)
+    }
+}
+
+/// An iTunes list of one text and iTunes' words on what to trim.
+func iTunesTags(title: String, gapless: String? = nil) -> [UInt8] {
+    func data(_ text: String) -> [UInt8] { box("data", words(1, 0), Array(text.utf8)) }
+    let trimming =
+        gapless.map {
+            box(
+                "----", fullBox("mean", Array("com.apple.iTunes".utf8)),
+                fullBox("name", Array("iTunSMPB".utf8)), data($0))
+        } ?? []
+    return box(
+        "udta",
+        fullBox(
+            "meta", fullBox("hdlr", words(0), Array("mdir".utf8), words(0, 0, 0)),
+            box("ilst", box("©nam", data(title)), trimming)))
+}

@@ -18,10 +18,17 @@ struct GeneratedFileTests {
             "aiff",
             [
                 "pcm_s8", "pcm_s16be", "pcm_s16le", "pcm_s24be", "pcm_s32be", "pcm_f32be",
-                "pcm_f64be", "adpcm_ima_qt",
+                "pcm_f64be", "adpcm_ima_qt", "pcm_alaw",
             ]
         ),
-        ("wav", ["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
+        ("au", ["pcm_s24be", "pcm_f32be", "pcm_mulaw"]),
+        (
+            "wav",
+            [
+                "pcm_u8", "pcm_alaw", "pcm_mulaw", "adpcm_ms", "adpcm_ima_wav", "pcm_s16le",
+                "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le",
+            ]
+        ),
     ]
 
     @Test("FFmpeg's, of every PCM and IMA4, one to eight channels, decode to its samples")
@@ -31,14 +38,39 @@ struct GeneratedFileTests {
         for (ending, encoders) in Self.ffmpegKinds {
             for encoder in encoders {
                 for (channels, rate) in [(1, 8000), (2, 44100), (6, 11025)] {
-                    // FFmpeg's IMA4 encoder has two channels at most.
-                    if encoder == "adpcm_ima_qt" && channels > 2 { continue }
+                    // FFmpeg's encoders of ADPCM have two channels at most.
+                    if encoder.hasPrefix("adpcm") && channels > 2 { continue }
                     let file = folder.file("\(encoder)-\(channels).\(ending)")
                     try Program.run(
                         ffmpeg, noise(channels: channels, rate: rate) + ["-c:a", encoder, file])
                     try expectSame(file, channels: channels, rate: Double(rate), ffmpeg: ffmpeg)
                 }
             }
+        }
+    }
+
+    @Test(
+        "FFmpeg's streams have its packets",
+        arguments: [
+            ("aac", "aac", 44100, 2), ("aac", "aac", 16000, 1), ("libmp3lame", "mp3", 44100, 2),
+            ("libmp3lame", "mp3", 22050, 1), ("libmp3lame", "mp3", 8000, 1),
+            ("aac", "m4a", 44100, 2), ("aac", "mov", 22050, 1), ("alac", "m4a", 44100, 2),
+            ("alac", "mp4", 96000, 6), ("alac", "caf", 44100, 1), ("libmp3lame", "mp4", 48000, 2),
+            ("libmp3lame", "caf", 44100, 2),
+        ])
+    func streams(encoder: String, ending: String, rate: Int, channels: Int) throws {
+        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
+        let folder = try TemporaryFolder()
+        for options in [[], ["-write_xing", "0"], ["-q:a", "3"]] {
+            if ending != "mp3" && !options.isEmpty { continue }
+            let file = folder.file("sound.\(ending)")
+            try Program.run(
+                ffmpeg,
+                noise(channels: channels, rate: rate) + ["-c:a", encoder] + options + [file])
+            let reader = try AudioFileReader(path: file)
+            #expect(reader.format.sampleRate == Double(rate))
+            #expect(reader.format.channelCount == UInt32(channels))
+            #expect(try packetDifference(reader, file, ffprobe) == nil)
         }
     }
 

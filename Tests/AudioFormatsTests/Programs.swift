@@ -3,6 +3,7 @@ import Foundation
 /// The command-line programs that our decoding is held against.
 enum Program: String {
     case ffmpeg
+    case ffprobe
     case sox
 
     /// nil when the program is not installed; then one line says so.
@@ -35,6 +36,18 @@ enum Program: String {
             throw Failure(message: "\(path) \(arguments.joined(separator: " ")) failed")
         }
         return Array(bytes)
+    }
+
+    /// The sizes of a file's packets, in order, as FFmpeg cuts them.
+    static func packetSizes(_ ffprobe: String, _ file: String) throws -> [Int] {
+        let bytes = try run(
+            ffprobe,
+            [
+                "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of",
+                "csv=p=0", file,
+            ])
+        return String(decoding: bytes, as: UTF8.self)
+            .split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int($0) }
     }
 
     /// What FFmpeg makes of a file, as interleaved float.

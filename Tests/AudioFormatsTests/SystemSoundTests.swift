@@ -106,22 +106,28 @@ struct FileInspectionTests {
         let inspection = try FileInspection(open(smallAACCAF()), path: "a.caf")
         #expect(inspection.variableBitRate == true)
         #expect(inspection.magicCookieBytes == 39)
-        #expect(inspection.limitation == "holds AAC, which is not decoded")
+        let other = try open(
+            cafFile(
+                cafDescription(
+                    id: "QDM2", flags: 0, bytesPerPacket: 4, framesPerPacket: 9, bits: 0),
+                cafData([1, 2, 3, 4])))
+        #expect(
+            FileInspection(other, path: "a.caf").limitation
+                == "holds QDesign Music, which is not decoded")
     }
 
     @Test("of another kind has its type and the reason")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("song.caf")
-        try Data([0, 0, 0, 24] + Array("ftypM4A \0\0\0\0".utf8)).write(
-            to: URL(fileURLWithPath: path))
+        try Data(Array("#!AMR\n".utf8)).write(to: URL(fileURLWithPath: path))
         let inspection = try FileInspection(path: path)
-        #expect(inspection.type == "m4a")
-        #expect(inspection.mimeType == "audio/mp4")
+        #expect(inspection.type == "amr")
+        #expect(inspection.mimeType == "audio/amr")
         #expect(inspection.format == nil)
-        #expect(inspection.limitation == "MPEG-4 audio: not read yet")
+        #expect(inspection.limitation == "AMR speech: not read yet")
         #expect(
-            inspection.nameMismatch == "the name ends in .caf, but the content is MPEG-4 audio")
+            inspection.nameMismatch == "the name ends in .caf, but the content is AMR speech")
     }
 
     @Test(

@@ -4,6 +4,8 @@ import AudioModel
 struct ContainerContents: Sendable {
     var kind: ContainerKind
     var format: StreamFormat
+    /// What else the packets can be decoded to, the richest first; empty when there is no choice.
+    var formatList: [StreamFormat] = []
     /// nil when the container does not say: then the locator goes over the packets one by one, and
     /// there are none to be had without a locator.
     var packetCount: Int64?
@@ -17,6 +19,8 @@ struct ContainerContents: Sendable {
     /// What the file really holds of it.
     var dataByteCount: Int64
     var magicCookie: [UInt8]?
+    /// What decoders want beside the format where no cookie says it.
+    var decoderConfiguration: [UInt8]?
     var tags: [Tag] = []
     /// Whether the container tells priming, remainder, or the frames to be heard.
     var hasPacketTable = false

@@ -28,7 +28,21 @@ protocol PacketWalk: Sendable {
     var frame: Int64 { get }
 
     /// - Returns: nil after the last packet that the file holds whole.
-    mutating func next(in reader: inout ByteReader) throws(FormatError) -> PacketPlace?
+    mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace?
+}
+
+/// Windows on the places of a file that a walk reads in turn.
+struct WalkReaders: Sendable {
+    /// Entries or headers of packets.
+    var packets: ByteReader
+    var chunks: ByteReader
+    var runs: ByteReader
+
+    init(_ source: any ByteSource) {
+        packets = ByteReader(source)
+        chunks = packets
+        runs = packets
+    }
 }
 
 /// Finds packets of differing sizes by their index. Any thread may use it.

@@ -19,7 +19,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
 
     private struct Cursor {
         var walk: Walk
-        var reader: ByteReader
+        var readers: WalkReaders
     }
 
     init(_ source: any ByteSource, start: Walk) {
@@ -42,7 +42,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
             return memory.anchors[max(after - 1, 0)]
         }
         var found: PacketPlace?
-        try walk(from: Cursor(walk: anchor, reader: ByteReader(source))) { place in
+        try walk(from: Cursor(walk: anchor, readers: WalkReaders(source))) { place in
             guard frame < place.firstFrame + place.frameCount else { return true }
             found = place
             return false
@@ -54,7 +54,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         if let known = memory.withLock({ $0.totals }) { return known }
         let first = memory.withLock { $0.anchors[0] }
         var totals = PacketTotals()
-        try walk(from: Cursor(walk: first, reader: ByteReader(source))) { place in
+        try walk(from: Cursor(walk: first, readers: WalkReaders(source))) { place in
             totals.packetCount += 1
             totals.byteCount += place.byteCount
             totals.frameCount = place.firstFrame + place.frameCount
@@ -83,7 +83,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
                     passed = []
                 }
             }
-            let place = try cursor.walk.next(in: &cursor.reader)
+            let place = try cursor.walk.next(in: &cursor.readers)
             if let place, try visitor(place) { continue }
             cursor.walk = before
             break
@@ -102,7 +102,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
             }
             return (recent, anchor)
         }
-        return recent ?? Cursor(walk: anchor, reader: ByteReader(source))
+        return recent ?? Cursor(walk: anchor, readers: WalkReaders(source))
     }
 
     /// - Returns: The packet before which the next anchor is wanted.

@@ -24,8 +24,40 @@ public func exercise(_ bytes: [UInt8], kinds: Set<ContainerKind>) -> Int32 {
     let inspection = FileInspection(file, path: "input")
     _ = inspection.systemSound.reason + inspection.tags.map(\.value).joined()
     _ = systemSoundVerdict(of: file, limits: .lenient)
+    readPackets(file, byteCount: bytes.count)
     if let reader = try? FrameReader(file) { decode(file, with: reader, byteCount: bytes.count) }
     return Answer.keep
+}
+
+/// Packets from several places are what reading in order gives, and lie within the file.
+private func readPackets(_ file: AudioFileReader, byteCount: Int) {
+    let all = packets(file, from: 0, count: 40, byteCount: byteCount)
+    for start in [1, 7, 39] where start < all.count {
+        let some = packets(file, from: Int64(start), count: 5, byteCount: byteCount)
+        let known = all.dropFirst(start).prefix(some.count)
+        precondition(some.prefix(known.count).elementsEqual(known))
+        _ = try? file.byte(ofPacket: Int64(start))
+        _ = try? file.packet(ofByte: Int64(start))
+        _ = try? file.packet(ofFrame: Int64(start) * 1000)
+    }
+    precondition(file.estimatedDuration >= 0 && file.packetCount >= 0)
+}
+
+private func packets(
+    _ file: AudioFileReader, from index: Int64, count: Int, byteCount: Int
+) -> [[UInt8]] {
+    // Packets of MPEG-4 may share bytes.
+    var bytes = [UInt8](repeating: 0, count: byteCount * 2)
+    var descriptions = Array(repeating: PacketDescription(), count: count)
+    let read = bytes.withUnsafeMutableBytes { buffer in
+        descriptions.withUnsafeMutableBufferPointer { descriptions in
+            try? file.readPackets(
+                startingAt: index, count: count, into: buffer, descriptions: descriptions)
+        }
+    }
+    return descriptions.prefix(read?.packetCount ?? 0).map { description in
+        Array(bytes[Int(description.startOffset)...].prefix(Int(description.byteCount)))
+    }
 }
 
 private func decode(_ file: AudioFileReader, with reader: FrameReader, byteCount: Int) {

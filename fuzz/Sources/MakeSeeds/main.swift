@@ -49,7 +49,27 @@ private func wavSeeds() -> [[UInt8]] {
     }
     let open = wavFile(
         riffChunk("fmt ", wavFormat()), Array("data".utf8) + [0, 0, 0, 0] + someBytes)
-    return [smallWAV(), smallExtensibleWAV(), smallRF64(), open] + linear + compressed
+    let blocks = [smallADPCMWAV(tag: 2), smallADPCMWAV(tag: 0x11, channels: 1)]
+    return blocks + [smallWAV(), smallExtensibleWAV(), smallRF64(), open] + linear + compressed
+}
+
+private func auSeeds() -> [[UInt8]] {
+    [1, 2, 3, 4, 5, 6, 7, 23, 27].map { auFile(someBytes, encoding: $0, channels: 2, words: "w") }
+}
+
+private func mp3Seeds() -> [[UInt8]] {
+    let plain = (1...3).flatMap { mp3Frame($0) }
+    return [smallMP3(), plain, mp3Table(packets: 9, bytes: 9999, id: "Info") + plain]
+}
+
+private func mp4Seeds() -> [[UInt8]] {
+    let gapless = " 00000000 00000840 00000010 00000000000003B0 00000000 00000000"
+    let edit = fullBox("elst", words(1, 4000, 100, 0x10000))
+    return [
+        SmallMP4(), SmallMP4(edit: edit, has64BitOffsets: true), SmallMP4(compactSizeBits: 4),
+        SmallMP4(configuration: [0xEB, 0x8A, 0x08, 0x00], compactSizeBits: 8, moovFirst: true),
+        SmallMP4(userData: iTunesTags(title: "a name", gapless: gapless)),
+    ].map(\.bytes)
 }
 
 guard CommandLine.arguments.count == 2 else {
@@ -58,6 +78,8 @@ guard CommandLine.arguments.count == 2 else {
 }
 for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
+    ("FuzzAU", auSeeds()), ("FuzzADTS", [smallADTS()]), ("FuzzMP3", mp3Seeds()),
+    ("FuzzMP4", mp4Seeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

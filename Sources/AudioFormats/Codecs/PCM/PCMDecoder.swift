@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Linear PCM of any width to float, full scale ±1.
+/// Linear PCM of any width, and µ-law and A-law, to float of full scale ±1.
 ///
 /// Integers are divided by two to the power of their bits less one, so that up to 24 bits nothing
 /// is lost. Floats are taken as they are, but for infinities and not-a-number codes, which become
@@ -14,6 +14,8 @@ struct PCMDecoder {
         case integer32
         case float32
         case float64
+        /// A table of what each byte stands for.
+        case law([Float])
     }
 
     private let sample: Sample
@@ -21,6 +23,11 @@ struct PCMDecoder {
 
     /// - Returns: nil for widths that are not decoded.
     init?(_ format: StreamFormat) {
+        if format.id == .uLaw || format.id == .aLaw {
+            sample = .law(format.id == .uLaw ? Law.uLawSamples : Law.aLawSamples)
+            isBigEndian = false
+            return
+        }
         guard format.id == .linearPCM, format.channelCount > 0 else { return nil }
         let bytesPerSample = format.bytesPerFrame / format.channelCount
         isBigEndian = format.flags.contains(.bigEndian)
@@ -52,6 +59,10 @@ struct PCMDecoder {
         case .signed8:
             for index in 0..<sampleCount {
                 samples[index] = Float(bytes.load(fromByteOffset: index, as: Int8.self)) * 0x1p-7
+            }
+        case .law(let table):
+            for index in 0..<sampleCount {
+                samples[index] = table[Int(bytes.load(fromByteOffset: index, as: UInt8.self))]
             }
         case .integer16:
             decodeIntegers(bytes, Int16.self, scale: 0x1p-15, into: samples, sampleCount)

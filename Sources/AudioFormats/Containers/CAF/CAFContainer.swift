@@ -131,6 +131,9 @@ struct CAFContainer {
             contents = try variableContents(dataOffset: dataOffset)
         }
         contents.magicCookie = magicCookie
+        contents.decoderConfiguration = magicCookie.flatMap {
+            decoderConfiguration(inCookie: $0, of: contents.format)
+        }
         contents.tags = tags
         contents.chunks = chunks
         contents.channelLayout = channelLayout
@@ -149,13 +152,22 @@ struct CAFContainer {
 
     private func variableContents(dataOffset: Int64) throws(FormatError) -> ContainerContents {
         guard let table else { throw FormatError(.missing("packet table")) }
-        var contents = ContainerContents(
-            kind: .caf, format: description.format, packetCount: table.packetCount,
-            frameCount: table.validFrames, primingFrames: table.primingFrames,
-            remainderFrames: table.remainderFrames, dataOffset: dataOffset,
-            dataByteCount: dataByteCount)
+        let format = description.format
+        var contents: ContainerContents
+        if format.framesPerPacket > 0 {
+            contents = ContainerContents(
+                kind: .caf, format: format, packetCount: table.packetCount,
+                statedFrameCount: statedFrameCount, primingFrames: table.primingFrames,
+                dataOffset: dataOffset, dataByteCount: dataByteCount)
+        } else {
+            contents = ContainerContents(
+                kind: .caf, format: format, packetCount: table.packetCount,
+                frameCount: table.validFrames, primingFrames: table.primingFrames,
+                remainderFrames: table.remainderFrames, dataOffset: dataOffset,
+                dataByteCount: dataByteCount)
+        }
         let walk = CAFPacketWalk(
-            table, format: description.format, data: dataOffset..<dataOffset + dataByteCount)
+            table, format: format, data: dataOffset..<dataOffset + dataByteCount)
         contents.locator = SparsePacketIndex(reader.source, start: walk)
         return contents
     }

@@ -26,19 +26,20 @@ struct CAFPacketWalk: PacketWalk {
         framesPerPacket = Int64(format.framesPerPacket)
     }
 
-    mutating func next(in reader: inout ByteReader) throws(FormatError) -> PacketPlace? {
+    mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
         guard index < packetCount else { return nil }
-        reader.enter("packet table", at: entryOffset, end: entriesEnd)
-        let byteCount = bytesPerPacket > 0 ? bytesPerPacket : try Self.readNumber(&reader)
-        let frameCount = framesPerPacket > 0 ? framesPerPacket : try Self.readNumber(&reader)
+        readers.packets.enter("packet table", at: entryOffset, end: entriesEnd)
+        let byteCount = bytesPerPacket > 0 ? bytesPerPacket : try Self.readNumber(&readers.packets)
+        let frameCount =
+            framesPerPacket > 0 ? framesPerPacket : try Self.readNumber(&readers.packets)
         guard byteCount <= dataEnd - offset else { return nil }
         guard frameCount <= ContainerLimits.framesMax - frame else {
-            throw reader.error(.tooLarge("number of frames"))
+            throw readers.packets.error(.tooLarge("number of frames"))
         }
         let place = PacketPlace(
             index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
             frameCount: frameCount)
-        entryOffset = reader.position
+        entryOffset = readers.packets.position
         index += 1
         offset += byteCount
         frame += frameCount

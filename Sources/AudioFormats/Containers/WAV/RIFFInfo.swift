@@ -24,19 +24,19 @@ enum RIFFInfo {
         return tags
     }
 
+    /// The code for Core Audio's words; nil where there is none.
+    static func id(of key: String) -> FourCC? {
+        keys.first { $0.key == key }?.id
+    }
+
     /// The words that Core Audio uses, where it has one for the code.
     private static func key(of id: FourCC) -> String {
-        switch id {
-        case "INAM": "title"
-        case "IART": "artist"
-        case "IPRD": "album"
-        case "ICMT": "comments"
-        case "ICOP": "copyright"
-        case "ICRD": "recorded date"
-        case "IGNR": "genre"
-        case "ITRK", "IPRT": "track number"
-        case "ISFT": "encoding application"
-        default: id.description
-        }
+        keys.first { $0.id == id }?.key ?? id.description
     }
+
+    private static let keys: [(id: FourCC, key: String)] = [
+        ("INAM", "title"), ("IART", "artist"), ("IPRD", "album"), ("ICMT", "comments"),
+        ("ICOP", "copyright"), ("ICRD", "recorded date"), ("IGNR", "genre"),
+        ("ITRK", "track number"), ("IPRT", "track number"), ("ISFT", "encoding application"),
+    ]
 }

@@ -169,11 +169,3 @@ private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) ->
 private func closeFile(_ descriptor: Int32) -> Int32 {
     close(descriptor)
 }
-
-extension [UInt8] {
-    @inline(__always)
-    fileprivate mutating func appendLittleEndian<Number: FixedWidthInteger>(_ number: Number) {
-        var bits = number.littleEndian
-        Swift.withUnsafeBytes(of: &bits) { append(contentsOf: $0) }
-    }
-}

@@ -22,7 +22,7 @@ struct WAVFormatChunk {
     }
 
     /// What follows the format tag in the identifiers of extensible formats that have one.
-    private static let identifierTail: [UInt8] = [
+    static let identifierTail: [UInt8] = [
         0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
     ]
 
@@ -139,14 +139,15 @@ struct WAVFormatChunk {
         switch fields.tag {
         case FormatTag.microsoftADPCM, FormatTag.microsoftIMA, FormatTag.gsm:
             format.bytesPerPacket = fields.blockByteCount
-            format.framesPerPacket = fields.framesPerBlock
-            if fields.framesPerBlock == 0 { format.framesPerPacket = framesPerBlock(fields) }
+            let room = framesPerBlock(fields)
+            format.framesPerPacket =
+                fields.framesPerBlock == 0 ? room : min(fields.framesPerBlock, room)
         default: break
         }
         return format
     }
 
-    /// For the coders that leave it to be worked out.
+    /// What a block has room for: some coders leave it to be worked out.
     private static func framesPerBlock(_ fields: Fields) -> UInt32 {
         let headerByteCount: UInt32
         switch fields.tag {

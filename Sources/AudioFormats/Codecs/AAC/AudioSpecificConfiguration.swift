@@ -1,0 +1,121 @@
+import AudioModel
+
+/// What an AAC decoder must know before the first packet.
+///
+/// Source: ISO/IEC 14496-3, 1.6.2.1, "AudioSpecificConfig", and 4.4.1, "GASpecificConfig".
+struct AudioSpecificConfiguration: Hashable, Sendable {
+    /// 2 is AAC LC.
+    private(set) var objectType: UInt32
+    /// Of the core, which band replication doubles.
+    private(set) var sampleRate: Double
+    /// Zero when the channels are described inside.
+    private(set) var channelCount: UInt32
+    private(set) var framesPerPacket: UInt32 = 1024
+    /// With band replication: High-Efficiency AAC. nil without.
+    private(set) var replicatedSampleRate: Double?
+    /// One channel in the core that is decoded to two.
+    private(set) var isParametricStereo = false
+
+    private static let bandReplication: UInt32 = 5
+    private static let parametricStereo: UInt32 = 29
+
+    /// - Returns: nil when the bytes are too few, or no AAC.
+    init?(_ bytes: [UInt8]) {
+        var bits = BitReader(bytes)
+        guard var type = Self.objectType(&bits), let rate = Self.sampleRate(&bits),
+            let channels = bits.read(4)
+        else { return nil }
+        if type == Self.bandReplication || type == Self.parametricStereo {
+            isParametricStereo = type == Self.parametricStereo
+            guard let extended = Self.sampleRate(&bits), let core = Self.objectType(&bits) else {
+                return nil
+            }
+            replicatedSampleRate = extended
+            type = core
+        }
+        objectType = type
+        sampleRate = rate
+        channelCount = channels == 7 ? 8 : channels
+        guard [1, 2, 3, 4].contains(type) else { return }
+        if bits.read(1) == 1 { framesPerPacket = 960 }
+        if bits.read(1) == 1 { _ = bits.read(14) }
+        _ = bits.read(1)
+        guard channels > 0, replicatedSampleRate == nil else { return }
+        readBackwardExtension(&bits)
+    }
+
+    /// Band replication announced behind everything that old decoders read.
+    private mutating func readBackwardExtension(_ bits: inout BitReader) {
+        let syncWord: UInt32 = 0x2B7
+        guard bits.read(11) == syncWord, bits.read(5) == Self.bandReplication, bits.read(1) == 1,
+            let rate = Self.sampleRate(&bits)
+        else { return }
+        replicatedSampleRate = rate
+        let stereoSyncWord: UInt32 = 0x548
+        if bits.read(11) == stereoSyncWord, bits.read(1) == 1 { isParametricStereo = true }
+    }
+
+    private static func objectType(_ bits: inout BitReader) -> UInt32? {
+        guard let short = bits.read(5) else { return nil }
+        guard short == 31 else { return short }
+        return bits.read(6).map { 32 + $0 }
+    }
+
+    private static func sampleRate(_ bits: inout BitReader) -> Double? {
+        guard let index = bits.read(4) else { return nil }
+        let rate =
+            index == 15
+            ? bits.read(24).map(Double.init)
+            : Int(index) < ADTSHeader.sampleRates.count
+                ? ADTSHeader.sampleRates[Int(index)] : nil
+        guard let rate, ContainerLimits.sampleRate.contains(rate) else { return nil }
+        return rate
+    }
+
+    /// The configuration of plain AAC LC, for packets that come with a format alone.
+    static func bytes(of format: StreamFormat) -> [UInt8] {
+        let index = ADTSHeader.sampleRates.firstIndex(of: format.sampleRate) ?? 4
+        let channels = format.channelCount == 8 ? 7 : min(format.channelCount, 7)
+        let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(channels) << 3
+        return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
+    }
+
+    /// The formats these packets can be decoded to, the richest first.
+    var formats: [StreamFormat] {
+        func format(_ id: FormatID, _ rate: Double, _ frames: UInt32, _ channels: UInt32)
+            -> StreamFormat
+        {
+            var format = StreamFormat(named: id, sampleRate: rate, channelCount: channels)
+            format.framesPerPacket = frames
+            return format
+        }
+        let core = format(.mpeg4AAC, sampleRate, framesPerPacket, channelCount)
+        guard let rate = replicatedSampleRate else { return [core] }
+        let frames = framesPerPacket * 2
+        let plain = format(.highEfficiencyAAC, rate, frames, channelCount)
+        guard isParametricStereo else { return [plain, core] }
+        return [format(.highEfficiencyAAC2, rate, frames, 2), plain, core]
+    }
+}
+
+/// Bits from the highest of each byte on.
+struct BitReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// - Parameter count: 1…32.
+    /// - Returns: nil beyond the end.
+    mutating func read(_ count: Int) -> UInt32? {
+        guard position + count <= bytes.count * 8 else { return nil }
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            value = value << 1 | UInt32(bytes[position / 8] >> UInt8(7 - position % 8) & 1)
+            position += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,47 @@
+import AudioModel
+
+/// Apple's magic cookie of Apple Lossless.
+///
+/// Source: Apple Lossless format, `ALACMagicCookieDescription.txt`.
+struct ALACConfiguration: Hashable, Sendable {
+    static let byteCount = 24
+
+    let framesPerPacket: UInt32
+    let bits: UInt8
+    let channelCount: UInt32
+    let sampleRate: Double
+    /// Without the boxes that old files wrap it in.
+    let bytes: [UInt8]
+
+    /// - Returns: nil when it is too short, or holds what cannot be.
+    init?(_ cookie: [UInt8]) {
+        var bytes = cookie[...]
+        // Old files have the format's box before, and the box of this one around it.
+        for id in ["frma", "alac"] where bytes.dropFirst(4).starts(with: id.utf8) {
+            bytes = bytes.dropFirst(12)
+        }
+        guard bytes.count >= Self.byteCount else { return nil }
+        let held = Array(bytes.prefix(Self.byteCount))
+        func number(_ offset: Int) -> UInt32 {
+            held[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        self.bytes = held
+        framesPerPacket = number(0)
+        bits = held[5]
+        channelCount = UInt32(held[9])
+        sampleRate = Double(number(20))
+        guard (1...1 << 16).contains(framesPerPacket), [16, 20, 24, 32].contains(bits),
+            (1...8).contains(channelCount), ContainerLimits.sampleRate.contains(sampleRate)
+        else { return nil }
+    }
+
+    var format: StreamFormat {
+        var format = StreamFormat(
+            named: .appleLossless, sampleRate: sampleRate, channelCount: channelCount)
+        format.framesPerPacket = framesPerPacket
+        // Which of the four depths the samples had.
+        let depths: [UInt8] = [16, 20, 24, 32]
+        format.flags = FormatFlags(rawValue: UInt32((depths.firstIndex(of: bits) ?? 0) + 1))
+        return format
+    }
+}

@@ -1,0 +1,21 @@
+/// Decodes packets one by one, in order, to float of full scale ±1.
+///
+/// One thread at a time.
+protocol PacketDecoder: AnyObject {
+    /// Packets to decode before the wanted one, after a jump, until the samples are those that
+    /// decoding from the start gives.
+    var rollPacketCount: Int64 { get }
+
+    /// Forgets the packets before.
+    func reset()
+
+    /// - Parameters:
+    ///   - packet: One whole packet.
+    ///   - samples: Room for `frameCount` interleaved frames.
+    ///   - frameCount: What the container says the packet holds. Frames the packet does not give,
+    ///     and all of a broken packet, are left as they are; what it gives beyond is dropped.
+    func decode(
+        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
+        frameCount: Int
+    )
+}

@@ -1,0 +1,34 @@
+import AudioModel
+
+/// Cuts AAC in ADTS. Packets are what stands between the headers.
+enum ADTSContainer {
+    static func parse(
+        _ source: any ByteSource, from start: Int64
+    ) throws(FormatError) -> ContainerContents {
+        var reader = ByteReader(source)
+        let end = source.byteCount
+        guard
+            let found = try ADTSHeader.find(from: start, end: end, after: nil, in: &reader)
+        else { throw FormatError(.missing("frame of audio")) }
+        let header = found.header
+        guard header.channelConfiguration > 0 else {
+            throw FormatError(.unsupportedCoding("AAC that describes its channels itself"))
+        }
+        guard header.blockCount == 1 else {
+            throw FormatError(.unsupportedCoding("AAC of several blocks a frame"))
+        }
+        let channelCount = header.channelConfiguration == 7 ? 8 : header.channelConfiguration
+        var format = StreamFormat(
+            named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
+            channelCount: UInt32(channelCount))
+        format.framesPerPacket = UInt32(header.framesPerPacket)
+        var contents = ContainerContents(
+            kind: .adts, format: format, packetCount: nil, frameCount: 0,
+            dataOffset: found.offset, dataByteCount: end - found.offset)
+        contents.decoderConfiguration = header.specificConfiguration
+        contents.locator = SparsePacketIndex(
+            source,
+            start: SyncedFrameWalk<ADTSHeader>(first: header, at: found.offset, end: end))
+        return contents
+    }
+}

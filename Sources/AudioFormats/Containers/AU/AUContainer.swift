@@ -1,0 +1,70 @@
+import AudioModel
+
+/// Cuts the sound files of NeXT and Sun.
+///
+/// Source: Sun Microsystems, `audio.h` and the `au` manual page, as documented by the Library of
+/// Congress, "Sun/NeXT Audio Format".
+enum AUContainer {
+    private static let headByteCount: Int64 = 24
+
+    static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
+        var reader = ByteReader(source)
+        try reader.skip(4)
+        let dataOffset: UInt32 = try reader.readBigEndian()
+        let statedByteCount: UInt32 = try reader.readBigEndian()
+        let encoding: UInt32 = try reader.readBigEndian()
+        let rate: UInt32 = try reader.readBigEndian()
+        let channelCount: UInt32 = try reader.readBigEndian()
+        guard Int64(dataOffset) >= headByteCount, Int64(dataOffset) <= source.byteCount else {
+            throw FormatError(.badField("data offset"), offset: 4)
+        }
+        guard ContainerLimits.sampleRate.contains(Double(rate)) else {
+            throw FormatError(.badField("sample rate"), offset: 16)
+        }
+        guard ContainerLimits.channels.contains(channelCount) else {
+            throw FormatError(.badField("channel count"), offset: 20)
+        }
+        let format = format(encoding, sampleRate: Double(rate), channelCount: channelCount)
+        let heldByteCount = source.byteCount - Int64(dataOffset)
+        // All bits set stands for "up to the end of the file".
+        let byteCount =
+            statedByteCount == .max ? heldByteCount : min(Int64(statedByteCount), heldByteCount)
+        guard format.bytesPerPacket > 0 else {
+            return ContainerContents(
+                kind: .au, format: format, packetCount: nil, frameCount: 0,
+                dataOffset: Int64(dataOffset), dataByteCount: byteCount)
+        }
+        var contents = ContainerContents(
+            kind: .au, format: format, packetCount: byteCount / Int64(format.bytesPerPacket),
+            dataOffset: Int64(dataOffset), dataByteCount: byteCount)
+        let textByteCount = min(Int64(dataOffset) - headByteCount, ContainerLimits.tagBytesMax)
+        let words = text(of: try reader.readBytes(Int(textByteCount)))
+        if !words.isEmpty { contents.tags = [.init(key: "comments", value: words)] }
+        return contents
+    }
+
+    private static func format(
+        _ encoding: UInt32, sampleRate: Double, channelCount: UInt32
+    ) -> StreamFormat {
+        func linear(_ bits: UInt32, isFloat: Bool = false) -> StreamFormat {
+            StreamFormat(
+                linearPCM: sampleRate, channelCount: channelCount, bits: bits,
+                bytesPerSample: bits / 8, isFloat: isFloat, isBigEndian: true)
+        }
+        switch encoding {
+        case 1: return StreamFormat(law: .uLaw, sampleRate: sampleRate, channelCount: channelCount)
+        case 2: return linear(8)
+        case 3: return linear(16)
+        case 4: return linear(24)
+        case 5: return linear(32)
+        case 6: return linear(32, isFloat: true)
+        case 7: return linear(64, isFloat: true)
+        case 27: return StreamFormat(law: .aLaw, sampleRate: sampleRate, channelCount: channelCount)
+        default:
+            // G.721 and its like.
+            return StreamFormat(
+                named: FormatID(rawValue: FourCC(rawValue: 0x6175_0000 | encoding & 0xFFFF)),
+                sampleRate: sampleRate, channelCount: channelCount)
+        }
+    }
+}

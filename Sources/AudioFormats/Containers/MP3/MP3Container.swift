@@ -1,0 +1,64 @@
+import AudioModel
+
+/// Cuts MPEG layer 3 streams.
+enum MP3Container {
+    static func parse(
+        _ source: any ByteSource, from start: Int64
+    ) throws(FormatError) -> ContainerContents {
+        var reader = ByteReader(source)
+        let end = try endOfFrames(source, in: &reader)
+        guard let found = try MP3Header.find(from: start, end: end, after: nil, in: &reader) else {
+            throw FormatError(.missing("frame of audio"))
+        }
+        let header = found.header
+        var offset = found.offset
+        let table = try MP3Table(in: &reader, at: offset, header)
+        // The table is no packet.
+        if table != nil { offset = min(offset + header.frameByteCount, end) }
+
+        var format = StreamFormat(
+            named: .mpegLayer3, sampleRate: header.sampleRate, channelCount: header.channelCount)
+        format.framesPerPacket = UInt32(header.framesPerPacket)
+        var contents = ContainerContents(
+            kind: .mp3, format: format, packetCount: nil, frameCount: 0, dataOffset: offset,
+            dataByteCount: end - offset)
+        // The count is believed when the file has all the bytes that go with it.
+        if let table, let count = table.packetCount, count > 0,
+            (table.byteCount ?? 0) <= end - found.offset, count <= (end - offset) / 24
+        {
+            contents = ContainerContents(
+                kind: .mp3, format: format, packetCount: count, dataOffset: offset,
+                dataByteCount: end - offset)
+        }
+        if let table { trim(&contents, by: table) }
+        contents.locator = SparsePacketIndex(
+            source, start: SyncedFrameWalk<MP3Header>(first: header, at: offset, end: end))
+        return contents
+    }
+
+    private static func trim(_ contents: inout ContainerContents, by table: MP3Table) {
+        guard let delay = table.encoderDelayFrames else { return }
+        contents.hasPacketTable = true
+        let decoded = contents.packetCount == nil ? .max : contents.frameCount
+        contents.primingFrames = min(delay + MP3Table.decoderDelayFrames, decoded)
+        contents.remainderFrames = min(
+            max(table.paddingFrames - MP3Table.decoderDelayFrames, 0),
+            decoded - contents.primingFrames)
+        contents.frameCount = max(
+            contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
+    }
+
+    /// Where a tag of the old kind starts, or else the end of the file.
+    ///
+    /// Source: Eric Kemp, "ID3 (version 1)".
+    private static func endOfFrames(
+        _ source: any ByteSource, in reader: inout ByteReader
+    ) throws(FormatError) -> Int64 {
+        let tagByteCount: Int64 = 128
+        let end = source.byteCount
+        guard end > tagByteCount else { return end }
+        reader.enter("tag", at: end - tagByteCount, end: end)
+        let word: UInt32 = try reader.readBigEndian()
+        return word >> 8 == 0x54_4147 ? end - tagByteCount : end  // "TAG"
+    }
+}

@@ -1,0 +1,120 @@
+import AudioModel
+
+/// The description of a sound track's packets.
+///
+/// Source: ISO/IEC 14496-12, 12.2.3, "AudioSampleEntry"; Apple QuickTime File Format, "Sound Sample
+/// Description (Version 1)" and "(Version 2)"; ISO/IEC 14496-14, 6.7.2; Opus in ISO Base Media File
+/// Format 0.8; Encapsulation of FLAC in ISO Base Media File Format 1.0.
+struct MP4SampleEntry {
+    /// The richest first; one at least.
+    private(set) var formats: [StreamFormat]
+    private(set) var magicCookie: [UInt8]?
+    private(set) var decoderConfiguration: [UInt8]?
+
+    private static let configurationBytesMax: Int64 = 1 << 16
+
+    /// - Parameter box: Of the sample description's first entry.
+    init(_ box: MP4Box, in reader: inout ByteReader, count: inout Int) throws(FormatError) {
+        reader.enter("sample description", at: box.start, end: box.end)
+        try reader.skip(8)  // Reserved, and where the data is.
+        let version: UInt16 = try reader.readBigEndian()
+        try reader.skip(6)  // Revision and vendor.
+        let channels: UInt16 = try reader.readBigEndian()
+        try reader.skip(6)  // Bits, compression and packet size.
+        let rate = Double(try reader.readBigEndian() as UInt32) / 65536
+        let start = reader.position - box.start
+        let added: [Int64] = [0, 16, 36]
+        let extra = version < added.count ? added[Int(version)] : 0
+        var format = StreamFormat(
+            named: FormatID(rawValue: Self.coding(box.id)),
+            sampleRate: ContainerLimits.sampleRate.contains(rate) ? rate : 44100,
+            channelCount: ContainerLimits.channels.contains(UInt32(channels)) ? UInt32(channels) : 2
+        )
+        if box.id == "Opus" { format.sampleRate = 48000 }
+        formats = [format]
+        try readConfiguration(
+            MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
+    }
+
+    private static func coding(_ id: FourCC) -> FourCC {
+        switch id {
+        case "mp4a": "aac "
+        case "Opus": "opus"
+        case "fLaC": "flac"
+        default: id
+        }
+    }
+
+    private mutating func readConfiguration(
+        _ boxes: MP4BoxWalk, in reader: inout ByteReader, count: inout Int, depth: Int
+    ) throws(FormatError) {
+        var walk = boxes
+        while let box = try walk.next(in: &reader, count: &count) {
+            guard box.end - box.start <= Self.configurationBytesMax else { continue }
+            // QuickTime puts the description one box deeper.
+            if box.id == "wave", depth == 0 {
+                try readConfiguration(
+                    MP4BoxWalk(in: box), in: &reader, count: &count, depth: depth + 1)
+                continue
+            }
+            guard ["esds", "alac", "dOps", "dfLa"].contains(box.id) else { continue }
+            reader.enter("sample description", at: box.start, end: box.end)
+            let bytes = try reader.readBytes(Int(box.end - box.start))
+            switch box.id {
+            case "esds": takeStreamDescriptor(Array(bytes.dropFirst(4)))
+            case "alac": takeALAC(Array(bytes.dropFirst(4)))
+            case "dOps": takeOpus(bytes)
+            default: takeFLAC(Array(bytes.dropFirst(4)))
+            }
+        }
+    }
+
+    private mutating func takeStreamDescriptor(_ cookie: [UInt8]) {
+        guard let descriptor = ElementaryStreamDescriptor(cookie) else { return }
+        magicCookie = cookie
+        switch descriptor.objectTypeIndication {
+        case 0x40, 0x66, 0x67, 0x68:
+            guard let configuration = AudioSpecificConfiguration(descriptor.specificConfiguration)
+            else { return }
+            decoderConfiguration = descriptor.specificConfiguration
+            var found = configuration.formats
+            // Channels that are described inside: the box around says how many.
+            for index in found.indices where found[index].channelCount == 0 {
+                found[index].channelCount = formats[0].channelCount
+            }
+            formats = found
+        case 0x69, 0x6B:
+            magicCookie = nil
+            formats[0].id = .mpegLayer3
+            formats[0].framesPerPacket = formats[0].sampleRate < 32000 ? 576 : 1152
+        default:
+            formats[0].id = FormatID(rawValue: "mp4a")
+        }
+    }
+
+    private mutating func takeALAC(_ cookie: [UInt8]) {
+        guard let configuration = ALACConfiguration(cookie) else { return }
+        magicCookie = configuration.bytes
+        decoderConfiguration = configuration.bytes
+        formats = [configuration.format]
+    }
+
+    private mutating func takeOpus(_ bytes: [UInt8]) {
+        guard bytes.count >= 11, (1...8).contains(bytes[1]) else { return }
+        formats[0].channelCount = UInt32(bytes[1])
+        magicCookie = bytes
+        // The header that Opus has in Ogg: the same fields, with their bytes the other way round.
+        let numbers = [
+            bytes[3], bytes[2], bytes[7], bytes[6], bytes[5], bytes[4], bytes[9], bytes[8],
+        ]
+        decoderConfiguration = "OpusHead".utf8 + [1, bytes[1]] + numbers + bytes[10...]
+    }
+
+    private mutating func takeFLAC(_ blocks: [UInt8]) {
+        let headByteCount = 4
+        let infoByteCount = 34
+        guard blocks.count >= headByteCount + infoByteCount, blocks[0] & 0x7F == 0 else { return }
+        magicCookie = blocks
+        decoderConfiguration = Array(blocks[headByteCount..<headByteCount + infoByteCount])
+    }
+}

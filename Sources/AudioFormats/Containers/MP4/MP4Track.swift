@@ -1,0 +1,181 @@
+import AudioModel
+
+/// What the boxes of one track say.
+struct MP4Track {
+    /// A table of numbers that are read where they stand.
+    struct Table: Hashable, Sendable {
+        var offset: Int64 = 0
+        var count: Int64 = 0
+        var bytesPerEntry: Int64 = 1
+
+        var end: Int64 { offset + count * bytesPerEntry }
+    }
+
+    var isSound = false
+    /// Units a second of the times below.
+    var timescale: UInt32 = 0
+    var duration: Int64 = 0
+    /// Where hearing starts, and for how long in units of the whole file's scale; nil when nothing
+    /// says.
+    var edit: (start: Int64, duration: Int64)?
+    var sample: MP4SampleEntry?
+
+    /// Bytes of every packet, where they are all the same; else zero, and the sizes tell.
+    var packetByteCount: Int64 = 0
+    var packetCount: Int64 = 0
+    var sizes = Table()
+    /// Four bits a size, as the compact form can have it.
+    var isNibbles = false
+    var durations = Table()
+    var chunkRuns = Table()
+    var chunkOffsets = Table()
+}
+
+/// Goes along the tables of a track.
+///
+/// Source: ISO/IEC 14496-12, 8.6.1.2 (times), 8.7.3 (sizes), 8.7.4 (chunks), 8.7.5 (offsets).
+struct MP4PacketWalk: PacketWalk {
+    private(set) var index: Int64 = 0
+    private(set) var frame: Int64 = 0
+
+    /// Shared by all copies: what never changes.
+    private let plan: Plan
+    private var offset: Int64 = 0
+    /// The chunk the next packet is in, counted from zero, once `packetsLeftInChunk` is not zero.
+    private var chunk: Int64 = -1
+    private var packetsLeftInChunk: Int64 = 0
+    /// The run of chunks of one size, and the chunk with which the next starts.
+    private var run: Int64 = -1
+    private var packetsPerChunk: Int64 = 0
+    private var nextRunChunk: Int64 = 0
+    private var durationEntry: Int64 = 0
+    private var packetsLeftInEntry: Int64 = 0
+    private var duration: Int64 = 0
+
+    private final class Plan: Sendable {
+        let track: MP4Tables
+        let framesPerPacket: Int64
+        let sourceEnd: Int64
+
+        init(_ track: MP4Tables, framesPerPacket: Int64, sourceEnd: Int64) {
+            self.track = track
+            self.framesPerPacket = framesPerPacket
+            self.sourceEnd = sourceEnd
+        }
+    }
+
+    init(_ tables: MP4Tables, framesPerPacket: UInt32, sourceEnd: Int64) {
+        plan = Plan(tables, framesPerPacket: Int64(framesPerPacket), sourceEnd: sourceEnd)
+    }
+
+    mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
+        let track = plan.track
+        guard index < track.packetCount else { return nil }
+        if packetsLeftInChunk == 0 {
+            guard try enterChunk(in: &readers) else { return nil }
+        }
+        let byteCount = try byteCount(in: &readers.packets)
+        guard offset <= plan.sourceEnd, byteCount <= plan.sourceEnd - offset else { return nil }
+        let frameCount =
+            plan.framesPerPacket > 0 ? plan.framesPerPacket : try nextDuration(in: &readers.runs)
+        guard frameCount <= ContainerLimits.framesMax - frame else {
+            throw readers.packets.error(.tooLarge("number of frames"))
+        }
+        let place = PacketPlace(
+            index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
+            frameCount: frameCount)
+        index += 1
+        frame += frameCount
+        offset += byteCount
+        packetsLeftInChunk -= 1
+        return place
+    }
+
+    private mutating func enterChunk(in readers: inout WalkReaders) throws(FormatError) -> Bool {
+        let track = plan.track
+        chunk += 1
+        guard chunk < track.chunkOffsets.count else { return false }
+        if chunk == nextRunChunk { try enterRun(in: &readers.runs) }
+        packetsLeftInChunk = packetsPerChunk
+        let table = track.chunkOffsets
+        readers.chunks.enter(
+            "chunk offsets", at: table.offset + chunk * table.bytesPerEntry, end: table.end)
+        if table.bytesPerEntry == 8 {
+            offset = try readers.chunks.readBigEndian()
+        } else {
+            offset = Int64(try readers.chunks.readBigEndian() as UInt32)
+        }
+        guard offset >= 0 else { throw readers.chunks.error(.badField("chunk offset")) }
+        return true
+    }
+
+    private mutating func enterRun(in reader: inout ByteReader) throws(FormatError) {
+        let table = plan.track.chunkRuns
+        run += 1
+        guard run < table.count else { throw FormatError(.missing("table of chunks")) }
+        reader.enter("table of chunks", at: table.offset + run * 12, end: table.end)
+        let first: UInt32 = try reader.readBigEndian()
+        let count: UInt32 = try reader.readBigEndian()
+        try reader.skip(4)  // Which of the track's descriptions.
+        guard Int64(first) == chunk + 1, count > 0 else {
+            throw reader.error(.badField("table of chunks"))
+        }
+        packetsPerChunk = Int64(count)
+        nextRunChunk = .max
+        if run + 1 < table.count {
+            let next: UInt32 = try reader.readBigEndian()
+            guard next > first else { throw reader.error(.badField("table of chunks")) }
+            nextRunChunk = Int64(next) - 1
+        }
+    }
+
+    private func byteCount(in reader: inout ByteReader) throws(FormatError) -> Int64 {
+        let track = plan.track
+        guard track.packetByteCount == 0 else { return track.packetByteCount }
+        let table = track.sizes
+        let position = track.isNibbles ? index / 2 : index * table.bytesPerEntry
+        reader.enter("table of sizes", at: table.offset + position, end: table.end)
+        switch table.bytesPerEntry {
+        case 1:
+            let byte: UInt8 = try reader.readBigEndian()
+            guard track.isNibbles else { return Int64(byte) }
+            return Int64(index % 2 == 0 ? byte >> 4 : byte & 0x0F)
+        case 2: return Int64(try reader.readBigEndian() as UInt16)
+        default: return Int64(try reader.readBigEndian() as UInt32)
+        }
+    }
+
+    private mutating func nextDuration(in reader: inout ByteReader) throws(FormatError) -> Int64 {
+        let table = plan.track.durations
+        while packetsLeftInEntry == 0, durationEntry < table.count {
+            reader.enter("table of times", at: table.offset + durationEntry * 8, end: table.end)
+            packetsLeftInEntry = Int64(try reader.readBigEndian() as UInt32)
+            duration = Int64(try reader.readBigEndian() as UInt32)
+            durationEntry += 1
+        }
+        // Beyond the table, the last one goes on.
+        packetsLeftInEntry = max(packetsLeftInEntry - 1, 0)
+        return duration
+    }
+}
+
+/// The part of a track that finds packets.
+struct MP4Tables: Sendable {
+    var packetByteCount: Int64
+    var packetCount: Int64
+    var sizes: MP4Track.Table
+    var isNibbles: Bool
+    var durations: MP4Track.Table
+    var chunkRuns: MP4Track.Table
+    var chunkOffsets: MP4Track.Table
+
+    init(_ track: MP4Track) {
+        packetByteCount = track.packetByteCount
+        packetCount = track.packetCount
+        sizes = track.sizes
+        isNibbles = track.isNibbles
+        durations = track.durations
+        chunkRuns = track.chunkRuns
+        chunkOffsets = track.chunkOffsets
+    }
+}

@@ -1,0 +1,124 @@
+import AudioModel
+
+/// AIFF and AIFF-C.
+///
+/// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91.
+struct AIFFWriting: ContainerWriting {
+    /// Sizes have 32 bits, and one counts the chunks before as well.
+    let dataBytesMax = Int64(UInt32.max) - 1 << 20
+
+    private let format: StreamFormat
+    private let isCompressed: Bool
+    private let coding: FourCC
+
+    init(_ format: StreamFormat, kind: ContainerKind) throws(FormatError) {
+        self.format = format
+        isCompressed = kind == .aifc
+        guard let coding = Self.coding(of: format), isCompressed || coding == "NONE" else {
+            throw FormatError(.unsupportedCoding(format.codingName))
+        }
+        self.coding = coding
+    }
+
+    private static func coding(of format: StreamFormat) -> FourCC? {
+        switch format.id {
+        case .uLaw: return "ulaw"
+        case .aLaw: return "alaw"
+        case .appleIMA4: return "ima4"
+        case .linearPCM: break
+        default: return nil
+        }
+        guard format.isPackedLinear, !format.isUnsigned else { return nil }
+        let isBigEndian = format.flags.contains(.bigEndian)
+        if format.flags.contains(.float) {
+            guard isBigEndian else { return nil }
+            return format.bitsPerChannel == 32 ? "fl32" : "fl64"
+        }
+        guard format.bitsPerChannel <= 32 else { return nil }
+        // One byte has no order.
+        if isBigEndian || format.bitsPerChannel <= 8 { return "NONE" }
+        return format.bitsPerChannel == 16 ? "sowt" : nil
+    }
+
+    func head(
+        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
+    ) throws(FormatError) -> [UInt8] {
+        var head: [UInt8] = []
+        if isCompressed { appendChunk("FVER", [0xA2, 0x80, 0x51, 0x40], to: &head) }
+        appendChunk("COMM", common(totals), to: &head)
+        if isCompressed, let layout = properties.channelLayout {
+            appendChunk("CHAN", layout.bytes, to: &head)
+        }
+        let outerByteCount = 12
+        let dataHeaderByteCount = 16
+        if properties.isPageAligned {
+            let byteCount = fillerByteCount(
+                after: outerByteCount + head.count + dataHeaderByteCount, headerByteCount: 8)
+            appendChunk("FLLR", Array(repeating: 0, count: byteCount), to: &head)
+        }
+        let padded = totals.byteCount + totals.byteCount % 2
+        let tail = try tail(totals, properties, dataOffset: 0)
+        // The padding byte is part of the tail.
+        let tailByteCount = Int64(tail.count) - (padded - totals.byteCount)
+        let whole = Int64(4 + head.count + dataHeaderByteCount) + padded + tailByteCount
+        var file: [UInt8] = []
+        file.append("FORM" as FourCC)
+        file.appendBigEndian(UInt32(clamping: whole))
+        file.append(isCompressed ? "AIFC" : "AIFF" as FourCC)
+        file += head
+        file.append("SSND" as FourCC)
+        // All bits set stands for "up to the end of the file".
+        file.appendBigEndian(isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
+        file.appendBigEndian(UInt64(0))  // Offset and block size.
+        return file
+    }
+
+    private func common(_ totals: WritingTotals) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(UInt16(format.channelCount))
+        // Packets, where a packet holds more than one frame.
+        bytes.appendBigEndian(UInt32(clamping: totals.packetCount))
+        // Of what a compressed coding is decoded to.
+        bytes.appendBigEndian(UInt16(format.id == .linearPCM ? format.bitsPerChannel : 16))
+        let rate = ExtendedFloat.bits(of: format.sampleRate)
+        bytes.appendBigEndian(rate.signAndExponent)
+        bytes.appendBigEndian(rate.mantissa)
+        if isCompressed {
+            bytes.append(coding)
+            // A text with its length before it: none, and a byte to make it even.
+            bytes += [0, 0]
+        }
+        return bytes
+    }
+
+    func tail(
+        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
+    ) throws(FormatError) -> [UInt8] {
+        var tail: [UInt8] = totals.byteCount % 2 == 1 ? [0] : []
+        for (key, value) in properties.tags {
+            let ids: [String: FourCC] = [
+                "title": "NAME", "artist": "AUTH", "comments": "ANNO", "copyright": "(c) ",
+            ]
+            guard let id = ids[key] else { continue }
+            appendChunk(id, Array(value.utf8), to: &tail)
+        }
+        for (id, bytes) in properties.chunks { appendChunk(id, bytes, to: &tail) }
+        return tail
+    }
+
+    private func appendChunk(_ id: FourCC, _ bytes: [UInt8], to file: inout [UInt8]) {
+        file.append(id)
+        file.appendBigEndian(UInt32(bytes.count))
+        file += bytes
+        if bytes.count % 2 == 1 { file.append(0) }
+    }
+}
+
+extension ExtendedFloat {
+    /// - Parameter value: Positive and finite.
+    static func bits(of value: Double) -> (signAndExponent: UInt16, mantissa: UInt64) {
+        let bias = 16383
+        let mantissa = UInt64(value.significand * 0x1p63)
+        return (UInt16(clamping: Int(value.exponent) + bias), mantissa)
+    }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import Synchronization
+
+/// Bytes that can be written at any offset: a file, memory, or an app's callbacks.
+public protocol ByteSink: Sendable {
+    /// Writes all of `bytes`; what lies between the end and `offset` becomes zero.
+    ///
+    /// - Parameter offset: Not negative.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError)
+
+    /// Cuts or fills up with zeros.
+    func setByteCount(_ byteCount: Int64) throws(FormatError)
+}
+
+extension ByteSink {
+    func write(_ bytes: [UInt8], at offset: Int64) throws(FormatError) {
+        var failure: FormatError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(FormatError) { try write(buffer, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// Bytes kept in memory.
+public final class MemorySink: ByteSink {
+    private let held = Mutex<[UInt8]>([])
+
+    public init() {}
+
+    public var bytes: [UInt8] { held.withLock { $0 } }
+
+    public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) {
+        let (end, overflow) = offset.addingReportingOverflow(Int64(bytes.count))
+        guard offset >= 0, !overflow, end <= ContainerLimits.fileBytesMax else {
+            throw FormatError(.tooLarge("file"))
+        }
+        held.withLock { held in
+            let missing = Int(end) - held.count
+            if missing > 0 { held.append(contentsOf: repeatElement(0, count: missing)) }
+            held.replaceSubrange(Int(offset)..<Int(end), with: bytes)
+        }
+    }
+
+    public func setByteCount(_ byteCount: Int64) throws(FormatError) {
+        guard (0...ContainerLimits.fileBytesMax).contains(byteCount) else {
+            throw FormatError(.tooLarge("file"))
+        }
+        held.withLock { held in
+            let missing = Int(byteCount) - held.count
+            if missing > 0 {
+                held.append(contentsOf: repeatElement(0, count: missing))
+            } else {
+                held.removeLast(-missing)
+            }
+        }
+    }
+}
+
+/// A file on disk that is written.
+public final class FileSink: ByteSink {
+    private let descriptor: Int32
+
+    /// Makes the file, or empties the one that is there.
+    ///
+    /// - Parameter mayReplace: Whether a file may be there already.
+    /// - Throws: `cannotOpen`.
+    public init(path: String, mayReplace: Bool = true) throws(FormatError) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (mayReplace ? O_TRUNC : O_EXCL)
+        descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) {
+        guard let start = bytes.baseAddress else { return }
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(
+                descriptor, start + done, bytes.count - done, off_t(offset) + off_t(done))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                throw FormatError(.cannotWrite(errno: errno), offset: offset + Int64(done))
+            }
+            done += count
+        }
+    }
+
+    public func setByteCount(_ byteCount: Int64) throws(FormatError) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
+            throw FormatError(.cannotWrite(errno: errno))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import AudioModel
+
+/// Core Audio Format.
+///
+/// Source: Apple Core Audio Format Specification 1.0.
+struct CAFWriting: ContainerWriting {
+    let dataBytesMax = ContainerLimits.fileBytesMax
+
+    private let format: StreamFormat
+
+    init(_ format: StreamFormat) throws(FormatError) {
+        self.format = format
+        if format.id == .linearPCM {
+            guard format.isPackedLinear else {
+                throw FormatError(.unsupportedCoding(format.codingName))
+            }
+            // Integers are signed here.
+            guard !format.isUnsigned else {
+                throw FormatError(.unsupportedCoding(format.codingName))
+            }
+        }
+    }
+
+    func head(
+        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
+    ) throws(FormatError) -> [UInt8] {
+        var head = Array("caff".utf8) + [0, 1, 0, 0]
+        appendChunk("desc", description, to: &head)
+        if let layout = properties.channelLayout { appendChunk("chan", layout.bytes, to: &head) }
+        if let cookie = properties.magicCookie { appendChunk("kuki", cookie, to: &head) }
+        let dataHeaderByteCount = 16
+        if properties.isPageAligned {
+            let byteCount = fillerByteCount(
+                after: head.count + dataHeaderByteCount, headerByteCount: 12)
+            appendChunk("free", Array(repeating: 0, count: byteCount), to: &head)
+        }
+        head.append("data" as FourCC)
+        // −1 stands for "up to the end of the file".
+        head.appendBigEndian(isFinal ? totals.byteCount + 4 : -1 as Int64)
+        head.appendBigEndian(UInt32(0))  // The count of edits.
+        return head
+    }
+
+    private var description: [UInt8] {
+        var bytes: [UInt8] = []
+        var flags = format.flags.rawValue
+        if format.id == .linearPCM {
+            flags = format.flags.contains(.float) ? 1 : 0
+            if !format.flags.contains(.bigEndian) { flags |= 2 }
+        }
+        bytes.appendBigEndian(format.sampleRate.bitPattern)
+        bytes.append(format.id.rawValue)
+        bytes.appendBigEndian(flags)
+        bytes.appendBigEndian(format.bytesPerPacket)
+        bytes.appendBigEndian(format.framesPerPacket)
+        bytes.appendBigEndian(format.channelCount)
+        bytes.appendBigEndian(format.bitsPerChannel)
+        return bytes
+    }
+
+    func tail(
+        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
+    ) throws(FormatError) -> [UInt8] {
+        var tail: [UInt8] = []
+        let isTrimmed = properties.primingFrames > 0 || properties.remainderFrames > 0
+        if format.isVariableBitRate || isTrimmed {
+            appendChunk("pakt", packetTable(totals, properties), to: &tail)
+        }
+        if !properties.tags.isEmpty {
+            var bytes: [UInt8] = []
+            bytes.appendBigEndian(UInt32(properties.tags.count))
+            for (key, value) in properties.tags {
+                bytes += key.utf8 + [0] + value.utf8 + [0]
+            }
+            appendChunk("info", bytes, to: &tail)
+        }
+        for (id, bytes) in properties.chunks { appendChunk(id, bytes, to: &tail) }
+        return tail
+    }
+
+    private func packetTable(
+        _ totals: WritingTotals, _ properties: WritingProperties
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(totals.packetCount)
+        bytes.appendBigEndian(totals.frameCount(format, properties))
+        bytes.appendBigEndian(Int32(clamping: properties.primingFrames))
+        bytes.appendBigEndian(Int32(clamping: properties.remainderFrames))
+        guard format.isVariableBitRate else { return bytes }
+        for (byteCount, frameCount) in totals.packets.entries {
+            if format.bytesPerPacket == 0 { Self.append(byteCount, to: &bytes) }
+            if format.framesPerPacket == 0 { Self.append(frameCount, to: &bytes) }
+        }
+        return bytes
+    }
+
+    /// Seven bits a byte, the highest first; the top bit says that more follow.
+    private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
+        for shift: UInt32 in [28, 21, 14, 7] where number >> shift != 0 {
+            bytes.append(UInt8(number >> shift & 0x7F) | 0x80)
+        }
+        bytes.append(UInt8(number & 0x7F))
+    }
+
+    private func appendChunk(_ id: FourCC, _ bytes: [UInt8], to file: inout [UInt8]) {
+        file.append(id)
+        file.appendBigEndian(Int64(bytes.count))
+        file += bytes
+    }
+}
+
+extension ChannelLayout {
+    /// As CAF and AIFF-C have it.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(tag)
+        bytes.appendBigEndian(bitmap)
+        bytes.appendBigEndian(UInt32(descriptions.count))
+        for channel in descriptions {
+            bytes.appendBigEndian(channel.label)
+            bytes.appendBigEndian(channel.flags)
+            for index in 0..<3 {
+                let coordinate =
+                    channel.coordinates.indices.contains(index) ? channel.coordinates[index] : 0
+                bytes.appendBigEndian(coordinate.bitPattern)
+            }
+        }
+        return bytes
+    }
+}
+
+extension StreamFormat {
+    /// Whether samples are interleaved and fill whole bytes as files have them.
+    var isPackedLinear: Bool {
+        guard id == .linearPCM, !flags.contains(.nonInterleaved), channelCount > 0,
+            framesPerPacket == 1, bytesPerPacket == bytesPerFrame
+        else { return false }
+        let (bytesPerSample, rest) = bytesPerFrame.quotientAndRemainder(dividingBy: channelCount)
+        guard rest == 0, (1...8).contains(bytesPerSample) else { return false }
+        if flags.contains(.float) {
+            return [32, 64].contains(bitsPerChannel) && bitsPerChannel == bytesPerSample * 8
+        }
+        return (1...bytesPerSample * 8).contains(bitsPerChannel)
+            && (bitsPerChannel + 7) / 8 == bytesPerSample
+    }
+
+    /// Of linear integers.
+    var isUnsigned: Bool { !flags.contains(.float) && !flags.contains(.signedInteger) }
+}

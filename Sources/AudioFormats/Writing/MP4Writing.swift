@@ -1,0 +1,158 @@
+import AudioModel
+
+/// AAC and Apple Lossless in MPEG-4; what finds the packets stands behind them.
+///
+/// Source: ISO/IEC 14496-12 and -14; Apple Lossless in the ISO Base Media File Format.
+struct MP4Writing: ContainerWriting {
+    let dataBytesMax = ContainerLimits.fileBytesMax
+
+    private static let packetsPerChunk = 32
+
+    private let format: StreamFormat
+    private let brand: FourCC
+
+    init(_ format: StreamFormat, kind: ContainerKind) throws(FormatError) {
+        guard [.mpeg4AAC, .appleLossless].contains(format.id), format.bytesPerPacket == 0,
+            format.framesPerPacket > 0, format.sampleRate == format.sampleRate.rounded()
+        else { throw FormatError(.unsupportedCoding(format.codingName)) }
+        self.format = format
+        switch kind {
+        case .m4a: brand = "M4A "
+        case .m4b: brand = "M4B "
+        default: brand = "mp42"
+        }
+    }
+
+    func head(
+        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
+    ) throws(FormatError) -> [UInt8] {
+        guard properties.magicCookie != nil else { throw FormatError(.missing("magic cookie")) }
+        var brands: [UInt8] = []
+        brands.append(brand)
+        brands.appendBigEndian(UInt32(0))
+        brands.append("mp42" as FourCC)
+        brands.append("isom" as FourCC)
+        var head = box("ftyp", brands)
+        // Always with a long size: it is not known how much follows. Until the end, to the end.
+        head.appendBigEndian(UInt32(1))
+        head.append("mdat" as FourCC)
+        head.appendBigEndian(isFinal ? totals.byteCount + 16 : Int64.max)
+        return head
+    }
+
+    func tail(
+        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
+    ) throws(FormatError) -> [UInt8] {
+        let decoded = totals.packetCount * Int64(format.framesPerPacket)
+        let heard = totals.frameCount(format, properties)
+        let rate = UInt32(clamping: Int64(format.sampleRate))
+        let matrix = numbers([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000])
+        let movieHeader = fullBox(
+            "mvhd", version: 1,
+            longNumbers([0, 0]) + numbers([rate]) + longNumbers([heard])
+                + numbers([0x10000, 0x0100_0000, 0, 0]) + matrix
+                + numbers([0, 0, 0, 0, 0, 0, 2]))
+        let trackHeader = fullBox(
+            "tkhd", version: 1, flags: 7,
+            longNumbers([0, 0]) + numbers([1, 0]) + longNumbers([heard]) + numbers([0, 0, 0])
+                + [1, 0, 0, 0] + matrix + numbers([0, 0]))
+        let edits = box(
+            "edts",
+            fullBox(
+                "elst", version: 1,
+                numbers([1]) + longNumbers([heard, properties.primingFrames]) + numbers([0x10000])))
+        let mediaHeader = fullBox(
+            "mdhd", version: 1,
+            longNumbers([0, 0]) + numbers([rate])
+                + longNumbers([decoded - properties.remainderFrames]) + [0x55, 0xC4, 0, 0])
+        let handler = fullBox(
+            "hdlr", numbers([0]) + Array("soun".utf8) + numbers([0, 0, 0]) + [0])
+        let dataReference = box(
+            "dinf", fullBox("dref", numbers([1]) + fullBox("url ", flags: 1, [])))
+        let information = box(
+            "minf",
+            fullBox("smhd", numbers([0])) + dataReference
+                + box("stbl", try tables(totals, properties, dataOffset: dataOffset)))
+        let media = box("mdia", mediaHeader + handler + information)
+        let track = box("trak", trackHeader + edits + media)
+        return box("moov", movieHeader + track + userData(properties))
+    }
+
+    private func tables(
+        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
+    ) throws(FormatError) -> [UInt8] {
+        let packetCount = UInt32(clamping: totals.packetCount)
+        guard Int64(packetCount) == totals.packetCount else {
+            throw FormatError(.tooLarge("number of packets"))
+        }
+        var sizes = numbers([0, packetCount])
+        var offsets: [UInt8] = []
+        var offset = dataOffset
+        for (index, packet) in totals.packets.entries.enumerated() {
+            if index % Self.packetsPerChunk == 0 { offsets.appendBigEndian(offset) }
+            sizes.appendBigEndian(packet.byteCount)
+            offset += Int64(packet.byteCount)
+        }
+        let chunkCount = UInt32(offsets.count / 8)
+        let lastCount = packetCount % UInt32(Self.packetsPerChunk)
+        var runs: [UInt32] = []
+        if packetCount >= Self.packetsPerChunk { runs += [1, UInt32(Self.packetsPerChunk), 1] }
+        if lastCount > 0 { runs += [chunkCount, lastCount, 1] }
+        let times = packetCount == 0 ? [0] : [1, packetCount, format.framesPerPacket]
+        return fullBox("stsd", numbers([1]) + sampleEntry(properties))
+            + fullBox("stts", numbers(times))
+            + fullBox("stsc", numbers([UInt32(runs.count / 3)] + runs))
+            + fullBox("stsz", sizes) + fullBox("co64", numbers([chunkCount]) + offsets)
+    }
+
+    private func sampleEntry(_ properties: WritingProperties) -> [UInt8] {
+        let cookie = properties.magicCookie ?? []
+        let isALAC = format.id == .appleLossless
+        var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
+        bytes += numbers([0, 0])
+        bytes.appendBigEndian(UInt16(format.channelCount))
+        bytes.appendBigEndian(UInt16(16))
+        bytes += numbers([0])
+        // Sixteen bits of whole hertz; higher rates stand in the cookie alone.
+        bytes += numbers([format.sampleRate < 65536 ? UInt32(format.sampleRate) << 16 : 0])
+        let content = isALAC ? ALACConfiguration(cookie)?.bytes ?? cookie : cookie
+        return box(isALAC ? "alac" : "mp4a", bytes + fullBox(isALAC ? "alac" : "esds", content))
+    }
+
+    private func userData(_ properties: WritingProperties) -> [UInt8] {
+        var items: [UInt8] = []
+        for (key, value) in properties.tags {
+            guard let id = MP4Tags.id(of: key) else { continue }
+            items += box(id, box("data", numbers([1, 0]) + Array(value.utf8)))
+        }
+        guard !items.isEmpty else { return [] }
+        let handler = fullBox(
+            "hdlr", numbers([0]) + Array("mdirappl".utf8) + numbers([0, 0]) + [0])
+        return box("udta", fullBox("meta", handler + box("ilst", items)))
+    }
+
+    private func numbers(_ numbers: [UInt32]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in numbers { bytes.appendBigEndian(number) }
+        return bytes
+    }
+
+    private func longNumbers(_ numbers: [Int64]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in numbers { bytes.appendBigEndian(number) }
+        return bytes
+    }
+
+    private func box(_ id: FourCC, _ content: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(UInt32(clamping: content.count + 8))
+        bytes.append(id)
+        return bytes + content
+    }
+
+    private func fullBox(
+        _ id: FourCC, version: UInt8 = 0, flags: UInt8 = 0, _ content: [UInt8]
+    ) -> [UInt8] {
+        box(id, [version, 0, 0, flags] + content)
+    }
+}

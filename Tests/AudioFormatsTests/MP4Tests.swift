@@ -1,0 +1,122 @@
+import AudioFormats
+import AudioModel
+import Testing
+
+@Suite("An MPEG-4 file")
+struct MP4Tests {
+    @Test("has its packets wherever its chunks are")
+    func packets() throws {
+        for file in [
+            SmallMP4(), SmallMP4(has64BitOffsets: true), SmallMP4(compactSizeBits: 4),
+            SmallMP4(compactSizeBits: 8), SmallMP4(moovFirst: true),
+        ] {
+            let reader = try open(file.bytes)
+            #expect(reader.containerKind == .m4a)
+            #expect(reader.packetCount == 5)
+            let all = try readPackets(reader, from: 0, count: 9, capacity: 100)
+            #expect(all.bytes == [0, 0, 0, 1, 2, 2, 2, 2, 3, 4, 4, 4, 4, 4])
+            #expect(all.descriptions.map(\.byteCount) == [3, 1, 4, 1, 5])
+            #expect(all.descriptions.map(\.startOffset) == [0, 3, 4, 8, 9])
+            #expect(try readPackets(reader, from: 3, count: 1, capacity: 100).bytes == [3])
+            #expect(reader.maximumPacketSize == 5)
+            #expect(try reader.byte(ofPacket: 2) == 6)
+        }
+    }
+
+    @Test("has the format and Apple's cookie from its stream descriptor")
+    func format() throws {
+        let file = try open(SmallMP4().bytes)
+        #expect(
+            file.format
+                == StreamFormat(
+                    sampleRate: 44100, id: .mpeg4AAC, bytesPerPacket: 0, framesPerPacket: 1024,
+                    bytesPerFrame: 0, channelCount: 1, bitsPerChannel: 0))
+        #expect(file.magicCookie == streamDescriptor([0x12, 0x08]))
+        #expect(file.formatList == [file.format])
+    }
+
+    @Test("of High-Efficiency AAC can be decoded in two ways, or in three")
+    func highEfficiency() throws {
+        // Object type 5, 22,050 doubled to 44,100, mono, core of type 2.
+        let file = try open(SmallMP4(configuration: [0x2B, 0x8A, 0x08, 0x00]).bytes)
+        #expect(file.formatList.map(\.id.rawValue) == ["aach", "aac "])
+        #expect(file.formatList.map(\.sampleRate) == [44100, 22050])
+        #expect(file.formatList.map(\.framesPerPacket) == [2048, 1024])
+        #expect(file.format == file.formatList[0])
+        // Type 29 decodes the one channel to two.
+        let stereo = try open(SmallMP4(configuration: [0xEB, 0x8A, 0x08, 0x00]).bytes)
+        #expect(stereo.formatList.map(\.id.rawValue) == ["aacp", "aach", "aac "])
+        #expect(stereo.formatList.map(\.channelCount) == [2, 1, 1])
+        // The same, announced behind what old decoders read.
+        let behind = try open(SmallMP4(configuration: [0x13, 0x88, 0x56, 0xE5, 0xA0]).bytes)
+        #expect(behind.formatList.map(\.sampleRate) == [44100, 22050])
+    }
+
+    @Test("is heard as its edit list says")
+    func edits() throws {
+        // Given an edit in the movie's own fine scale.
+        let fine = try open(
+            SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes)
+        #expect(
+            fine.packetTable
+                == PacketTable(validFrames: 4000, primingFrames: 100, remainderFrames: 1020))
+        // Given milliseconds, which cannot tell the frames: then the track's own end is meant.
+        let coarse = try open(
+            SmallMP4(
+                edit: fullBox("elst", words(1, 95, 900, 0x10000)), movieScale: 1000,
+                mediaDuration: 5119
+            ).bytes)
+        #expect(
+            coarse.packetTable
+                == PacketTable(validFrames: 4219, primingFrames: 900, remainderFrames: 1))
+        // A pause before the sound is not an edit of it.
+        let delayed = try open(
+            SmallMP4(
+                edit: fullBox("elst", words(2, 77, .max, 0x10000, 5000, 120, 0x10000))
+            ).bytes)
+        #expect(delayed.primingFrames == 120)
+        #expect(delayed.frameCount == 5000)
+        #expect(try open(SmallMP4().bytes).frameCount == 5120)
+    }
+
+    @Test("is heard as iTunes wrote, before all else, and has its texts")
+    func tags() throws {
+        let gapless = " 00000000 00000840 00000010 00000000000003B0 00000000 00000000"
+        let file = try open(
+            SmallMP4(
+                edit: fullBox("elst", words(1, 4000, 100, 0x10000)),
+                userData: iTunesTags(title: "a name", gapless: gapless)
+            ).bytes)
+        #expect(file.primingFrames == 0x840)
+        #expect(file.frameCount == 0x3B0)
+        #expect(file.tags.map(\.key) == ["title"])
+        #expect(file.tags.map(\.value) == ["a name"])
+    }
+
+    @Test("without sound, or in fragments, is refused in words")
+    func refused() {
+        let head = box("ftyp", Array("M4A ".utf8), words(0))
+        #expect(throws: FormatError(.missing("sound track"))) { try open(head) }
+        #expect(throws: FormatError(.missing("sound track"))) {
+            try open(head + box("moov", fullBox("mvhd", words(0, 0, 1000, 0))))
+        }
+        var empty = SmallMP4()
+        empty.sizes = []
+        #expect(throws: FormatError(.unsupportedCoding("its audio in fragments"))) {
+            try open(empty.bytes + box("moof", []))
+        }
+    }
+
+    @Test("with a table longer than its box is refused, with counts that lie ends early")
+    func lies() throws {
+        var bytes = SmallMP4().bytes
+        let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8)))
+        bytes.replaceSubrange(sizes.upperBound + 8..<sizes.upperBound + 12, with: words(.max))
+        #expect(throws: FormatError.self) { try open(bytes) }
+        var constant = SmallMP4().bytes
+        constant.replaceSubrange(sizes.upperBound + 4..<sizes.upperBound + 12, with: words(1, .max))
+        let file = try open(constant)
+        #expect(file.packetCount <= Int64(constant.count))
+        #expect(try readPackets(file, from: 4, count: 99, capacity: 999).descriptions.count == 1)
+    }
+}

@@ -1,0 +1,8 @@
+import FuzzSupport
+import Glibc
+
+nonisolated func run(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    exercise(bytes(data, count), kinds: [.adts])
+}
+
+exit(runFuzzer(run))
