@@ -47,6 +47,8 @@ let package = Package(
             name: "SoundClient",
             dependencies: ["AudioModel", "SoundServer", "SoundMixer", "AudioFormats"]),
 
+        .target(name: "AudioFiles", dependencies: ["AudioModel", "AudioFormats"]),
+
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
         .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
@@ -54,6 +56,7 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
+                "AudioFormats", "AudioFiles",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 

@@ -48,24 +48,3 @@ package func getPropertyInfoForC(
     }
     return result
 }
-
-/// The path of the file that a URL names; `nil` when it names none.
-private func filePath(ofCFURL pointer: UnsafeRawPointer) -> String? {
-    let url = Unmanaged<CoreFoundation.CFURL>.fromOpaque(pointer).takeUnretainedValue()
-    guard CFGetTypeID(url) == CFURLGetTypeID() else { return nil }
-    if let scheme = CFURLCopyScheme(url) {
-        let name = string(ofCFString: UnsafeRawPointer(Unmanaged.passUnretained(scheme).toOpaque()))
-        guard name.lowercased() == "file" else { return nil }
-    }
-    var path = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard CFURLGetFileSystemRepresentation(url, true, &path, path.count) else { return nil }
-    return String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
-}
-
-private func string(ofCFString pointer: UnsafeRawPointer) -> String {
-    let string = Unmanaged<CoreFoundation.CFString>.fromOpaque(pointer).takeUnretainedValue()
-    guard CFGetTypeID(string) == CFStringGetTypeID() else { return "" }
-    var units = [UniChar](repeating: 0, count: CFStringGetLength(string))
-    CFStringGetCharacters(string, CFRange(location: 0, length: units.count), &units)
-    return String(decoding: units, as: UTF16.self)
-}

@@ -69,12 +69,6 @@ public func AudioServicesGetPropertyInfo(
     }
 }
 
-/// The path of the file that a URL names; `nil` when it names none.
-private func filePath(of url: NSURL) -> String? {
-    guard url.isFileURL || url.scheme == nil else { return nil }
-    return url.path
-}
-
 // MARK: What Swift and C share
 
 /// - Parameter path: Asked only when the other arguments are in order.
@@ -84,8 +78,7 @@ func createSystemSound(
     status { () throws(ServicesError) in
         guard let outID else { throw .missingPointer }
         outID.pointee = 0
-        // A path ends at its first zero byte, and would then name another file.
-        guard let path = path(), !path.isEmpty, !path.utf8.contains(0) else { throw .noFile }
+        guard let path = path() else { throw .noFile }
         do throws(SystemSoundProblem) {
             outID.pointee = try currentApp().systemSounds.create(path: path)
         } catch {

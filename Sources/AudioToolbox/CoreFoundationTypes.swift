@@ -14,6 +14,8 @@ import Foundation
 @_exported import func CoreFoundation.CFRunLoopStop
 @_exported import func CoreFoundation.CFRunLoopWakeUp
 
+public typealias CFArray = NSArray
+public typealias CFDictionary = NSDictionary
 public typealias CFString = NSString
 public typealias CFURL = NSURL
 

@@ -35,7 +35,7 @@ final class SoundFiles: Sendable {
 
     static let level: Int16 = 16_384
 
-    private static func samples(_ frames: Int, isBigEndian: Bool) -> [UInt8] {
+    static func samples(_ frames: Int, isBigEndian: Bool) -> [UInt8] {
         let one = isBigEndian ? bigEndian(UInt16(level)) : littleEndian(UInt16(level))
         return (0..<frames).flatMap { _ in one }
     }
@@ -65,7 +65,7 @@ final class SoundFiles: Sendable {
             + ascii("data") + bigEndian(UInt64(data.count + 4)) + bigEndian(UInt32(0)) + data
     }
 
-    private static func cafHeader(
+    static func cafHeader(
         _ format: String, sampleRate: Double, bytesPerPacket: UInt32, framesPerPacket: UInt32,
         bits: UInt32 = 0
     ) -> [UInt8] {
@@ -105,13 +105,13 @@ final class SoundFiles: Sendable {
             + bigEndian(UInt32(16)) + ascii("mdat") + [UInt8](repeating: 0x21, count: 8)
     }
 
-    private static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
+    static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    private static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
 }

@@ -1,4 +1,6 @@
 #pragma once
 
+#include <AudioToolbox/AudioFile.h>
+#include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioServices.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>

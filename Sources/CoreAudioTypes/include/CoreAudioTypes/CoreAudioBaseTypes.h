@@ -54,6 +54,30 @@ struct AudioStreamPacketDescription {
 };
 typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
 
+/// Samples in memory: one channel, or several interleaved.
+struct AudioBuffer {
+    /// Of the interleaved samples.
+    uint32_t mNumberChannels;
+    uint32_t mDataByteSize;
+    void *mData;
+};
+typedef struct AudioBuffer AudioBuffer;
+
+/// Buffers of one length. Non-interleaved audio has one a channel.
+struct AudioBufferList {
+    uint32_t mNumberBuffers;
+    /// As many as `mNumberBuffers` says.
+    AudioBuffer mBuffers[1];
+};
+typedef struct AudioBufferList AudioBufferList;
+
+/// From the least to the greatest value.
+struct AudioValueRange {
+    double mMinimum;
+    double mMaximum;
+};
+typedef struct AudioValueRange AudioValueRange;
+
 SORI_CONSTANTS(AudioFormatID) {
     kAudioFormatLinearPCM = 0x6C70636D,             // 'lpcm'
     kAudioFormatAppleIMA4 = 0x696D6134,             // 'ima4'
@@ -92,6 +116,9 @@ SORI_CONSTANTS(AudioFormatID) {
     kAudioFormatAES3 = 0x61657333,                  // 'aes3'
     kAudioFormatDVIIntelIMA = 0x6D730011,           // 'ms', 0x0011
     kAudioFormatMicrosoftGSM = 0x6D730031,          // 'ms', 0x0031
+    kAudioFormatMPEG4AAC_ELD_SBR = 0x61616366,      // 'aacf'
+    kAudioFormatMPEG4AAC_ELD_V2 = 0x61616367,       // 'aacg'
+    kAudioFormatMPEG4AAC_Spatial = 0x61616373,      // 'aacs'
 };
 
 // The byte order of the machine that compiles this.

@@ -1,3 +1,4 @@
 #pragma once
 
+#include <CoreAudioTypes/AudioChannelLayout.h>
 #include <CoreAudioTypes/CoreAudioBaseTypes.h>

@@ -23,6 +23,34 @@
 #define SORI_CONSTANTS(type) enum
 #endif
 
+/// Begins a list of constants that are a type of their own, which Swift sees as an enumeration that
+/// takes other values too; with `SORI_OPTIONS`, as a set of options.
+#if defined(__clang__)
+#define SORI_ENUMERATION(type, name)                                \
+    enum __attribute__((enum_extensibility(open))) name : type;     \
+    typedef enum name name;                                         \
+    enum __attribute__((enum_extensibility(open))) name : type
+#define SORI_OPTIONS(type, name)                                            \
+    enum __attribute__((flag_enum, enum_extensibility(open))) name : type;  \
+    typedef enum name name;                                                 \
+    enum __attribute__((flag_enum, enum_extensibility(open))) name : type
+#elif defined(__cplusplus)
+#define SORI_ENUMERATION(type, name) enum name : type
+#define SORI_OPTIONS(type, name) enum name : type
+#else
+#define SORI_ENUMERATION(type, name) \
+    typedef type name;               \
+    enum
+#define SORI_OPTIONS(type, name) SORI_ENUMERATION(type, name)
+#endif
+
+/// A truth value in a parameter list: Swift's `Bool`, C's `Boolean`.
+#if defined(__swift__)
+#define SORI_BOOLEAN bool
+#else
+#define SORI_BOOLEAN Boolean
+#endif
+
 /// Marks a parameter that takes a callback. A closure written on the main actor and passed for it
 /// is then not taken to run there, so calling it on another thread does not stop the program.
 #if defined(__swift__)
@@ -54,6 +82,7 @@ typedef float Float32;
 typedef double Float64;
 typedef const struct __CFURL *CFURLRef;
 typedef const struct __CFString *CFStringRef;
+typedef const struct __CFDictionary *CFDictionaryRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
 #endif
 

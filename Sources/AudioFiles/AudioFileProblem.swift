@@ -1,0 +1,58 @@
+import AudioFormats
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Why a call for an audio file failed.
+public enum AudioFileProblem: Error, Hashable, Sendable {
+    /// Closed, or never open.
+    case notOpen
+    case missingArgument
+    case wrongArgument
+    case noSuchFile
+    case notPermitted
+    case tooManyFiles
+    case outOfMemory
+    /// Not an audio file, or one of a kind that is not read.
+    case unknownFileType
+    case unsupportedCoding
+    /// The file contradicts itself, or is not any more what it was when it was opened.
+    case damaged
+    case unknownProperty
+    case wrongDataSize
+    /// No part of the file has the name and the index.
+    case noSuchPart
+    /// Files of this kind have no such thing.
+    case notSupported
+    case packetOutOfRange
+    case endOfFile
+    /// The system could not read or write.
+    case systemFailed
+    /// One of the app's own functions returned this.
+    case appFailed(status: Int32)
+}
+
+extension AudioFileProblem {
+    init(_ error: FormatError) {
+        switch error.reason {
+        case .cannotOpen(let number), .cannotRead(let number), .cannotWrite(let number):
+            self.init(errno: number)
+        case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
+        case .endsEarly, .missing, .badField, .tooLarge: self = .damaged
+        case .unsupportedCoding: self = .unsupportedCoding
+        }
+    }
+
+    private init(errno number: Int32) {
+        switch number {
+        case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: self = .noSuchFile
+        case EACCES, EPERM, EROFS: self = .notPermitted
+        case EMFILE, ENFILE: self = .tooManyFiles
+        case ENOMEM: self = .outOfMemory
+        default: self = .systemFailed
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CAudioToolbox
+import CoreAudioTypes
+
+// The functions of <AudioToolbox/AudioFile.h> that take Core Foundation's types, for C. They are
+// usable from inlined code only so that a shared library keeps them.
+
+@c(AudioFileOpenURL)
+@usableFromInline
+func openAudioFileForC(
+    _ inFileRef: UnsafeRawPointer?, _ inPermissions: Int8, _ inFileTypeHint: UInt32,
+    _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    guard let inFileRef else { return kAudio_ParamError }
+    // Any number can come from C.
+    guard let permissions = AudioFilePermissions(rawValue: inPermissions) else {
+        return kAudio_ParamError
+    }
+    return openAudioFile(permissions, outAudioFile) { filePath(ofCFURL: inFileRef) }
+}
+
+@c(AudioFileOpenWithCallbacks)
+@usableFromInline
+func openAudioFileWithCallbacksForC(
+    _ inClientData: UnsafeMutableRawPointer?,
+    _ inReadFunc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> Int32
+    )?,
+    _ inWriteFunc: UnsafeRawPointer?,
+    _ inGetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int64)?,
+    _ inSetSizeFunc: UnsafeRawPointer?, _ inFileTypeHint: UInt32,
+    _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    openAudioFile(inClientData, inReadFunc, inGetSizeFunc, outAudioFile)
+}

@@ -1,0 +1,66 @@
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// The functions of <AudioToolbox/AudioFile.h> that C declares with Core Foundation's types, as
+// Swift on Apple's systems sees them.
+
+/// Opens a file. Its kind is told by its content; the hint is not needed.
+///
+/// - Parameters:
+///   - inFileRef: A file's. One without a scheme is taken as a path.
+///   - outAudioFile: Becomes the open file; left alone on failure.
+/// - Returns: −43 when there is no such file, `'typ?'` when it is not an audio file, `'dta?'` when
+///   it is a damaged one.
+@discardableResult
+public func AudioFileOpenURL(
+    _ inFileRef: CFURL, _ inPermissions: AudioFilePermissions,
+    _ inFileTypeHint: AudioFileTypeID, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    openAudioFile(inPermissions, outAudioFile) { filePath(of: inFileRef) }
+}
+
+/// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
+/// taken for the end. What it returns but zero is the result of the call that needed the bytes.
+///
+/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
+/// it is called on another thread.
+public typealias AudioFile_ReadProc =
+    @Sendable @convention(c) (
+        _ inClientData: UnsafeMutableRawPointer, _ inPosition: Int64, _ requestCount: UInt32,
+        _ buffer: UnsafeMutableRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
+    ) -> OSStatus
+
+public typealias AudioFile_WriteProc =
+    @Sendable @convention(c) (
+        _ inClientData: UnsafeMutableRawPointer, _ inPosition: Int64, _ requestCount: UInt32,
+        _ buffer: UnsafeRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
+    ) -> OSStatus
+
+public typealias AudioFile_GetSizeProc =
+    @Sendable @convention(c) (_ inClientData: UnsafeMutableRawPointer) -> Int64
+
+public typealias AudioFile_SetSizeProc =
+    @Sendable @convention(c) (
+        _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
+    ) -> OSStatus
+
+/// Opens what the app's own functions read. They are called during calls for this file only, on the
+/// thread of the call and one at a time.
+///
+/// - Parameters:
+///   - inClientData: Given to the functions as it is.
+///   - inWriteFunc: Not needed: the file is for reading. The same goes for `inSetSizeFunc`.
+///   - outAudioFile: Becomes the open file; left alone on failure.
+@discardableResult
+public func AudioFileOpenWithCallbacks(
+    _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?,
+    _ inWriteFunc: AudioFile_WriteProc?, _ inGetSizeFunc: AudioFile_GetSizeProc?,
+    _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileTypeHint: AudioFileTypeID,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    // A pointer and an optional one are the same to C.
+    openAudioFile(
+        inClientData, inReadFunc.map { unsafeBitCast($0, to: CallbackRead.self) },
+        inGetSizeFunc.map { unsafeBitCast($0, to: CallbackSize.self) }, outAudioFile)
+}

@@ -1,0 +1,181 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// The properties of a file, as declared and described in <AudioToolbox/AudioFile.h>.
+
+@c @implementation
+public func AudioFileGetPropertyInfo(
+    _ inAudioFile: AudioFileID!, _ inPropertyID: AudioFilePropertyID,
+    _ outDataSize: UnsafeMutablePointer<UInt32>!, _ isWritable: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let size = try propertySize(inPropertyID, of: try file(inAudioFile))
+        outDataSize?.pointee = UInt32(clamping: size)
+        isWritable?.pointee = 0
+    }
+}
+
+@c @implementation
+public func AudioFileGetProperty(
+    _ inAudioFile: AudioFileID!, _ inPropertyID: AudioFilePropertyID,
+    _ ioDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let file = try file(inAudioFile)
+        guard let ioDataSize, let outPropertyData else { throw .missingArgument }
+        let room = UnsafeMutableRawBufferPointer(
+            start: outPropertyData, count: Int(ioDataSize.pointee))
+        // Before the value, which can take going over the whole file.
+        guard room.count >= (try propertySize(inPropertyID, of: file)) else {
+            throw .wrongDataSize
+        }
+        let value = try propertyValue(inPropertyID, of: file, question: .init(room))
+        guard room.count >= value.byteCount else { throw .wrongDataSize }
+        value.write(to: room)
+        ioDataSize.pointee = UInt32(value.byteCount)
+    }
+}
+
+/// Told without going over the packets.
+private func propertySize(
+    _ id: AudioFilePropertyID, of file: OpenAudioFile
+) throws(AudioFileProblem) -> Int {
+    switch id {
+    case kAudioFilePropertyMaximumPacketSize: MemoryLayout<UInt32>.size
+    case kAudioFilePropertyAudioDataPacketCount: MemoryLayout<UInt64>.size
+    case kAudioFilePropertyInfoDictionary, kAudioFilePropertyDataFormatName:
+        MemoryLayout<UnsafeRawPointer>.size
+    case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
+        MemoryLayout<AudioFramePacketTranslation>.size
+    case kAudioFilePropertyPacketToByte, kAudioFilePropertyByteToPacket:
+        MemoryLayout<AudioBytePacketTranslation>.size
+    case kAudioFilePropertyPacketRangeByteCountUpperBound:
+        MemoryLayout<AudioPacketRangeByteCountTranslation>.size
+    case kAudioFilePropertyPacketToRollDistance:
+        MemoryLayout<AudioPacketRollDistanceTranslation>.size
+    case kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket:
+        MemoryLayout<AudioIndependentPacketTranslation>.size
+    case kAudioFilePropertyPacketToDependencyInfo:
+        MemoryLayout<AudioPacketDependencyInfoTranslation>.size
+    default:
+        try propertyValue(id, of: file, question: UnsafeRawBufferPointer(start: nil, count: 0))
+            .byteCount
+    }
+}
+
+/// - Parameter question: What the caller passed in, for properties that translate: large enough.
+private func propertyValue(
+    _ id: AudioFilePropertyID, of file: OpenAudioFile, question: UnsafeRawBufferPointer
+) throws(AudioFileProblem) -> PropertyValue {
+    let reader = file.reader
+    switch id {
+    case kAudioFilePropertyFileFormat: return .of(file.fileType.rawValue)
+    case kAudioFilePropertyDataFormat: return .of(AudioStreamBasicDescription(reader.format))
+    case kAudioFilePropertyFormatList: return .list(formatList(reader))
+    case kAudioFilePropertyIsOptimized: return .of(UInt32(file.isOptimized ? 1 : 0))
+    case kAudioFilePropertyMagicCookieData: return .bytes(try present(reader.magicCookie))
+    case kAudioFilePropertyAudioDataByteCount: return .of(UInt64(reader.dataByteCount))
+    case kAudioFilePropertyAudioDataPacketCount: return .of(UInt64(reader.packetCount))
+    case kAudioFilePropertyMaximumPacketSize: return .of(reader.maximumPacketSize)
+    case kAudioFilePropertyPacketSizeUpperBound: return .of(reader.packetSizeUpperBound)
+    case kAudioFilePropertyDataOffset: return .of(reader.dataOffset)
+    case kAudioFilePropertyChannelLayout:
+        return .bytes(layoutBytes(try present(reader.channelLayout)))
+    case kAudioFilePropertyDeferSizeUpdates: return .of(UInt32(1))
+    case kAudioFilePropertyDataFormatName: return .text(reader.format.codingName)
+    case kAudioFilePropertyChunkIDs:
+        let ids = reader.chunkIDs
+        return .list(try present(ids.isEmpty ? nil : ids).map(\.rawValue))
+    case kAudioFilePropertyInfoDictionary: return .object(infoDictionary(reader))
+    case kAudioFilePropertyPacketTableInfo:
+        let table = try present(reader.packetTable)
+        return .of(
+            AudioFilePacketTableInfo(
+                mNumberValidFrames: table.validFrames,
+                mPrimingFrames: Int32(clamping: table.primingFrames),
+                mRemainderFrames: Int32(clamping: table.remainderFrames)))
+    case kAudioFilePropertyEstimatedDuration: return .of(reader.estimatedDuration)
+    case kAudioFilePropertyBitRate:
+        return .of(UInt32(min(reader.bitRate.rounded(), Double(UInt32.max))))
+    case kAudioFilePropertySourceBitDepth: return .of(try present(file.sourceBitDepth))
+    case kAudioFilePropertyID3Tag: return .bytes(try present(try file.id3Tag()).bytes)
+    case kAudioFilePropertyID3TagOffset: return .of(try present(try file.id3Tag()).offset)
+    case kAudioFilePropertyAudioTrackCount: return .of(UInt32(1))
+    // Packets that need others before them need sound that is thrown away, and no more.
+    case kAudioFilePropertyRestrictsRandomAccess: return .of(UInt32(0))
+    default: return try translation(id, of: file, question: question)
+    }
+}
+
+private func present<Value>(_ value: Value?) throws(AudioFileProblem) -> Value {
+    guard let value else { throw .unknownProperty }
+    return value
+}
+
+extension AudioStreamBasicDescription {
+    init(_ format: StreamFormat) {
+        self.init(
+            mSampleRate: format.sampleRate, mFormatID: format.id.rawValue.rawValue,
+            mFormatFlags: format.flags.rawValue, mBytesPerPacket: format.bytesPerPacket,
+            mFramesPerPacket: format.framesPerPacket, mBytesPerFrame: format.bytesPerFrame,
+            mChannelsPerFrame: format.channelCount, mBitsPerChannel: format.bitsPerChannel,
+            mReserved: 0)
+    }
+}
+
+private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
+    reader.formatList.map { format in
+        AudioFormatListItem(
+            mASBD: AudioStreamBasicDescription(format),
+            mChannelLayoutTag: layoutTag(reader.channelLayout, channelCount: format.channelCount))
+    }
+}
+
+/// The tag that a layout is known by; where it has none, the usual one for so many channels.
+private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
+    if let tag = layout?.tag, tag != ChannelLayout.useDescriptions,
+        tag != ChannelLayout.useBitmap, tag & 0xFFFF == channelCount
+    {
+        return tag
+    }
+    switch channelCount {
+    case 1: return kAudioChannelLayoutTag_Mono
+    case 2: return kAudioChannelLayoutTag_Stereo
+    default: return kAudioChannelLayoutTag_Unknown | channelCount
+    }
+}
+
+private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func append(_ value: UInt32) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+    }
+    append(layout.tag)
+    append(layout.bitmap)
+    append(UInt32(layout.descriptions.count))
+    for channel in layout.descriptions {
+        append(channel.label)
+        append(channel.flags)
+        for index in 0..<3 {
+            append(index < channel.coordinates.count ? channel.coordinates[index].bitPattern : 0)
+        }
+    }
+    return bytes
+}
+
+/// Of tags with one key the first is the one to show.
+private func infoDictionary(_ reader: AudioFileReader) -> NSDictionary {
+    var texts = Dictionary(
+        reader.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let duration = kAFInfoDictionary_ApproximateDurationInSeconds
+    if texts[duration] == nil {
+        texts[duration] = String(format: "%.3f", reader.estimatedDuration)
+    }
+    let dictionary = NSMutableDictionary()
+    for (key, value) in texts { dictionary[key as NSString] = value as NSString }
+    return dictionary
+}

@@ -1,0 +1,91 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+
+// The parts of a file by name, as declared and described in <AudioToolbox/AudioFile.h>.
+
+@c @implementation
+public func AudioFileCountUserData(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32,
+    _ outNumberItems: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let reader = try partsReader(inAudioFile)
+        guard let outNumberItems else { throw .missingArgument }
+        outNumberItems.pointee = UInt32(
+            clamping: reader.chunkCount(of: FourCC(rawValue: inUserDataID)))
+    }
+}
+
+@c @implementation
+public func AudioFileGetUserDataSize(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ outUserDataSize: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let size = try partSize(inAudioFile, inUserDataID, inIndex)
+        guard let outUserDataSize else { throw .missingArgument }
+        guard let size = UInt32(exactly: size) else { throw .wrongDataSize }
+        outUserDataSize.pointee = size
+    }
+}
+
+@c @implementation
+public func AudioFileGetUserDataSize64(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ outUserDataSize: UnsafeMutablePointer<UInt64>!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let size = try partSize(inAudioFile, inUserDataID, inIndex)
+        guard let outUserDataSize else { throw .missingArgument }
+        outUserDataSize.pointee = UInt64(clamping: size)
+    }
+}
+
+@c @implementation
+public func AudioFileGetUserData(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ ioUserDataSize: UnsafeMutablePointer<UInt32>!, _ outUserData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    AudioFileGetUserDataAtOffset(
+        inAudioFile, inUserDataID, inIndex, 0, ioUserDataSize, outUserData)
+}
+
+@c @implementation
+public func AudioFileGetUserDataAtOffset(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inOffset: Int64,
+    _ ioUserDataSize: UnsafeMutablePointer<UInt32>!, _ outUserData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let file = try file(inAudioFile)
+        let reader = try partsReader(inAudioFile)
+        guard let ioUserDataSize, let outUserData else { throw .missingArgument }
+        guard inOffset >= 0 else { throw .wrongArgument }
+        let buffer = UnsafeMutableRawBufferPointer(
+            start: outUserData, count: Int(ioUserDataSize.pointee))
+        let count = try file.asking { () throws(FormatError) in
+            try reader.readChunk(
+                FourCC(rawValue: inUserDataID), at: Int(inIndex), from: inOffset, into: buffer)
+        }
+        guard let count else { throw .noSuchPart }
+        ioUserDataSize.pointee = UInt32(count)
+    }
+}
+
+private func partsReader(_ id: AudioFileID?) throws(AudioFileProblem) -> AudioFileReader {
+    let reader = try file(id).reader
+    guard !reader.chunkIDs.isEmpty else { throw .notSupported }
+    return reader
+}
+
+private func partSize(
+    _ id: AudioFileID?, _ name: UInt32, _ index: UInt32
+) throws(AudioFileProblem) -> Int64 {
+    let reader = try partsReader(id)
+    guard let size = reader.chunkByteCount(of: FourCC(rawValue: name), at: Int(index)) else {
+        throw .noSuchPart
+    }
+    return size
+}

@@ -1,0 +1,37 @@
+import CoreFoundation
+import Foundation
+
+// What Core Foundation's objects say, as they come from Swift and from C.
+
+/// The path of the file that a URL names; `nil` when it names none.
+func filePath(of url: NSURL) -> String? {
+    guard url.isFileURL || url.scheme == nil else { return nil }
+    return url.path.flatMap(usablePath)
+}
+
+/// The path of the file that a `CFURLRef` names; `nil` when it names none.
+func filePath(ofCFURL pointer: UnsafeRawPointer) -> String? {
+    let url = Unmanaged<CoreFoundation.CFURL>.fromOpaque(pointer).takeUnretainedValue()
+    guard CFGetTypeID(url) == CFURLGetTypeID() else { return nil }
+    if let scheme = CFURLCopyScheme(url) {
+        let name = string(ofCFString: UnsafeRawPointer(Unmanaged.passUnretained(scheme).toOpaque()))
+        guard name.lowercased() == "file" else { return nil }
+    }
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard CFURLGetFileSystemRepresentation(url, true, &path, path.count) else { return nil }
+    return usablePath(String(decoding: path.prefix { $0 != 0 }, as: UTF8.self))
+}
+
+/// The text of a `CFStringRef`; empty for another object.
+func string(ofCFString pointer: UnsafeRawPointer) -> String {
+    let string = Unmanaged<CoreFoundation.CFString>.fromOpaque(pointer).takeUnretainedValue()
+    guard CFGetTypeID(string) == CFStringGetTypeID() else { return "" }
+    var units = [UniChar](repeating: 0, count: CFStringGetLength(string))
+    CFStringGetCharacters(string, CFRange(location: 0, length: units.count), &units)
+    return String(decoding: units, as: UTF16.self)
+}
+
+private func usablePath(_ path: String) -> String? {
+    // A path ends at its first zero byte, and would then name another file.
+    path.isEmpty || path.utf8.contains(0) ? nil : path
+}

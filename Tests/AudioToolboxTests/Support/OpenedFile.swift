@@ -1,0 +1,86 @@
+import AudioToolbox
+import Testing
+
+/// A file that a test has open, and what one asks of it.
+final class OpenedFile {
+    let id: AudioFileID
+
+    init(_ url: URL) throws {
+        var id: AudioFileID?
+        try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &id) == noErr)
+        self.id = try #require(id)
+    }
+
+    deinit {
+        AudioFileClose(id)
+    }
+
+    /// A property that takes as many bytes as `Value`, its size looked at on the way.
+    func property<Value: BitwiseCopyable>(
+        _ property: AudioFilePropertyID, _ value: Value
+    ) throws -> Value {
+        var value = value
+        var size: UInt32 = 0
+        try #require(AudioFileGetPropertyInfo(id, property, &size, nil) == noErr)
+        #expect(Int(size) == MemoryLayout<Value>.size)
+        size = UInt32(MemoryLayout<Value>.size)
+        try #require(AudioFileGetProperty(id, property, &size, &value) == noErr)
+        #expect(Int(size) == MemoryLayout<Value>.size)
+        return value
+    }
+
+    func number32(_ property: AudioFilePropertyID) throws -> UInt32 {
+        try self.property(property, UInt32(0))
+    }
+
+    func number64(_ property: AudioFilePropertyID) throws -> UInt64 {
+        try self.property(property, UInt64(0))
+    }
+
+    func bytes(_ property: AudioFilePropertyID) throws -> [UInt8] {
+        var size: UInt32 = 0
+        try #require(AudioFileGetPropertyInfo(id, property, &size, nil) == noErr)
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        try #require(AudioFileGetProperty(id, property, &size, &bytes) == noErr)
+        #expect(Int(size) == bytes.count)
+        return bytes
+    }
+
+    var format: AudioStreamBasicDescription {
+        get throws { try property(kAudioFilePropertyDataFormat, AudioStreamBasicDescription()) }
+    }
+
+    struct Packets: Equatable {
+        var status: OSStatus
+        var count: UInt32
+        var byteCount: UInt32
+        var bytes: [UInt8] = []
+        var descriptions: [[Int64]] = []
+    }
+
+    /// - Parameter capacity: Of the buffer, in bytes.
+    func packets(
+        at start: Int64, count: UInt32, capacity: UInt32, describing: Bool = false
+    ) -> Packets {
+        var bytes = [UInt8](repeating: 0, count: Int(capacity))
+        var descriptions = [AudioStreamPacketDescription](
+            repeating: .init(), count: describing ? Int(count) : 0)
+        var packets = Packets(status: noErr, count: count, byteCount: capacity)
+        packets.status = descriptions.withUnsafeMutableBufferPointer { descriptions in
+            AudioFileReadPacketData(
+                id, false, &packets.byteCount, describing ? descriptions.baseAddress : nil, start,
+                &packets.count, &bytes)
+        }
+        packets.bytes = Array(bytes.prefix(Int(packets.byteCount)))
+        packets.descriptions = descriptions.prefix(Int(packets.count)).map {
+            [$0.mStartOffset, Int64($0.mVariableFramesInPacket), Int64($0.mDataByteSize)]
+        }
+        return packets
+    }
+
+    /// Status, packets and bytes only.
+    func counts(at start: Int64, count: UInt32, capacity: UInt32) -> Packets {
+        let read = packets(at: start, count: count, capacity: capacity)
+        return Packets(status: read.status, count: read.count, byteCount: read.byteCount)
+    }
+}
