@@ -45,7 +45,9 @@ let package = Package(
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
         .target(
             name: "SoundClient",
-            dependencies: ["AudioModel", "SoundServer", "SoundMixer", "AudioFormats"]),
+            dependencies: [
+                "AudioModel", "Realtime", "SoundServer", "SoundMixer", "AudioFormats",
+            ]),
 
         .target(name: "AudioFiles", dependencies: ["AudioModel", "AudioFormats"]),
 

@@ -5,6 +5,7 @@
 public struct HostTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 
+    @inlinable
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -31,6 +32,16 @@ public struct HostTime: Hashable, Comparable, Sendable {
             return HostTime(nanoseconds: interval.nanoseconds < 0 ? .min : .max)
         }
         return HostTime(nanoseconds: sum)
+    }
+
+    /// Saturates as `+` does.
+    public static func - (time: HostTime, interval: HostInterval) -> HostTime {
+        let (difference, overflow) =
+            time.nanoseconds.subtractingReportingOverflow(interval.nanoseconds)
+        if overflow {
+            return HostTime(nanoseconds: interval.nanoseconds < 0 ? .max : .min)
+        }
+        return HostTime(nanoseconds: difference)
     }
 
     public static func - (left: HostTime, right: HostTime) -> HostInterval {

@@ -117,8 +117,8 @@ static int connect_to_server(
 }
 
 sori_pw_connection *sori_pw_connect(
-    const char *remote, const char *application_name, uint32_t timeout_ms,
-    sori_pw_event_fn on_event, void *context, int32_t *error) {
+    sori_pw_direction direction, const char *remote, const char *application_name,
+    uint32_t timeout_ms, sori_pw_event_fn on_event, void *context, int32_t *error) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, initialise_library);
 
@@ -129,9 +129,10 @@ sori_pw_connection *sori_pw_connect(
     }
     connection->on_event = on_event;
     connection->event_context = context;
+    connection->is_capture = direction == SORI_PW_DIRECTION_CAPTURE;
     connection->metadata_id = SPA_ID_INVALID;
-    connection->route_sink_id = SPA_ID_INVALID;
-    spa_list_init(&connection->sinks);
+    connection->route_peer_id = SPA_ID_INVALID;
+    spa_list_init(&connection->peers);
     spa_list_init(&connection->wires);
 
     *error = connect_to_server(connection, remote, application_name, timeout_ms);

@@ -20,6 +20,7 @@ enum {
 struct sori_pw_connection {
     sori_pw_event_fn on_event;
     void *event_context;
+    bool is_capture;
 
     struct pw_thread_loop *thread;
     struct pw_context *context;
@@ -40,9 +41,9 @@ struct sori_pw_connection {
     struct pw_metadata *metadata;
     uint32_t metadata_id;
     struct spa_hook metadata_listener;
-    struct spa_list sinks;
+    struct spa_list peers;
     struct spa_list wires;
-    uint32_t route_sink_id;
+    uint32_t route_peer_id;
 
     // The stream.
     struct pw_stream *stream;
@@ -50,17 +51,22 @@ struct sori_pw_connection {
     uint32_t sample_rate;
     uint32_t channel_count;
     uint32_t block_frames;
+    // One of the two, by the connection's direction, and what it is given.
     sori_pw_render_fn render;
-    void *render_context;
+    sori_pw_capture_fn capture;
+    void *client_context;
 
     // Written by either thread, read by the other.
     _Atomic(struct spa_io_position *) position;
     atomic_bool is_muzzled;
     atomic_bool has_asked_while_muzzled;
+    // Joined to a peer that is known as one.
+    atomic_bool has_peer;
     atomic_bool forgets_position;
     atomic_uint_fast64_t cycle_count;
     atomic_uint_fast64_t missed_cycle_count;
     atomic_uint_fast64_t cycle_nanoseconds;
+    atomic_int_fast64_t last_cycle_nanoseconds;
 
     // The real-time thread's own.
     uint32_t clock_id;

@@ -16,15 +16,22 @@ static const uint64_t volume_guard_nanoseconds = 500 * SPA_NSEC_PER_MSEC;
 
 // MARK: Real-time thread
 
+static int64_t monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return SPA_TIMESPEC_TO_NSEC(&now);
+}
+
 static void count_cycle(struct sori_pw_connection *connection) {
     atomic_fetch_add(&connection->cycle_count, 1);
+    atomic_store(&connection->last_cycle_nanoseconds, monotonic_nanoseconds());
     const struct spa_io_position *position = atomic_load(&connection->position);
     if (position == NULL || position->clock.rate.denom == 0) {
         return;
     }
     const struct spa_io_clock *clock = &position->clock;
     bool is_first = atomic_exchange(&connection->forgets_position, false);
-    // Another sink has another clock: nothing can be said about what lay between.
+    // Another peer has another clock: nothing can be said about what lay between.
     if (!is_first && clock->id == connection->clock_id
         && clock->position != connection->expected_position) {
         atomic_fetch_add(&connection->missed_cycle_count, 1);
@@ -36,7 +43,13 @@ static void count_cycle(struct sori_pw_connection *connection) {
         clock->duration * clock->rate.num * SPA_NSEC_PER_SEC / clock->rate.denom);
 }
 
-static void on_process(void *data) {
+static void say_wanted_once(struct sori_pw_connection *connection) {
+    if (!atomic_exchange(&connection->has_asked_while_muzzled, true)) {
+        sori_pw_signal(connection, SIGNAL_WANTED);
+    }
+}
+
+static void on_playback(void *data) {
     struct sori_pw_connection *connection = data;
     struct pw_buffer *buffer = pw_stream_dequeue_buffer(connection->stream);
     if (buffer == NULL) {
@@ -50,14 +63,12 @@ static void on_process(void *data) {
         frame_count = (uint32_t)SPA_MIN(wanted, plane->maxsize / stride);
         count_cycle(connection);
         if (!atomic_load(&connection->is_muzzled)) {
-            if (connection->render(connection->render_context, plane->data, frame_count)) {
+            if (connection->render(connection->client_context, plane->data, frame_count)) {
                 sori_pw_signal(connection, SIGNAL_ATTENTION);
             }
         } else {
             memset(plane->data, 0, (size_t)frame_count * stride);
-            if (!atomic_exchange(&connection->has_asked_while_muzzled, true)) {
-                sori_pw_signal(connection, SIGNAL_WANTED);
-            }
+            say_wanted_once(connection);
         }
     }
     plane->chunk->offset = 0;
@@ -65,6 +76,44 @@ static void on_process(void *data) {
     plane->chunk->size = frame_count * stride;
     buffer->size = frame_count;
     pw_stream_queue_buffer(connection->stream, buffer);
+}
+
+// When the first frame of a block was heard: blocks end where their cycle begins.
+static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32_t frame_count) {
+    const struct spa_io_position *position = atomic_load(&connection->position);
+    int64_t end = position != NULL && position->clock.nsec > 0
+        ? (int64_t)position->clock.nsec
+        : monotonic_nanoseconds();
+    return end - (int64_t)frame_count * (int64_t)SPA_NSEC_PER_SEC / connection->sample_rate;
+}
+
+static void hear(struct sori_pw_connection *connection, const struct spa_data *plane) {
+    uint32_t stride = connection->channel_count * (uint32_t)sizeof(float);
+    uint32_t offset = SPA_MIN(plane->chunk->offset, plane->maxsize);
+    uint32_t frame_count = SPA_MIN(plane->chunk->size, plane->maxsize - offset) / stride;
+    if (plane->data == NULL || frame_count == 0 || !atomic_load(&connection->has_peer)) {
+        return;
+    }
+    count_cycle(connection);
+    if (atomic_load(&connection->is_muzzled)) {
+        say_wanted_once(connection);
+        return;
+    }
+    const float *input = SPA_PTROFF(plane->data, offset, const float);
+    int64_t nanoseconds = capture_nanoseconds(connection, frame_count);
+    if (connection->capture(connection->client_context, input, frame_count, nanoseconds)) {
+        sori_pw_signal(connection, SIGNAL_ATTENTION);
+    }
+}
+
+static void on_capture(void *data) {
+    struct sori_pw_connection *connection = data;
+    struct pw_buffer *buffer;
+    // All that waits: what was left over would be late for ever.
+    while ((buffer = pw_stream_dequeue_buffer(connection->stream)) != NULL) {
+        hear(connection, &buffer->buffer->datas[0]);
+        pw_stream_queue_buffer(connection->stream, buffer);
+    }
 }
 
 static int do_nothing(
@@ -143,20 +192,29 @@ static void on_io_changed(void *data, uint32_t id, void *area, uint32_t size) {
     sori_pw_await_render_thread(connection);
 }
 
-static const struct pw_stream_events stream_events = {
+static const struct pw_stream_events playback_events = {
     PW_VERSION_STREAM_EVENTS,
     .state_changed = on_state_changed,
     .control_info = on_control_info,
     .io_changed = on_io_changed,
-    .process = on_process,
+    .process = on_playback,
+};
+
+static const struct pw_stream_events capture_events = {
+    PW_VERSION_STREAM_EVENTS,
+    .state_changed = on_state_changed,
+    .control_info = on_control_info,
+    .io_changed = on_io_changed,
+    .process = on_capture,
 };
 
 // With the thread loop locked. Returns 0 or an errno value.
 static int open_stream(
     struct sori_pw_connection *connection, const sori_pw_stream_settings *settings) {
     struct pw_properties *properties = pw_properties_new(
-        PW_KEY_MEDIA_TYPE, "Audio", PW_KEY_MEDIA_CATEGORY, "Playback", PW_KEY_MEDIA_ROLE,
-        settings->media_role, PW_KEY_MEDIA_NAME, settings->media_name, NULL);
+        PW_KEY_MEDIA_TYPE, "Audio", PW_KEY_MEDIA_CATEGORY,
+        connection->is_capture ? "Capture" : "Playback", PW_KEY_MEDIA_ROLE, settings->media_role,
+        PW_KEY_MEDIA_NAME, settings->media_name, NULL);
     pw_properties_setf(
         properties, PW_KEY_NODE_LATENCY, "%u/%u", settings->block_frames, settings->sample_rate);
     if (settings->target != NULL) {
@@ -167,7 +225,8 @@ static int open_stream(
         return errno;
     }
     pw_stream_add_listener(
-        connection->stream, &connection->stream_listener, &stream_events, connection);
+        connection->stream, &connection->stream_listener,
+        connection->is_capture ? &capture_events : &playback_events, connection);
 
     struct spa_audio_info_raw format = SPA_AUDIO_INFO_RAW_INIT(
             .format = SPA_AUDIO_FORMAT_F32, .rate = settings->sample_rate,
@@ -184,7 +243,8 @@ static int open_stream(
         spa_format_audio_raw_build(&builder, SPA_PARAM_EnumFormat, &format),
     };
     int result = pw_stream_connect(
-        connection->stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
+        connection->stream, connection->is_capture ? PW_DIRECTION_INPUT : PW_DIRECTION_OUTPUT,
+        PW_ID_ANY,
         PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS | PW_STREAM_FLAG_RT_PROCESS,
         formats, 1);
     if (result < 0) {
@@ -194,9 +254,9 @@ static int open_stream(
     return 0;
 }
 
-int32_t sori_pw_open_stream(
+static int32_t open_for_client(
     sori_pw_connection *connection, const sori_pw_stream_settings *settings,
-    sori_pw_render_fn render, void *render_context) {
+    sori_pw_render_fn render, sori_pw_capture_fn capture, void *client_context) {
     if (settings->channel_count < 1 || settings->channel_count > CHANNELS_MAX
         || settings->sample_rate == 0 || settings->block_frames == 0) {
         return EINVAL;
@@ -208,13 +268,15 @@ int32_t sori_pw_open_stream(
         connection->channel_count = settings->channel_count;
         connection->block_frames = settings->block_frames;
         connection->render = render;
-        connection->render_context = render_context;
+        connection->capture = capture;
+        connection->client_context = client_context;
         connection->is_muzzled = settings->is_muzzled;
         connection->has_asked_while_muzzled = false;
         connection->forgets_position = true;
         connection->cycle_count = 0;
         connection->missed_cycle_count = 0;
         connection->cycle_nanoseconds = 0;
+        connection->last_cycle_nanoseconds = 0;
         error = connection->is_lost ? EPIPE : open_stream(connection, settings);
     }
     pw_thread_loop_unlock(connection->thread);
@@ -222,6 +284,22 @@ int32_t sori_pw_open_stream(
         sori_pw_close_stream(connection);
     }
     return error;
+}
+
+int32_t sori_pw_open_stream(
+    sori_pw_connection *connection, const sori_pw_stream_settings *settings,
+    sori_pw_render_fn render, void *render_context) {
+    return connection->is_capture
+        ? EINVAL
+        : open_for_client(connection, settings, render, NULL, render_context);
+}
+
+int32_t sori_pw_open_capture(
+    sori_pw_connection *connection, const sori_pw_stream_settings *settings,
+    sori_pw_capture_fn capture, void *capture_context) {
+    return connection->is_capture
+        ? open_for_client(connection, settings, NULL, capture, capture_context)
+        : EINVAL;
 }
 
 void sori_pw_close_stream(sori_pw_connection *connection) {
@@ -251,9 +329,7 @@ static int64_t nanoseconds_until_heard(struct sori_pw_connection *connection) {
         || snapshot.now == 0 || snapshot.rate.denom == 0) {
         return 0;
     }
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t elapsed = SPA_TIMESPEC_TO_NSEC(&now) - snapshot.now;
+    int64_t elapsed = monotonic_nanoseconds() - snapshot.now;
     // The device is `delay` behind the start of the cycle; the cycle's own frames come on top.
     int64_t device = snapshot.delay * (int64_t)snapshot.rate.num * (int64_t)SPA_NSEC_PER_SEC
         / (int64_t)snapshot.rate.denom;
@@ -271,6 +347,7 @@ sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection) {
         progress.cycle_count = atomic_load(&connection->cycle_count);
         progress.missed_cycle_count = atomic_load(&connection->missed_cycle_count);
         progress.nanoseconds_until_heard = nanoseconds_until_heard(connection);
+        progress.last_cycle_nanoseconds = atomic_load(&connection->last_cycle_nanoseconds);
     }
     pw_thread_loop_unlock(connection->thread);
     return progress;

@@ -4,37 +4,38 @@
 
 #include <spa/utils/json.h>
 
-// What is known of the server's objects: the sinks, and the links from our stream.
+// What is known of the server's objects: the peers (sinks, or for a connection that captures
+// sources), and the links between our stream and them.
 
-struct sink {
+struct peer {
     struct spa_list list;
     uint32_t id;
     char *name;
     char *description;
 };
 
-// One link from a channel of our stream to a sink.
+// One link between a channel of our stream and a peer.
 struct wire {
     struct spa_list list;
     uint32_t id;
-    uint32_t sink_id;
+    uint32_t peer_id;
 };
 
-static struct sink *find_sink(struct sori_pw_connection *connection, uint32_t id) {
-    struct sink *sink;
-    spa_list_for_each(sink, &connection->sinks, list) {
-        if (sink->id == id) {
-            return sink;
+static struct peer *find_peer(struct sori_pw_connection *connection, uint32_t id) {
+    struct peer *peer;
+    spa_list_for_each(peer, &connection->peers, list) {
+        if (peer->id == id) {
+            return peer;
         }
     }
     return NULL;
 }
 
-static void free_sink(struct sink *sink) {
-    spa_list_remove(&sink->list);
-    free(sink->name);
-    free(sink->description);
-    free(sink);
+static void free_peer(struct peer *peer) {
+    spa_list_remove(&peer->list);
+    free(peer->name);
+    free(peer->description);
+    free(peer);
 }
 
 static void free_wire(struct wire *wire) {
@@ -43,36 +44,37 @@ static void free_wire(struct wire *wire) {
 }
 
 static void update_route(struct sori_pw_connection *connection) {
-    struct sink *sink = NULL;
+    struct peer *peer = NULL;
     if (!spa_list_is_empty(&connection->wires)) {
         // Newest first: while a stream moves, both old and new links exist.
         struct wire *wire = spa_list_first(&connection->wires, struct wire, list);
-        sink = find_sink(connection, wire->sink_id);
+        peer = find_peer(connection, wire->peer_id);
     }
-    uint32_t sink_id = sink == NULL ? SPA_ID_INVALID : sink->id;
-    if (sink_id == connection->route_sink_id) {
+    uint32_t peer_id = peer == NULL ? SPA_ID_INVALID : peer->id;
+    if (peer_id == connection->route_peer_id) {
         return;
     }
-    connection->route_sink_id = sink_id;
+    connection->route_peer_id = peer_id;
+    atomic_store(&connection->has_peer, peer != NULL);
     sori_pw_emit(
-        connection, SORI_PW_EVENT_ROUTE_CHANGED, sink == NULL ? NULL : sink->name,
-        sink == NULL ? NULL : sink->description);
+        connection, SORI_PW_EVENT_ROUTE_CHANGED, peer == NULL ? NULL : peer->name,
+        peer == NULL ? NULL : peer->description);
 }
 
-static void add_sink(
+static void add_peer(
     struct sori_pw_connection *connection, uint32_t id, const struct spa_dict *properties) {
     const char *name = spa_dict_lookup(properties, PW_KEY_NODE_NAME);
     const char *description = spa_dict_lookup(properties, PW_KEY_NODE_DESCRIPTION);
-    struct sink *sink = calloc(1, sizeof *sink);
-    if (name == NULL || sink == NULL) {
-        free(sink);
+    struct peer *peer = calloc(1, sizeof *peer);
+    if (name == NULL || peer == NULL) {
+        free(peer);
         return;
     }
-    sink->id = id;
-    sink->name = strdup(name);
-    sink->description = strdup(description == NULL ? name : description);
-    spa_list_append(&connection->sinks, &sink->list);
-    sori_pw_emit(connection, SORI_PW_EVENT_SINK_ADDED, sink->name, sink->description);
+    peer->id = id;
+    peer->name = strdup(name);
+    peer->description = strdup(description == NULL ? name : description);
+    spa_list_append(&connection->peers, &peer->list);
+    sori_pw_emit(connection, SORI_PW_EVENT_PEER_ADDED, peer->name, peer->description);
     update_route(connection);
 }
 
@@ -82,15 +84,16 @@ static void add_wire(
     uint32_t input_node = SPA_ID_INVALID;
     spa_atou32(spa_dict_lookup(properties, PW_KEY_LINK_OUTPUT_NODE), &output_node, 10);
     spa_atou32(spa_dict_lookup(properties, PW_KEY_LINK_INPUT_NODE), &input_node, 10);
+    uint32_t our_end = connection->is_capture ? input_node : output_node;
     // The server tells us our node's number before anyone can link it.
-    bool is_ours = connection->stream != NULL && output_node != SPA_ID_INVALID
-        && output_node == pw_stream_get_node_id(connection->stream);
+    bool is_ours = connection->stream != NULL && our_end != SPA_ID_INVALID
+        && our_end == pw_stream_get_node_id(connection->stream);
     struct wire *wire = is_ours ? calloc(1, sizeof *wire) : NULL;
     if (wire == NULL) {
         return;
     }
     wire->id = id;
-    wire->sink_id = input_node;
+    wire->peer_id = connection->is_capture ? output_node : input_node;
     spa_list_prepend(&connection->wires, &wire->list);
     update_route(connection);
 }
@@ -99,7 +102,8 @@ static int on_metadata_property(
     void *data, uint32_t subject, const char *key, const char *type, const char *value) {
     (void)type;
     struct sori_pw_connection *connection = data;
-    if (subject != PW_ID_CORE || key == NULL || !spa_streq(key, "default.audio.sink")) {
+    const char *wanted = connection->is_capture ? "default.audio.source" : "default.audio.sink";
+    if (subject != PW_ID_CORE || key == NULL || !spa_streq(key, wanted)) {
         return 0;
     }
     char name[1024] = "";
@@ -120,7 +124,7 @@ static int on_metadata_property(
         }
     }
     sori_pw_emit(
-        connection, SORI_PW_EVENT_DEFAULT_SINK_CHANGED, name[0] == 0 ? NULL : name, NULL);
+        connection, SORI_PW_EVENT_DEFAULT_PEER_CHANGED, name[0] == 0 ? NULL : name, NULL);
     return 0;
 }
 
@@ -149,6 +153,15 @@ static void add_metadata(struct sori_pw_connection *connection, uint32_t id) {
     }
 }
 
+static bool is_peer(struct sori_pw_connection *connection, const char *media_class) {
+    if (connection->is_capture) {
+        return spa_streq(media_class, "Audio/Source")
+            || spa_streq(media_class, "Audio/Source/Virtual")
+            || spa_streq(media_class, "Audio/Duplex");
+    }
+    return spa_streq(media_class, "Audio/Sink");
+}
+
 static void on_global(
     void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version,
     const struct spa_dict *properties) {
@@ -158,8 +171,8 @@ static void on_global(
         return;
     }
     if (spa_streq(type, PW_TYPE_INTERFACE_Node)) {
-        if (spa_streq(spa_dict_lookup(properties, PW_KEY_MEDIA_CLASS), "Audio/Sink")) {
-            add_sink(connection, id, properties);
+        if (is_peer(connection, spa_dict_lookup(properties, PW_KEY_MEDIA_CLASS))) {
+            add_peer(connection, id, properties);
         }
     } else if (spa_streq(type, PW_TYPE_INTERFACE_Link)) {
         add_wire(connection, id, properties);
@@ -176,10 +189,10 @@ static void on_global_remove(void *data, uint32_t id) {
         drop_metadata(connection);
         return;
     }
-    struct sink *sink = find_sink(connection, id);
-    if (sink != NULL) {
-        sori_pw_emit(connection, SORI_PW_EVENT_SINK_REMOVED, sink->name, sink->description);
-        free_sink(sink);
+    struct peer *peer = find_peer(connection, id);
+    if (peer != NULL) {
+        sori_pw_emit(connection, SORI_PW_EVENT_PEER_REMOVED, peer->name, peer->description);
+        free_peer(peer);
     } else {
         struct wire *wire, *next;
         spa_list_for_each_safe(wire, next, &connection->wires, list) {
@@ -210,14 +223,15 @@ void sori_pw_forget_wires(struct sori_pw_connection *connection) {
     spa_list_consume(wire, &connection->wires, list) {
         free_wire(wire);
     }
-    connection->route_sink_id = SPA_ID_INVALID;
+    connection->route_peer_id = SPA_ID_INVALID;
+    atomic_store(&connection->has_peer, false);
 }
 
 void sori_pw_end_watch(struct sori_pw_connection *connection) {
     sori_pw_forget_wires(connection);
-    struct sink *sink;
-    spa_list_consume(sink, &connection->sinks, list) {
-        free_sink(sink);
+    struct peer *peer;
+    spa_list_consume(peer, &connection->peers, list) {
+        free_peer(peer);
     }
     drop_metadata(connection);
     if (connection->registry != NULL) {

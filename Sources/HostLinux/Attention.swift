@@ -11,12 +11,12 @@ final class Attention: Sendable {
     }
 
     /// Any thread but a real-time one.
-    func request(for client: RenderClient) {
+    func request(_ attend: @escaping @Sendable () -> Void) {
         guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.async { [self] in
             // Lowered first: what is reported while `attend` runs deserves another call.
             isWaiting.store(false, ordering: .releasing)
-            client.attend()
+            attend()
         }
     }
 }

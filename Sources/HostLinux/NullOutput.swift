@@ -45,13 +45,14 @@ private func play(
         blockFrames: blockFrames, sampleRate: sampleRate, startingAt: LinuxClock.now)
     while !worker.isStopRequested {
         if client.render(client.context, block, UInt32(blockFrames)) {
-            attention.request(for: client)
+            attention.request(client.attend)
         }
         sleep(until: pacer.nextDeadline(now: LinuxClock.now))
     }
 }
 
-private func sleep(until deadline: HostTime) {
+/// Waits on the machine's monotonic clock.
+func sleep(until deadline: HostTime) {
     var time = timespec(
         tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
         tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))

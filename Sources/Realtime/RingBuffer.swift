@@ -69,8 +69,12 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         let index = written & indexMask
         let untilWrap = indexMask &+ 1 &- index
         let firstCount = taken < untilWrap ? taken : untilWrap
-        (storage + index).update(from: elements, count: firstCount)
-        storage.update(from: elements + firstCount, count: taken &- firstCount)
+        // As bytes: `update` may allocate, in the compiler's eyes.
+        let stride = MemoryLayout<Element>.stride
+        UnsafeMutableRawPointer(storage + index)
+            .copyMemory(from: elements, byteCount: firstCount &* stride)
+        UnsafeMutableRawPointer(storage)
+            .copyMemory(from: elements + firstCount, byteCount: (taken &- firstCount) &* stride)
         writtenCount.store(written &+ taken, ordering: .releasing)
         return taken
     }

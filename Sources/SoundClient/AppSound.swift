@@ -12,11 +12,16 @@ public final class AppSound: @unchecked Sendable {
     public let environment: any AppEnvironment
     /// What the app's output device pulls from.
     public var output: OutputSource { outputSource }
+    /// What the app's input device delivers to.
+    public var input: InputSink { recordings.sink }
+    /// Frames a second that recordings are given.
+    public var inputSampleRate: Double { recordings.sampleRate }
 
     /// Set once, before `init` returns.
     private var serverConnection: (any AppConnection)!
     private var outputSource: OutputSource!
     private let device: (any OutputDevice)?
+    private let recordings: Recordings
     private let notificationHandler: @Sendable (AppNotification) -> Void
     /// Taken after the server's own lock, never before: nothing that holds it calls the server.
     private let state = Mutex(State())
@@ -32,10 +37,9 @@ public final class AppSound: @unchecked Sendable {
     }
 
     private struct Stream {
-        /// `nil` for an input, and until the server has answered.
+        /// `nil` until the server has answered.
         var voice: Mixer.VoiceID?
         var appVolume: Float
-        var isInput = false
         var directive = StreamDirective(transport: .running, sessionGain: 0)
         var ended: @Sendable (_ byItself: Bool) -> Void
     }
@@ -47,16 +51,19 @@ public final class AppSound: @unchecked Sendable {
 
     /// - Parameters:
     ///   - device: Where the sound goes; `nil` when someone else pulls from `output`.
+    ///   - inputDevice: Where recordings come from; `nil` when someone else delivers to `input`.
     ///   - notificationHandler: Gets what the server tells the app, in order, one at a time.
     ///   - connect: Connects to a server, as the given receiver.
     public init(
         mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
+        inputDevice: (any InputDevice)? = nil,
         notificationHandler: @escaping @Sendable (AppNotification) -> Void = { _ in },
         connect: (any AppReceiver) -> any AppConnection
     ) {
         self.mixer = mixer
         self.environment = environment
         self.device = device
+        recordings = Recordings(device: inputDevice)
         self.notificationHandler = notificationHandler
         outputSource = OutputSource(mixer: mixer) { [weak self] in self?.attend() }
         serverConnection = connect(self)
@@ -110,16 +117,37 @@ public final class AppSound: @unchecked Sendable {
         return number
     }
 
-    /// Starts an input stream, which has no voice.
+    /// Starts an input stream. The microphone opens once the server has allowed it.
+    ///
+    /// - Parameters:
+    ///   - heard: Gets what the microphone hears, in order, one piece at a time, on a control
+    ///     thread, which others need too. Silence where the policy says so; nothing while held.
+    ///   - transportChanged: Called on the app's private queue when the policy holds the stream or
+    ///     lets it go on.
+    ///   - ended: As for `startStream`.
+    /// - Returns: The stream's number.
+    /// - Throws: The server's refusal; `resourceNotAvailable` when the device cannot be used.
     public func startRecording(
+        heard: @escaping @Sendable (CapturedSound) -> Void = { _ in },
+        transportChanged: @escaping @Sendable (StreamDirective.Transport) -> Void = { _ in },
         ended: @escaping @Sendable (_ byItself: Bool) -> Void
     ) throws(SessionError) -> Int {
-        let number = register(appVolume: 1, isInput: true, ended: ended)
+        let number = takeNumber()
+        recordings.add(
+            number,
+            .init(heard: heard, transportChanged: transportChanged, ended: ended))
         do throws(SessionError) {
             try announce(number, .recorder, appVolume: 1, isHeld: false)
         } catch {
-            forget(number)
+            _ = recordings.remove(number)
             throw error
+        }
+        do throws(DeviceError) {
+            try recordings.start(number)
+        } catch {
+            _ = recordings.remove(number)
+            try? connection.request(.stopStream(number: number))
+            throw .resourceNotAvailable
         }
         return number
     }
@@ -168,18 +196,22 @@ public final class AppSound: @unchecked Sendable {
         if !isStarted { throw .resourceNotAvailable }
     }
 
-    private func register(
-        appVolume: Float, isInput: Bool = false,
-        ended: @escaping @Sendable (_ byItself: Bool) -> Void
-    ) -> Int {
+    private func takeNumber() -> Int {
         state.withLock { state in
-            let number = state.nextNumber
-            state.nextNumber += 1
-            state.activity += 1
-            state.streams[number] = Stream(
-                appVolume: appVolume, isInput: isInput, ended: ended)
-            return number
+            defer { state.nextNumber += 1 }
+            return state.nextNumber
         }
+    }
+
+    private func register(
+        appVolume: Float, ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) -> Int {
+        let number = takeNumber()
+        state.withLock { state in
+            state.activity += 1
+            state.streams[number] = Stream(appVolume: appVolume, ended: ended)
+        }
+        return number
     }
 
     private func announce(
@@ -268,14 +300,20 @@ public final class AppSound: @unchecked Sendable {
 
 extension AppSound: AppReceiver {
     public func obey(_ directive: StreamDirective, forStream number: Int) {
+        let (isRecording, after) = recordings.obey(directive, forStream: number)
+        if let after {
+            // Not here: the server waits.
+            environment.onQueue { [recordings] in
+                after()
+                recordings.stopDeviceIfUnused()
+            }
+        }
+        guard !isRecording else { return }
         state.withLock { state in
             guard let stream = state.streams[number] else { return }
             state.streams[number]?.directive = directive
             if let voice = stream.voice {
                 follow(directive, after: stream.directive, with: voice)
-            } else if stream.isInput, directive.transport == .ended {
-                state.streams[number] = nil
-                environment.onQueue { stream.ended(false) }
             }
         }
     }

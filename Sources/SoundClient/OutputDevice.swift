@@ -13,18 +13,8 @@ public protocol OutputDevice: AnyObject, Sendable {
     func stop()
 }
 
-/// Why a device could not be used. `what` names it, `why` says what happened, `advice` what to do.
-public struct OutputError: Error, Hashable, Sendable {
-    public var what: String
-    public var why: String
-    public var advice: String
-
-    public init(what: String, why: String, advice: String) {
-        self.what = what
-        self.why = why
-        self.advice = advice
-    }
-}
+/// Why an output could not be used.
+public typealias OutputError = DeviceError
 
 /// What a device pulls from: one app's mixer, and the way back to its control side.
 public final class OutputSource: @unchecked Sendable {

@@ -11,18 +11,18 @@
         @Test("is patient with a sink that wakes up, and less so without one")
         func patience() {
             var watch = StallWatch(startingAt: .zero)
-            func isStalled(_ cycleCount: UInt64, hasSink: Bool, at seconds: Double) -> Bool {
+            func isStalled(_ cycleCount: UInt64, hasPeer: Bool, at seconds: Double) -> Bool {
                 watch.isStalled(
-                    cycleCount: cycleCount, hasSink: hasSink, now: .seconds(seconds))
+                    cycleCount: cycleCount, hasPeer: hasPeer, now: .seconds(seconds))
             }
-            #expect(!isStalled(0, hasSink: false, at: 0.9))
-            #expect(isStalled(0, hasSink: false, at: 1))
-            #expect(!isStalled(0, hasSink: true, at: 4.9))
-            #expect(isStalled(0, hasSink: true, at: 5))
+            #expect(!isStalled(0, hasPeer: false, at: 0.9))
+            #expect(isStalled(0, hasPeer: false, at: 1))
+            #expect(!isStalled(0, hasPeer: true, at: 4.9))
+            #expect(isStalled(0, hasPeer: true, at: 5))
             // Each cycle starts the wait again.
-            #expect(!isStalled(1, hasSink: true, at: 6))
-            #expect(!isStalled(1, hasSink: false, at: 6.9))
-            #expect(isStalled(1, hasSink: false, at: 7))
+            #expect(!isStalled(1, hasPeer: true, at: 6))
+            #expect(!isStalled(1, hasPeer: false, at: 6.9))
+            #expect(isStalled(1, hasPeer: false, at: 7))
         }
     }
 

@@ -4,6 +4,12 @@
     import Dispatch
     import Glibc
 
+    /// A sink or a source.
+    struct PipeWireNode: Hashable, Sendable {
+        var name: String
+        var description: String
+    }
+
     /// One connection to a PipeWire server, with at most one stream. Any thread; closes when released.
     final class PipeWireConnection: @unchecked Sendable {
         enum Event: Sendable {
@@ -11,10 +17,26 @@
             case streamFailed(String)
             case attention
             case wanted
-            case routeChanged(OutputSink?)
-            case defaultSinkChanged(String?)
-            case sinkAdded(OutputSink)
-            case sinkRemoved(OutputSink)
+            case routeChanged(PipeWireNode?)
+            case defaultChanged(String?)
+            case nodeAdded(PipeWireNode)
+            case nodeRemoved(PipeWireNode)
+        }
+
+        /// Which way the sound goes; its nodes are sinks or sources accordingly.
+        enum Direction: Sendable {
+            case playback
+            case capture
+
+            /// Why a stream is not dealt with, for people.
+            func reasonForSilence(hasPeer: Bool) -> String {
+                switch self {
+                case .playback:
+                    hasPeer ? "PipeWire does not ask for sound" : "no sink takes the sound"
+                case .capture:
+                    hasPeer ? "PipeWire delivers no sound" : "there is no microphone"
+                }
+            }
         }
 
         /// The server did not answer; `code` is an `errno` value.
@@ -42,13 +64,14 @@
         ///   - remote: A socket's name or path; `nil` for the one that the environment names.
         ///   - queue: Serial; `handler` runs on it.
         init(
-            remote: String?, applicationName: String, timeout: HostInterval, queue: DispatchQueue,
-            handler: @escaping @Sendable (Event) -> Void
+            _ direction: Direction, remote: String?, applicationName: String,
+            timeout: HostInterval, queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void
         ) throws(ConnectError) {
             relay = Relay(queue: queue, handler: handler)
             var code: Int32 = 0
             let handle = sori_pw_connect(
-                remote, applicationName, UInt32(timeout.nanoseconds / 1_000_000),
+                direction == .capture ? .capture : .playback, remote, applicationName,
+                UInt32(timeout.nanoseconds / 1_000_000),
                 { context, kind, text, detail in
                     guard let context, let event = Event(kind, text, detail) else { return }
                     let relay = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue()
@@ -67,6 +90,8 @@
             var role: MediaRole
             var target: String?
             var sampleRate: UInt32
+            /// 1 or 2.
+            var channelCount: UInt32
             var blockFrames: UInt32
         }
 
@@ -76,25 +101,44 @@
         func openStream(
             _ settings: StreamSettings, isMuzzled: Bool, client: RenderClient
         ) -> Int32 {
+            withRaw(settings, isMuzzled) {
+                sori_pw_open_stream(handle, $0, client.render, client.context)
+            }
+        }
+
+        /// As `openStream`, for a connection that captures.
+        func openCapture(
+            _ settings: StreamSettings, isMuzzled: Bool, client: CaptureClient
+        ) -> Int32 {
+            withRaw(settings, isMuzzled) {
+                sori_pw_open_capture(handle, $0, client.capture, client.context)
+            }
+        }
+
+        private func withRaw(
+            _ settings: StreamSettings, _ isMuzzled: Bool,
+            _ body: (UnsafePointer<sori_pw_stream_settings>) -> Int32
+        ) -> Int32 {
             withOptionalCString(settings.target) { target in
                 settings.mediaName.withCString { mediaName in
                     settings.role.rawValue.withCString { role in
                         var raw = sori_pw_stream_settings(
                             media_name: mediaName, media_role: role, target: target,
-                            sample_rate: settings.sampleRate, channel_count: 2,
+                            sample_rate: settings.sampleRate,
+                            channel_count: settings.channelCount,
                             block_frames: settings.blockFrames, is_muzzled: isMuzzled)
-                        return sori_pw_open_stream(handle, &raw, client.render, client.context)
+                        return body(&raw)
                     }
                 }
             }
         }
 
-        /// Returns when the render function has been left for good.
+        /// Returns when the client has been left for good.
         func closeStream() {
             sori_pw_close_stream(handle)
         }
 
-        /// A muzzled stream is silent, and its render function is not running when this returns.
+        /// A muzzled stream is silent or deaf, and its client has been left when this returns.
         func setMuzzled(_ isMuzzled: Bool) {
             sori_pw_set_muzzled(handle, isMuzzled)
         }
@@ -109,22 +153,22 @@
             _ detail: UnsafePointer<CChar>?
         ) {
             let name = text.map { String(cString: $0) }
-            let sink = name.map {
-                OutputSink(name: $0, description: detail.map { String(cString: $0) } ?? $0)
+            let node = name.map {
+                PipeWireNode(name: $0, description: detail.map { String(cString: $0) } ?? $0)
             }
             switch kind {
             case .serverLost: self = .serverLost(name ?? "no reason given")
             case .streamFailed: self = .streamFailed(name ?? "no reason given")
             case .attention: self = .attention
             case .wanted: self = .wanted
-            case .routeChanged: self = .routeChanged(sink)
-            case .defaultSinkChanged: self = .defaultSinkChanged(name)
-            case .sinkAdded:
-                guard let sink else { return nil }
-                self = .sinkAdded(sink)
-            case .sinkRemoved:
-                guard let sink else { return nil }
-                self = .sinkRemoved(sink)
+            case .routeChanged: self = .routeChanged(node)
+            case .defaultPeerChanged: self = .defaultChanged(name)
+            case .peerAdded:
+                guard let node else { return nil }
+                self = .nodeAdded(node)
+            case .peerRemoved:
+                guard let node else { return nil }
+                self = .nodeRemoved(node)
             }
         }
     }

@@ -30,14 +30,25 @@
         }
     }
 
-    extension PipeWireOutput.Options {
+    /// Which server, and as whom.
+    struct PipeWireAddress: Sendable, CustomStringConvertible {
+        var applicationName: String
+        /// A socket, by name or path; `nil` for the one that the environment names.
+        var server: String?
+
         /// Where the server would be, for people.
-        var serverAddress: String {
+        var description: String {
             let name = server ?? environmentValue("PIPEWIRE_REMOTE") ?? "pipewire-0"
             guard !name.hasPrefix("/") else { return name }
             let folder =
                 environmentValue("PIPEWIRE_RUNTIME_DIR") ?? environmentValue("XDG_RUNTIME_DIR")
             return folder.map { "\($0)/\(name)" } ?? "\(name) (XDG_RUNTIME_DIR is not set)"
+        }
+    }
+
+    extension PipeWireOutput.Options {
+        var address: PipeWireAddress {
+            PipeWireAddress(applicationName: applicationName, server: server)
         }
     }
 

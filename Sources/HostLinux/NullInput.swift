@@ -1,0 +1,84 @@
+import AudioModel
+import Glibc
+import SoundClient
+
+/// A microphone in an empty room: silence, at the pace of time.
+public final class NullInput: HostInput {
+    public let sampleRate: Double
+    public let channelCount: Int
+    public let routeName: String
+
+    private let worker = WorkerSlot()
+    private let attention = Attention(label: "sori.input.null")
+
+    package static let blockFrames = 512
+    /// The longest silence that is made up for, beyond which a recording has a hole.
+    static let owedMax = HostInterval.seconds(1)
+
+    public init(
+        sampleRate: Double = 48_000, channelCount: Int = 2, routeName: String = "nowhere"
+    ) {
+        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.routeName = routeName
+    }
+
+    public func start(_ sink: InputSink) throws(DeviceError) {
+        try start(CaptureClient(sink))
+    }
+
+    /// - Parameter owed: How long ago the sound ended that this silence follows.
+    package func start(
+        _ client: CaptureClient, owing owed: HostInterval = .zero
+    ) throws(DeviceError) {
+        let owed = min(max(owed, .zero), Self.owedMax)
+        try worker.start(for: "the null input") { [sampleRate, channelCount, attention] worker in
+            let room = EmptyRoom(
+                sampleRate: sampleRate, channelCount: channelCount, client: client)
+            room.hear(owed, attention, until: worker)
+        }
+    }
+
+    public func stop() {
+        worker.end()
+    }
+
+    public var missedCycleCount: Int { 0 }
+}
+
+private struct EmptyRoom {
+    let sampleRate: Double
+    let channelCount: Int
+    let client: CaptureClient
+
+    func hear(_ owed: HostInterval, _ attention: Attention, until worker: WorkerThread) {
+        let blockFrames = NullInput.blockFrames
+        let block = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * blockFrames)
+        block.initialize(repeating: 0, count: channelCount * blockFrames)
+        defer { block.deallocate() }
+        let start = LinuxClock.now
+        var owedFrames = Int(owed.seconds * sampleRate)
+        while owedFrames > 0, !worker.isStopRequested {
+            let frames = min(owedFrames, blockFrames)
+            deliver(block, frames, at: start - .seconds(Double(owedFrames) / sampleRate), attention)
+            owedFrames -= frames
+        }
+        var pacer = Pacer(blockFrames: blockFrames, sampleRate: sampleRate, startingAt: start)
+        let duration = HostInterval.seconds(Double(blockFrames) / sampleRate)
+        while !worker.isStopRequested {
+            let deadline = pacer.nextDeadline(now: LinuxClock.now)
+            sleep(until: deadline)
+            deliver(block, blockFrames, at: deadline - duration, attention)
+        }
+    }
+
+    private func deliver(
+        _ block: UnsafePointer<Float>, _ frameCount: Int, at time: HostTime,
+        _ attention: Attention
+    ) {
+        let wants = client.capture(
+            client.context, block, UInt32(frameCount), time.nanoseconds)
+        if wants { attention.request(client.attend) }
+    }
+}

@@ -1,0 +1,129 @@
+#if PipeWire
+    import AudioModel
+    import SoundClient
+
+    /// What a PipeWire source hears, as 48 kHz float stereo.
+    ///
+    /// The stream follows the default source unless it has a target. While there is nothing to hear
+    /// (the server has gone, or there is no source; what a sink plays does not count) it delivers
+    /// silence at the same pace, so that a recording keeps its time; a new server or source takes
+    /// over. Any thread, also from within what it calls.
+    public final class PipeWireInput: HostInput {
+        public let sampleRate = 48_000.0
+        public let channelCount = 2
+
+        private let options: Options
+        private let line: PipeWireLine
+
+        public struct Options: Sendable {
+            /// Who records, for volume controls.
+            public var applicationName: String
+            /// What is recorded, for volume controls.
+            public var mediaName: String
+            public var role: MediaRole
+            /// A source's name; `nil` to follow the default.
+            public var target: String?
+            /// The block asked for, 1…8192 frames; the server may choose another.
+            public var blockFrames: Int
+            /// A server's socket, by name or path; `nil` for the one that the environment names.
+            public var server: String?
+
+            public init(
+                applicationName: String = "sori", mediaName: String = "recording",
+                role: MediaRole = .production, target: String? = nil, blockFrames: Int? = nil,
+                server: String? = nil
+            ) {
+                self.applicationName = applicationName
+                self.mediaName = mediaName
+                self.role = role
+                self.target = target
+                self.blockFrames = min(max(blockFrames ?? role.blockFrames, 1), 8192)
+                self.server = server
+            }
+        }
+
+        /// - Parameter noticed: Runs on a queue of the device's.
+        public init(
+            _ options: Options = Options(),
+            noticed: @escaping @Sendable (InputNotice) -> Void = { _ in }
+        ) {
+            self.options = options
+            let address = PipeWireAddress(
+                applicationName: options.applicationName, server: options.server)
+            line = PipeWireLine(.capture, address, label: "sori.input.pipewire") {
+                if let notice = InputNotice($0) { noticed(notice) }
+            }
+        }
+
+        deinit {
+            stop()
+        }
+
+        /// Makes sure that a server is there, so that a caller can choose another device if not.
+        ///
+        /// - Throws: When none answers within half a second.
+        public func connect() throws(DeviceError) {
+            try line.connect()
+        }
+
+        /// Without a server or a source there is silence until there is one; that is a notice, no
+        /// error.
+        public func start(_ sink: InputSink) throws(DeviceError) {
+            precondition(sink.channelCount == channelCount, "the sink is made for this device")
+            try start(CaptureClient(sink))
+        }
+
+        package func start(_ client: CaptureClient) throws(DeviceError) {
+            let fallback = NullInput(sampleRate: sampleRate, channelCount: channelCount)
+            let settings = PipeWireConnection.StreamSettings(
+                mediaName: options.mediaName, role: options.role, target: options.target,
+                sampleRate: UInt32(sampleRate), channelCount: UInt32(channelCount),
+                blockFrames: UInt32(options.blockFrames))
+            try line.start(
+                PipeWireLine.Client(
+                    open: { $0.openCapture(settings, isMuzzled: $1, client: client) },
+                    startFallback: { pause throws(DeviceError) in
+                        try fallback.start(client, owing: pause)
+                    },
+                    stopFallback: { fallback.stop() }, attend: client.attend))
+        }
+
+        public func stop() {
+            line.stop()
+        }
+
+        public var routeName: String {
+            line.isLost ? "silence" : line.route?.description ?? "no microphone yet"
+        }
+
+        /// The source that the stream hears.
+        public var source: InputSource? { line.route.map(InputSource.init) }
+
+        /// Every source of the server, once `connect` has returned. Not from within a notice.
+        public var sources: [InputSource] { line.nodes.map(InputSource.init) }
+
+        /// Whether there is only silence for now; see `InputNotice.deaf`.
+        public var isDeaf: Bool { line.isLost }
+
+        public var missedCycleCount: Int { line.missedCycleCount }
+    }
+
+    extension InputSource {
+        fileprivate init(_ node: PipeWireNode) {
+            self.init(name: node.name, description: node.description)
+        }
+    }
+
+    extension InputNotice {
+        fileprivate init?(_ notice: PipeWireLine.Notice) {
+            switch notice {
+            case .lost(let why): self = .deaf(why)
+            case .regained: self = .hearsAgain
+            case .routeChanged(let node): self = .routeChanged(node.map(InputSource.init))
+            case .defaultChanged: return nil
+            case .nodeAdded(let node): self = .sourceAdded(InputSource(node))
+            case .nodeRemoved(let node): self = .sourceRemoved(InputSource(node))
+            }
+        }
+    }
+#endif

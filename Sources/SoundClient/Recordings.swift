@@ -1,0 +1,110 @@
+import AudioModel
+import Synchronization
+
+/// An app's running recordings and the device that they share. Any thread.
+///
+/// The device runs while there is a recording, and no longer: an open microphone is a promise to
+/// the user. A recording that is held hears nothing; one that is silenced hears silence.
+final class Recordings: Sendable {
+    let sink: InputSink
+
+    private let device: (any InputDevice)?
+    private let table = Mutex<[Int: Recording]>([:])
+    /// Held while the sink is emptied: it has one reader.
+    private let reading = Mutex(())
+    /// Keeps the device from being stopped between its start and the next recording's.
+    private let deviceUse = Mutex(())
+
+    struct Recording: Sendable {
+        var heard: @Sendable (CapturedSound) -> Void
+        var transportChanged: @Sendable (StreamDirective.Transport) -> Void
+        var ended: @Sendable (_ byItself: Bool) -> Void
+        var directive = StreamDirective(transport: .running, sessionGain: 0)
+        /// What was heard before the recording began is not its own.
+        var firstPosition = Int.max
+    }
+
+    /// Frames a second when nothing says otherwise.
+    static let usualSampleRate = 48_000.0
+
+    /// - Parameter device: `nil` when someone else delivers to the sink.
+    init(device: (any InputDevice)?) {
+        self.device = device
+        let attention = Mutex<(@Sendable () -> Void)?>(nil)
+        let sink = InputSink(channelCount: device?.channelCount ?? 1) {
+            attention.withLock { $0 }?()
+        }
+        self.sink = sink
+        attention.withLock { $0 = { [weak self] in self?.attend() } }
+    }
+
+    var sampleRate: Double { device?.sampleRate ?? Recordings.usualSampleRate }
+
+    func add(_ number: Int, _ recording: Recording) {
+        table.withLock { $0[number] = recording }
+    }
+
+    /// Opens the microphone, if it is not open, and lets the recording hear from now on.
+    ///
+    /// Does nothing for a recording that is over already.
+    func start(_ number: Int) throws(DeviceError) {
+        let error = deviceUse.withLock { _ in
+            guard table.withLock({ $0[number] != nil }) else { return DeviceError?.none }
+            do throws(DeviceError) {
+                try device?.start(sink)
+                let position = sink.position
+                table.withLock { $0[number]?.firstPosition = position }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let error { throw error }
+    }
+
+    func remove(_ number: Int) -> Recording? {
+        table.withLock { $0.removeValue(forKey: number) }
+    }
+
+    /// Closes the microphone when nobody records. Not on the device's thread.
+    func stopDeviceIfUnused() {
+        deviceUse.withLock { _ in
+            if table.withLock({ $0.isEmpty }) { device?.stop() }
+        }
+    }
+
+    /// - Returns: The recording that ends with this, and whether the number is a recording's.
+    func obey(
+        _ directive: StreamDirective, forStream number: Int
+    ) -> (isRecording: Bool, after: (@Sendable () -> Void)?) {
+        table.withLock { table in
+            guard let recording = table[number] else { return (false, nil) }
+            if directive.transport == .ended {
+                table[number] = nil
+                return (true, { recording.ended(false) })
+            }
+            table[number]?.directive = directive
+            guard directive.transport != recording.directive.transport else { return (true, nil) }
+            return (true, { recording.transportChanged(directive.transport) })
+        }
+    }
+
+    private func attend() {
+        reading.withLock { _ in
+            while let sound = sink.take() { spread(sound) }
+        }
+    }
+
+    private func spread(_ sound: CapturedSound) {
+        let recordings = table.withLock { table in
+            table.keys.sorted().compactMap { table[$0] }
+        }
+        for recording in recordings where recording.directive.transport == .running {
+            guard
+                let own = sound.dropping(
+                    before: recording.firstPosition, sampleRate: sampleRate)
+            else { continue }
+            recording.heard(recording.directive.sessionGain > 0 ? own : own.silenced)
+        }
+    }
+}
