@@ -102,6 +102,11 @@ let package = Package(
         .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
         .testTarget(
             name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+        .testTarget(
+            name: "SoundClientTests",
+            dependencies: [
+                "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
+            ]),
         .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "AudioToolboxTests",

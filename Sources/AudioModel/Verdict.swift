@@ -101,6 +101,7 @@ public enum ReasonKind: String, CaseIterable, Hashable, Sendable {
     case appVolumeZero = "app-volume-zero"
     case recordOnlyCategory = "record-only-category"
     case recordingElsewhere = "recording-elsewhere"
+    case microphoneDenied = "microphone-denied"
     case routeLost = "route-lost"
     case processGone = "process-gone"
     case paused

@@ -24,8 +24,8 @@ public final class InputSink: @unchecked Sendable {
     }
 
     /// What the control side may fall behind before sound is lost.
-    static let framesMax = 96_000
-    static let blocksMax = 4_096
+    package static let framesMax = 96_000
+    package static let blocksMax = 4_096
 
     /// - Parameter attention: Runs on a control thread soon after something was delivered.
     public init(channelCount: Int, attention: @escaping @Sendable () -> Void) {
@@ -75,7 +75,7 @@ public final class InputSink: @unchecked Sendable {
     public var lostFrameCount: Int { lostFrames.load(ordering: .relaxed) }
 
     /// The oldest delivery that waits. One thread at a time.
-    func take() -> CapturedSound? {
+    package func take() -> CapturedSound? {
         guard let block = blocks.read() else { return nil }
         let sampleCount = block.frameCount * channelCount
         let taken = [Float](unsafeUninitializedCapacity: sampleCount) { buffer, count in

@@ -54,6 +54,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case mediaVolumeGoverns = "media-volume-governs"
     case ringerVolumeGoverns = "ringer-volume-governs"
     case callVolumeGoverns = "call-volume-governs"
+    case microphoneNeedsPermission = "microphone-needs-permission"
     case duckingLowers = "ducking-lowers"
 
     // The volumes.

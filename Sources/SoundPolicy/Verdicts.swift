@@ -56,7 +56,8 @@ extension PolicyMachine {
             recordingAnywhere: strict.first,
             ducker: duckers.first { $0 != id.app },
             mediaVolume: mediaVolume, ringerVolume: device.ringerVolume,
-            callVolume: device.callVolume, duckGain: configuration.duckGain)
+            callVolume: device.callVolume, duckGain: configuration.duckGain,
+            microphone: configuration.microphone)
     }
 
     private func verdict(for facts: StreamFacts, before: Verdict?) -> Verdict {

@@ -221,20 +221,6 @@
         }
     }
 
-    private struct Timeout: Error {}
-
-    private func waitUntil(seconds: Double = 15, _ condition: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while try !condition() {
-            guard ContinuousClock.now < deadline else { throw Timeout() }
-            usleep(10_000)
-        }
-    }
-
-    private func wait(_ interval: HostInterval) {
-        usleep(UInt32(interval.nanoseconds / 1_000))
-    }
-
     private func waitForSound(on recording: Recording) throws -> Int? {
         try waitUntil { try recording.firstHeardFrame() != nil }
         return try recording.firstHeardFrame()

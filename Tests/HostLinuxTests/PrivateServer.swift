@@ -64,12 +64,70 @@
             return recording
         }
 
+        /// Plays interleaved 16-bit stereo of 48 kHz into a microphone, from its first sample on.
+        func speak(_ samples: [Int16], into source: String) throws {
+            // Where the server's own files are, and go with it.
+            let path = socket + "-\(UUID().uuidString).wav"
+            // A tail of silence: the player leaves out the last frames of its file.
+            let silence = [Int16](repeating: 0, count: 9_600)
+            try WaveBytes.make(samples + silence).write(to: URL(filePath: path))
+            let player = "speech-\(UUID().uuidString)"
+            // Joined by hand: on its own it would play to the speaker. It waits until it is joined.
+            try run(
+                """
+                pw-play -P '{ node.autoconnect=false node.name=\(player) }' \(path) >/dev/null 2>&1 &
+                for side in FL FR; do
+                    for attempt in $(seq 250); do
+                        pw-link \(player):output_$side \(source):input_$side 2>/dev/null && break
+                        sleep 0.02
+                    done
+                done
+                """)
+        }
+
+        /// Adds a microphone that is the default one when there is no other.
+        func createSource(_ name: String) throws {
+            try run(
+                """
+                pw-cli create-node adapter '{ factory.name=support.null-audio-sink node.name=\(name) \
+                node.description=\(name) media.class=Audio/Source/Virtual object.linger=true \
+                audio.position=[FL FR] audio.rate=48000 priority.session=1500 }' >/dev/null
+                """)
+        }
+
+        /// Removes a sink or a source.
         func destroySink(_ name: String) throws {
             try run(
                 """
                 pw-cli destroy $(pw-cli ls Node | awk \
                 '/id [0-9]+,/{id=$2} /node.name = "\(name)"/{print id}' | tr -d ,)
                 """)
+        }
+    }
+
+    private enum WaveBytes {
+        /// A WAV file of 48 kHz 16-bit stereo.
+        static func make(_ samples: [Int16]) -> Data {
+            var bytes = Data()
+            func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+            func put(_ value: some FixedWidthInteger) {
+                withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+            let byteCount = UInt32(2 * samples.count)
+            put("RIFF")
+            put(36 + byteCount)
+            put("WAVEfmt ")
+            put(UInt32(16))
+            put(UInt16(1))
+            put(UInt16(2))
+            put(UInt32(48_000))
+            put(UInt32(192_000))
+            put(UInt16(4))
+            put(UInt16(16))
+            put("data")
+            put(byteCount)
+            for sample in samples { put(sample) }
+            return bytes
         }
     }
 

@@ -24,6 +24,7 @@ struct StreamFacts {
     var ringerVolume: Float
     var callVolume: Float
     var duckGain: Float
+    var microphone: MicrophonePermission
 }
 
 /// What one rule says of one stream.
@@ -52,6 +53,7 @@ let audibilityRules: [(Rule, AudibilityRule)] = [
     (.sessionMustBeActive, sessionMustBeActive),
     (.recordHasNoOutput, recordHasNoOutput),
     (.recordSilencesOthers, recordSilencesOthers),
+    (.microphoneNeedsPermission, microphoneNeedsPermission),
     (.interrupterSilencesSystemSounds, interrupterSilencesSystemSounds),
     (.appVolumeGoverns, appVolumeGoverns),
     (.duckingLowers, duckingLowers),
@@ -174,6 +176,21 @@ let audibilityRules: [(Rule, AudibilityRule)] = [
         .recordingElsewhere, "\(name(by)) records, which silences all other output", by: by)
 }
 
+/// Source: the public AVAudioSession header, `requestRecordPermission`: until it is granted, what
+/// is recorded is silence.
+@Sendable private func microphoneNeedsPermission(_ facts: StreamFacts, _: (Actor) -> String)
+    -> Finding?
+{
+    guard facts.kind == .recorder else { return nil }
+    switch facts.microphone {
+    case .granted: return nil
+    case .denied: return .silent(.microphoneDenied, "the microphone is denied to the app")
+    case .undetermined:
+        return .silent(
+            .microphoneDenied, "nobody has been asked whether the app may use the microphone")
+    }
+}
+
 /// Source: Audio Session Programming Guide, table 3-2.
 @Sendable private func interrupterSilencesSystemSounds(
     _ facts: StreamFacts, _ name: (Actor) -> String
@@ -197,9 +214,11 @@ let audibilityRules: [(Rule, AudibilityRule)] = [
     return .ducked(facts.duckGain, by: .app(ducker))
 }
 
+/// What is recorded has no volume but its own.
+///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 @Sendable private func mediaVolumeGoverns(_ facts: StreamFacts, _: (Actor) -> String) -> Finding? {
-    guard facts.kind.isSessionSound else { return nil }
+    guard facts.kind.isSessionSound, facts.kind != .recorder else { return nil }
     return .factor(.mediaVolume, facts.mediaVolume, .volumeZero, "the media volume is zero")
 }
 

@@ -34,8 +34,8 @@ struct WrongClaimTests {
         1..3 Game.song silent because ringswitch
         4:38: expected a reason ('ring-switch', 'locked', 'background', 'not-active', \
         'interrupted', 'volume-zero', 'app-volume-zero', 'record-only-category', \
-        'recording-elsewhere', 'route-lost', 'process-gone', 'paused' or 'stopped'), found \
-        'ringswitch'; did you mean 'ring-switch'?
+        'recording-elsewhere', 'microphone-denied', 'route-lost', 'process-gone', 'paused' or \
+        'stopped'), found 'ringswitch'; did you mean 'ring-switch'?
         1..3 Game.song silent ring-switch
         4:30: expected 'because', ';' or the end of the line, found 'ring-switch'
         1..3 Game.song paused by Music

@@ -1,0 +1,123 @@
+import AudioModel
+import SoundMixer
+import SoundPolicy
+import SoundServer
+import Synchronization
+
+import SoundClient
+
+/// An app on a phone of its own, with a microphone that hears what a test says.
+final class RecordingApp {
+    let server: Server
+    let sound: AppSound
+    let microphone = TestMicrophone()
+    let environment = HandEnvironment()
+
+    /// - Parameter category: `nil` to leave it as it is.
+    init(
+        category: SessionCategory? = .playAndRecord,
+        permission: MicrophonePermission = .granted, mediaVolume: Float = 0.8
+    ) {
+        var configuration = PolicyConfiguration()
+        configuration.microphone = permission
+        configuration.mediaVolume = mediaVolume
+        let server = Server(configuration: configuration, clock: StillClock())
+        self.server = server
+        sound = AppSound(
+            mixer: Mixer(outputRate: 48_000), environment: environment, inputDevice: microphone
+        ) { server.connect(AppDescription(name: "Memo"), $0) }
+        server.open(sound.connection.app)
+        if let category {
+            try? sound.request(.setCategory(category, .default, [], .default))
+        }
+    }
+
+    func record() throws -> (number: Int, heard: Heard) {
+        let heard = Heard()
+        let number = try sound.startRecording(
+            heard: heard.hear, transportChanged: heard.note, ended: heard.end)
+        return (number, heard)
+    }
+}
+
+/// What one recording was told.
+final class Heard: Sendable {
+    private struct State {
+        var sounds: [CapturedSound] = []
+        var transports: [StreamDirective.Transport] = []
+        var endings: [Bool] = []
+    }
+
+    private let state = Mutex(State())
+
+    var samples: [Float] { state.withLock { $0.sounds.flatMap(\.samples) } }
+    var positions: [Int] { state.withLock { $0.sounds.map(\.position) } }
+    var transports: [StreamDirective.Transport] { state.withLock { $0.transports } }
+    var endings: [Bool] { state.withLock { $0.endings } }
+
+    @Sendable func hear(_ sound: CapturedSound) { state.withLock { $0.sounds.append(sound) } }
+    @Sendable func note(_ transport: StreamDirective.Transport) {
+        state.withLock { $0.transports.append(transport) }
+    }
+    @Sendable func end(_ byItself: Bool) { state.withLock { $0.endings.append(byItself) } }
+}
+
+/// A mono microphone of 48 kHz, which a test speaks into.
+final class TestMicrophone: InputDevice {
+    let sampleRate = 48_000.0
+    let channelCount = 1
+
+    private struct State {
+        var sink: InputSink?
+        var openCount = 0
+        var isBroken = false
+    }
+
+    private let state = Mutex(State())
+
+    var isOpen: Bool { state.withLock { $0.sink != nil } }
+    var openCount: Int { state.withLock { $0.openCount } }
+    var isBroken: Bool {
+        get { state.withLock { $0.isBroken } }
+        set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    func start(_ sink: InputSink) throws(DeviceError) {
+        let isBroken = state.withLock { state in
+            if !state.isBroken, state.sink == nil {
+                state.sink = sink
+                state.openCount += 1
+            }
+            return state.isBroken
+        }
+        if isBroken { throw DeviceError(what: "microphone", why: "broken", advice: "mend it") }
+    }
+
+    func stop() {
+        state.withLock { $0.sink = nil }
+    }
+
+    func hear(_ samples: [Float], attends: Bool = true) {
+        guard let sink = state.withLock({ $0.sink }) else { return }
+        let wants = sink.deliver(samples, frameCount: samples.count, at: .zero)
+        if wants, attends { sink.attend() }
+    }
+}
+
+/// Runs what waits when a test says so.
+final class HandEnvironment: AppEnvironment {
+    private let blocks = Mutex<[@Sendable () -> Void]>([])
+
+    func onMain(_ block: @escaping @Sendable () -> Void) { onQueue(block) }
+    func onQueue(_ block: @escaping @Sendable () -> Void) { blocks.withLock { $0.append(block) } }
+    func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {}
+
+    func runAll() {
+        while let next = blocks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next() }
+    }
+}
+
+private final class StillClock: ServerClock {
+    let now = HostTime.zero
+    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {}
+}

@@ -1,0 +1,119 @@
+import AudioModel
+import SoundClient
+import SoundPolicy
+import SoundServer
+import Testing
+
+@Suite("A recording")
+struct RecordingTests {
+    @Test("opens the microphone when it begins, and closes it when nobody records any more")
+    func device() throws {
+        // Given an app that may record.
+        let app = RecordingApp()
+        #expect(!app.microphone.isOpen)
+        // When two recordings begin and end.
+        let first = try app.record()
+        let second = try app.record()
+        #expect(app.microphone.isOpen)
+        try app.sound.stopStream(first.number)
+        app.environment.runAll()
+        #expect(app.microphone.isOpen)
+        try app.sound.stopStream(second.number)
+        app.environment.runAll()
+        // Then the microphone is closed, and each has been told once that it is over.
+        #expect(!app.microphone.isOpen)
+        #expect(first.heard.endings == [false])
+        #expect(second.heard.endings == [false])
+    }
+
+    @Test("refused by the category, leaves the microphone closed")
+    func refusal() throws {
+        let app = RecordingApp(category: nil)
+        #expect(throws: SessionError.cannotStartRecording) { try app.record() }
+        #expect(app.microphone.openCount == 0)
+    }
+
+    @Test("fails when the microphone cannot be used, and is forgotten")
+    func brokenDevice() throws {
+        let app = RecordingApp()
+        app.microphone.isBroken = true
+        #expect(throws: SessionError.resourceNotAvailable) { try app.record() }
+        #expect(app.sound.connection.verdict(ofStream: 1)?.state != .audible)
+        // When it has been mended, then another recording begins.
+        app.microphone.isBroken = false
+        _ = try app.record()
+        #expect(app.microphone.isOpen)
+    }
+
+    @Test("hears what the microphone hears, each from its own beginning")
+    func hearing() throws {
+        let app = RecordingApp()
+        let first = try app.record()
+        app.microphone.hear([1, 2, 3, 4])
+        let second = try app.record()
+        app.microphone.hear([5, 6])
+        #expect(first.heard.samples == [1, 2, 3, 4, 5, 6])
+        #expect(second.heard.samples == [5, 6])
+        #expect(second.heard.positions == [4])
+    }
+
+    @Test("does not hear what was said before it began and nobody has taken yet")
+    func staleSound() throws {
+        let app = RecordingApp()
+        let first = try app.record()
+        app.microphone.hear([1, 2], attends: false)
+        let second = try app.record()
+        app.microphone.hear([3])
+        #expect(first.heard.samples == [1, 2, 3])
+        #expect(second.heard.samples == [3])
+    }
+
+    @Test("hears nothing while its app holds it")
+    func pause() throws {
+        let app = RecordingApp()
+        let recording = try app.record()
+        app.microphone.hear([1])
+        try app.sound.pauseStream(recording.number)
+        app.environment.runAll()
+        app.microphone.hear([2])
+        try app.sound.resumeStream(recording.number)
+        app.environment.runAll()
+        app.microphone.hear([3])
+        #expect(recording.heard.samples == [1, 3])
+        #expect(recording.heard.transports == [.held, .running])
+    }
+
+    @Test("is held by a call, whatever its app does")
+    func interruption() throws {
+        let app = RecordingApp()
+        let recording = try app.record()
+        app.microphone.hear([1])
+        app.server.send(.callArrived)
+        app.environment.runAll()
+        app.microphone.hear([2])
+        #expect(recording.heard.samples == [1])
+        #expect(recording.heard.transports == [.held])
+        #expect(throws: SessionError.insufficientPriority) { try app.record() }
+    }
+
+    @Test(
+        "is silence without permission, and goes on",
+        arguments: [MicrophonePermission.denied, .undetermined])
+    func permission(permission: MicrophonePermission) throws {
+        let app = RecordingApp(permission: permission)
+        let recording = try app.record()
+        app.microphone.hear([1, 2])
+        #expect(recording.heard.samples == [0, 0])
+        let verdict = try #require(app.sound.connection.verdict(ofStream: recording.number))
+        #expect(verdict.state == .silent)
+        #expect(verdict.reasons.map(\.kind) == [.microphoneDenied])
+    }
+
+    @Test("does not care about the media volume")
+    func volume() throws {
+        let app = RecordingApp(mediaVolume: 0)
+        let recording = try app.record()
+        app.microphone.hear([1])
+        #expect(recording.heard.samples == [1])
+    }
+}
