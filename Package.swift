@@ -51,6 +51,10 @@ let package = Package(
 
         .target(name: "AudioFiles", dependencies: ["AudioModel", "AudioFormats"]),
 
+        .target(
+            name: "AudioQueues",
+            dependencies: ["AudioModel", "AudioFormats", "SoundMixer", "SoundClient"]),
+
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
         .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
@@ -58,7 +62,7 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles",
+                "AudioFormats", "AudioFiles", "AudioQueues",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 

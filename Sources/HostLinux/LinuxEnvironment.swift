@@ -11,6 +11,8 @@ public final class LinuxEnvironment: AppEnvironment {
         queue = DispatchQueue(label: label)
     }
 
+    public var now: HostTime { LinuxClock.now }
+
     public func onMain(_ block: @escaping @Sendable () -> Void) {
         MainBlocks.shared.add(block)
     }
@@ -21,5 +23,21 @@ public final class LinuxEnvironment: AppEnvironment {
 
     public func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + dispatchInterval(interval), execute: block)
+    }
+
+    public func makeWorkQueue(label: String) -> any WorkQueue {
+        DispatchWorkQueue(label: label)
+    }
+}
+
+private final class DispatchWorkQueue: WorkQueue {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func async(_ block: @escaping @Sendable () -> Void) {
+        queue.async(execute: block)
     }
 }

@@ -45,6 +45,10 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         return writtenCount.load(ordering: .acquiring) &- read
     }
 
+    /// Elements ever taken out. Any thread.
+    @inlinable
+    public var takenCount: Int { readCount.load(ordering: .acquiring) }
+
     /// Appends one element. Writer's thread only.
     ///
     /// - Returns: Whether there was room.

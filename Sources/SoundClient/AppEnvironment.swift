@@ -2,6 +2,9 @@ import AudioModel
 
 /// The threads and timers of one app, as the real system or the simulator provides them.
 public protocol AppEnvironment: AnyObject, Sendable {
+    /// The time that `after` and the server go by.
+    var now: HostTime { get }
+
     /// Runs `block` on the app's main run loop, in its default mode, later.
     func onMain(_ block: @escaping @Sendable () -> Void)
 
@@ -10,4 +13,12 @@ public protocol AppEnvironment: AnyObject, Sendable {
 
     /// Runs `block` on the private serial queue when `interval` has passed.
     func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void)
+
+    /// A serial queue of someone's own: what is slow there keeps nobody else waiting.
+    func makeWorkQueue(label: String) -> any WorkQueue
+}
+
+/// Runs blocks one after the other, in order, not on the main thread.
+public protocol WorkQueue: AnyObject, Sendable {
+    func async(_ block: @escaping @Sendable () -> Void)
 }

@@ -31,9 +31,17 @@ public final class AppSound: @unchecked Sendable {
     private struct State {
         var streams: [Int: Stream] = [:]
         var numbers: [Mixer.VoiceID: Int] = [:]
+        /// The numbers of streams that have a watcher, in the order of starting.
+        var watchers: [Int] = []
         var nextNumber = 1
         /// Counts starts and ends, so that an idle check knows whether anything happened since.
         var activity = 0
+
+        @discardableResult
+        mutating func remove(_ number: Int) -> Stream? {
+            if streams[number]?.watcher != nil { watchers.removeAll { $0 == number } }
+            return streams.removeValue(forKey: number)
+        }
     }
 
     private struct Stream {
@@ -41,6 +49,10 @@ public final class AppSound: @unchecked Sendable {
         var voice: Mixer.VoiceID?
         var appVolume: Float
         var directive = StreamDirective(transport: .running, sessionGain: 0)
+        /// What its voice plays, for those who watch it.
+        var feed: VoiceFeed?
+        var pan: Float = 0
+        var watcher: StreamWatcher?
         var ended: @Sendable (_ byItself: Bool) -> Void
     }
 
@@ -91,6 +103,7 @@ public final class AppSound: @unchecked Sendable {
     ///   - appVolume: The app's own volume, 0…1.
     ///   - isHeld: Prepared without sounding, until it is resumed.
     ///   - outlivesApp: A system sound that goes on when its app's process ends.
+    ///   - watcher: Is told how a feed gets on.
     ///   - ended: Called once, on a control thread, when the stream is over: `true` when its sound
     ///     came to its end by itself, `false` when it was stopped or cut.
     /// - Returns: The stream's number.
@@ -98,9 +111,10 @@ public final class AppSound: @unchecked Sendable {
     ///   cannot be used.
     public func startStream(
         _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1, isHeld: Bool = false,
-        outlivesApp: Bool = false, ended: @escaping @Sendable (_ byItself: Bool) -> Void
+        outlivesApp: Bool = false, watcher: StreamWatcher? = nil,
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
     ) throws(SessionError) -> Int {
-        let number = register(appVolume: appVolume, ended: ended)
+        let number = register(appVolume: appVolume, watcher: watcher, ended: ended)
         do throws(SessionError) {
             try startDevice()
             try announce(number, kind, appVolume: appVolume, isHeld: isHeld)
@@ -165,14 +179,54 @@ public final class AppSound: @unchecked Sendable {
         try connection.request(.stopStream(number: number))
     }
 
-    public func setVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
+    public func setVolume(
+        _ volume: Float, ofStream number: Int, ramp: HostInterval = Verdict.rampDuration
+    ) throws(SessionError) {
         state.withLock { state in
             state.streams[number]?.appVolume = volume
             if let voice = state.streams[number]?.voice {
-                mixer.setGain(voice, .app, to: volume, ramp: Verdict.rampDuration)
+                mixer.setGain(voice, .app, to: volume, ramp: ramp)
             }
         }
         try connection.request(.setStreamVolume(number: number, volume))
+    }
+
+    /// Notes a volume that the stream's own feed has set (`FeedChange`).
+    public func noteVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
+        state.withLock { $0.streams[number]?.appVolume = volume }
+        try connection.request(.setStreamVolume(number: number, volume))
+    }
+
+    /// Balance: −1 left … 1 right.
+    public func setPan(_ pan: Float, ofStream number: Int) {
+        state.withLock { state in
+            state.streams[number]?.pan = pan
+            if let voice = state.streams[number]?.voice {
+                mixer.setPan(voice, to: pan, ramp: Verdict.rampDuration)
+            }
+        }
+    }
+
+    /// Fades out what a stream plays and has it play another feed from now on. The server sees one
+    /// stream.
+    ///
+    /// - Returns: Whether there was room in the mixer; if not, the old one plays on.
+    public func replaceFeed(ofStream number: Int, with feed: VoiceFeed) -> Bool {
+        state.withLock { state in
+            guard let stream = state.streams[number], let old = stream.voice else { return false }
+            guard let voice = addVoice(.feed(feed), for: stream) else { return false }
+            state.numbers[old] = nil
+            mixer.stop(old)
+            state.streams[number]?.voice = voice
+            state.streams[number]?.feed = feed
+            state.numbers[voice] = number
+            return true
+        }
+    }
+
+    /// What the policy has an existing stream do.
+    public func transport(ofStream number: Int) -> StreamDirective.Transport? {
+        state.withLock { $0.streams[number]?.directive.transport }
     }
 
     /// What the voice of a running stream did in the last render; `nil` when it is over.
@@ -204,12 +258,14 @@ public final class AppSound: @unchecked Sendable {
     }
 
     private func register(
-        appVolume: Float, ended: @escaping @Sendable (_ byItself: Bool) -> Void
+        appVolume: Float, watcher: StreamWatcher? = nil,
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
     ) -> Int {
         let number = takeNumber()
         state.withLock { state in
             state.activity += 1
-            state.streams[number] = Stream(appVolume: appVolume, ended: ended)
+            state.streams[number] = Stream(appVolume: appVolume, watcher: watcher, ended: ended)
+            if watcher != nil { state.watchers.append(number) }
         }
         return number
     }
@@ -226,7 +282,7 @@ public final class AppSound: @unchecked Sendable {
 
     private func forget(_ number: Int) {
         state.withLock { state in
-            if let voice = state.streams.removeValue(forKey: number)?.voice {
+            if let voice = state.remove(number)?.voice {
                 state.numbers[voice] = nil
             }
         }
@@ -238,15 +294,12 @@ public final class AppSound: @unchecked Sendable {
             guard let stream = state.streams[number] else { return .some(nil) }
             let directive = stream.directive
             if directive.transport == .ended {
-                state.streams[number] = nil
+                state.remove(number)
                 return .some(stream.ended)
             }
-            guard
-                let voice = mixer.addVoice(
-                    source, app: stream.appVolume, session: directive.sessionGain,
-                    duck: directive.duckGain, isHeld: directive.transport == .held)
-            else { return nil }
+            guard let voice = addVoice(source, for: stream) else { return nil }
             state.streams[number]?.voice = voice
+            if case .feed(let feed) = source { state.streams[number]?.feed = feed }
             state.numbers[voice] = number
             return .some(nil)
         }
@@ -255,11 +308,20 @@ public final class AppSound: @unchecked Sendable {
         return true
     }
 
+    private func addVoice(_ source: VoiceSource, for stream: Stream) -> Mixer.VoiceID? {
+        let directive = stream.directive
+        let voice = mixer.addVoice(
+            source, app: stream.appVolume, session: directive.sessionGain,
+            duck: directive.duckGain, isHeld: directive.transport == .held)
+        if let voice, stream.pan != 0 { mixer.setPan(voice, to: stream.pan, ramp: .zero) }
+        return voice
+    }
+
     // MARK: Ends
 
     /// Takes what the render thread has reported.
     private func attend() {
-        let over = state.withLock { state in
+        let (over, progressed) = state.withLock { state in
             var over: [(number: Int, byItself: Bool, ended: @Sendable (Bool) -> Void)] = []
             for event in mixer.collectEvents() {
                 let (voice, byItself) =
@@ -268,13 +330,18 @@ public final class AppSound: @unchecked Sendable {
                     case .stopped(let voice): (voice, false)
                     }
                 guard let number = state.numbers.removeValue(forKey: voice),
-                    let stream = state.streams.removeValue(forKey: number)
+                    let stream = state.remove(number)
                 else { continue }
                 over.append((number, byItself, stream.ended))
             }
             state.activity += over.count
-            return over
+            let progressed = state.watchers.compactMap { number in
+                let stream = state.streams[number]
+                return stream?.feed?.takeAttention() == true ? stream?.watcher : nil
+            }
+            return (over, progressed)
         }
+        for watcher in progressed { watcher.progressed() }
         guard !over.isEmpty else { return }
         for (number, byItself, ended) in over {
             if byItself { try? connection.request(.streamEnded(number: number)) }
@@ -312,6 +379,9 @@ extension AppSound: AppReceiver {
         state.withLock { state in
             guard let stream = state.streams[number] else { return }
             state.streams[number]?.directive = directive
+            if directive.transport != stream.directive.transport {
+                stream.watcher?.transportChanged(directive.transport)
+            }
             if let voice = stream.voice {
                 follow(directive, after: stream.directive, with: voice)
             }

@@ -38,6 +38,10 @@ public final class Mixer: @unchecked Sendable {
     /// Whether commands wait in `voices` because the queue was full.
     private let hasWaiting = Atomic<Bool>(false)
 
+    /// Whether a feed's writer is waited for.
+    private let hasAttention = Atomic<Bool>(false)
+    private let renderedCount = Atomic<Int>(0)
+
     private let renderState: UnsafeMutablePointer<RenderState>
     private let renderVoices: UnsafeMutablePointer<RenderVoice>
     /// By slot, made when a slot is first used.
@@ -193,6 +197,7 @@ public final class Mixer: @unchecked Sendable {
         @_noLocks @_noAllocation get {
             // No `||`: its closure would retain the mixer.
             if reports.count > 0 { return true }
+            if hasAttention.load(ordering: .acquiring) { return true }
             guard hasWaiting.load(ordering: .relaxed) else { return false }
             return commands.freeCount > 0
         }
@@ -201,6 +206,8 @@ public final class Mixer: @unchecked Sendable {
     /// Takes what has happened since the last call, in order, and frees what the render thread is
     /// done with. Control side.
     public func collectEvents() -> [Event] {
+        // Lowered first: what is asked for from now on deserves another call.
+        hasAttention.store(false, ordering: .releasing)
         var events: [Event] = []
         while let report = reports.pop() {
             switch report {
@@ -238,7 +245,13 @@ public final class Mixer: @unchecked Sendable {
         renderState.pointee.apply(commands, reports: reports)
         renderState.pointee.render(
             into: output, frameCount: frameCount, reports: reports, meters: meters)
+        if renderState.pointee.takeAttention() { hasAttention.store(true, ordering: .releasing) }
+        renderedCount.store(
+            renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
     }
+
+    /// Frames rendered so far. Any thread.
+    public var renderedFrames: Int { renderedCount.load(ordering: .acquiring) }
 }
 
 // MARK: - Control's side

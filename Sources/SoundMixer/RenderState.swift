@@ -12,6 +12,8 @@ struct RenderState {
     private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
     /// Places of `buses` that were ever filled.
     private var busCount = 0
+    /// Whether a feed's writer is waited for, since the last `takeAttention`.
+    private var wantsAttention = false
 
     /// Longest stretch rendered at a time; a longer `render` is cut.
     static let blockFramesMax = 512
@@ -109,7 +111,16 @@ struct RenderState {
             rendered &+= blockCount
             releaseDone(reports: reports, meters: meters)
         }
-        for index in 0..<playingCount { publishMeter(of: playing[index], to: meters) }
+        for index in 0..<playingCount {
+            publishMeter(of: playing[index], to: meters)
+            if voices[playing[index]].takeAttention() { wantsAttention = true }
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func takeAttention() -> Bool {
+        defer { wantsAttention = false }
+        return wantsAttention
     }
 
     @_noLocks @_noAllocation

@@ -22,9 +22,14 @@ struct RenderVoice: BitwiseCopyable {
     var peaks = Peaks()
     private(set) var framesPlayed = 0
     private(set) var framesShort = 0
+    /// Whether its feed's writer is waited for.
+    private(set) var wantsAttention = false
 
     /// Bus frames to go until its last one is out.
     private var drainFrames = 0
+
+    /// Changes of a feed's that may fall on one frame.
+    private static let changesMax = 256
 
     private var source: RenderSource
     private let fadeFrames: Int
@@ -115,11 +120,15 @@ struct RenderVoice: BitwiseCopyable {
                 }
                 return mixedCount
             }
-            let wanted = min(frameCount &- mixedCount, lineFrames)
+            let changeFrames = applyDueChanges()
+            // A change has begun another line.
+            if changeFrames == 0 { continue }
+            let wanted = min(min(frameCount &- mixedCount, lineFrames), changeFrames)
             let taken = source.take(
                 wanted, along: gains.line, into: bus + 2 &* mixedCount, peaks: &peaks)
             framesPlayed &+= taken.played
             framesShort &+= taken.short
+            if taken.wantsAttention { wantsAttention = true }
             gains.advance(by: taken.played &+ taken.short)
             mixedCount &+= taken.played &+ taken.short
             if taken.hasEnded {
@@ -128,6 +137,35 @@ struct RenderVoice: BitwiseCopyable {
             }
         }
         return mixedCount
+    }
+
+    /// Moves the gains that are to move at this frame.
+    ///
+    /// - Returns: Frames until the next one that is to; 0 when some have been moved.
+    @_noLocks @_noAllocation
+    private mutating func applyDueChanges() -> Int {
+        guard let next = source.nextChange() else { return .max }
+        var change = next
+        if change.frame > framesPlayed { return change.frame &- framesPlayed }
+        var changesLeft = Self.changesMax
+        while change.frame <= framesPlayed, changesLeft > 0 {
+            switch change.stage {
+            case .appGain: moveGain(.app, to: change.value, over: change.rampFrames)
+            case .pan: movePan(to: change.value, over: change.rampFrames)
+            }
+            source.dropChange()
+            changesLeft &-= 1
+            guard let following = source.nextChange() else { return 0 }
+            change = following
+        }
+        return 0
+    }
+
+    /// Whether its feed's writer is to be told, since the last call.
+    @_noLocks @_noAllocation
+    mutating func takeAttention() -> Bool {
+        defer { wantsAttention = false }
+        return wantsAttention
     }
 
     @_noLocks @_noAllocation
@@ -180,6 +218,21 @@ struct RenderSource: BitwiseCopyable {
         /// Frames of silence because there were none.
         var short = 0
         var hasEnded = false
+        /// Whether the feed's writer is waited for.
+        var wantsAttention = false
+    }
+
+    /// The feed's next change of a gain.
+    @_noLocks @_noAllocation
+    func nextChange() -> FeedChange? {
+        guard let feed else { return nil }
+        return feed._withUnsafeGuaranteedRef { $0.nextChange }
+    }
+
+    @_noLocks @_noAllocation
+    func dropChange() {
+        guard let feed else { return }
+        feed._withUnsafeGuaranteedRef { $0.dropChange() }
     }
 
     /// Adds at most `wanted` frames to `bus`; fewer only at the end of the sound.
@@ -227,6 +280,19 @@ struct RenderSource: BitwiseCopyable {
 }
 
 extension VoiceFeed {
+    fileprivate var nextChange: FeedChange? {
+        @_noLocks @_noAllocation get {
+            let waiting = changes.readable()
+            guard let first = waiting.baseAddress, !waiting.isEmpty else { return nil }
+            return first.pointee
+        }
+    }
+
+    @_noLocks @_noAllocation
+    fileprivate func dropChange() {
+        changes.discard(1)
+    }
+
     /// Adds at most `wanted` frames to `bus`; where there are none, silence.
     @_noLocks @_noAllocation
     fileprivate func take(
@@ -254,6 +320,7 @@ extension VoiceFeed {
         } else {
             taken.short = wanted &- taken.played
         }
+        taken.wantsAttention = note(shortFrames: taken.short)
         return taken
     }
 }

@@ -108,13 +108,27 @@ final class TestMicrophone: InputDevice {
 final class HandEnvironment: AppEnvironment {
     private let blocks = Mutex<[@Sendable () -> Void]>([])
 
+    let now = HostTime.zero
+
     func onMain(_ block: @escaping @Sendable () -> Void) { onQueue(block) }
     func onQueue(_ block: @escaping @Sendable () -> Void) { blocks.withLock { $0.append(block) } }
     func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {}
 
+    func makeWorkQueue(label: String) -> any WorkQueue { HandQueue(environment: self) }
+
     func runAll() {
         while let next = blocks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next() }
     }
+}
+
+private final class HandQueue: WorkQueue {
+    let environment: HandEnvironment
+
+    init(environment: HandEnvironment) {
+        self.environment = environment
+    }
+
+    func async(_ block: @escaping @Sendable () -> Void) { environment.onQueue(block) }
 }
 
 private final class StillClock: ServerClock {

@@ -82,6 +82,12 @@ final class VirtualEnvironment: AppEnvironment {
         }
     }
 
+    var now: HostTime { clock.now }
+
+    func makeWorkQueue(label: String) -> any WorkQueue {
+        VirtualWorkQueue { [weak self] block in self?.onQueue(block) }
+    }
+
     var nextTimer: HostTime? { state.withLock { $0.timers.first?.time } }
 
     /// Runs what is due now. What that makes due runs too, up to a limit a call.
@@ -100,6 +106,19 @@ final class VirtualEnvironment: AppEnvironment {
 
     /// A block that keeps making another due must not stop time for ever.
     static let blocksPerCallMax = 10_000
+}
+
+/// A queue whose blocks are run by the simulation's thread among everything else that is due.
+final class VirtualWorkQueue: WorkQueue {
+    private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(_ enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+        self.enqueue = enqueue
+    }
+
+    func async(_ block: @escaping @Sendable () -> Void) {
+        enqueue(block)
+    }
 }
 
 extension Optional {

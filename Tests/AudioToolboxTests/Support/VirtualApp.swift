@@ -90,6 +90,24 @@ final class VirtualApp: Sendable {
             app.withLock { $0.sound = sound }
         }
 
+        var now: HostTime { time.now }
+
+        func makeWorkQueue(label: String) -> any WorkQueue {
+            Queue(environment: self)
+        }
+
+        private final class Queue: WorkQueue {
+            let environment: Environment
+
+            init(environment: Environment) {
+                self.environment = environment
+            }
+
+            func async(_ block: @escaping @Sendable () -> Void) {
+                environment.onQueue(block)
+            }
+        }
+
         func onMain(_ block: @escaping @Sendable () -> Void) {
             run(.main, after: .zero, block)
         }

@@ -1,0 +1,183 @@
+import AudioModel
+import SoundClient
+
+/// What queues of both directions are: buffers, listeners, callbacks, and a life.
+///
+/// Every call comes on any thread. One recursive lock guards a queue; it may be held while the
+/// server is asked, and nothing that the server or a device holds is ever held by who waits for it.
+open class AudioQueueCore: @unchecked Sendable {
+    public let app: AppSound
+    public let format: StreamFormat
+
+    let lock = RecursiveLock()
+    let deliveries: QueueDeliveries
+    /// Where the queue's own work is done.
+    let work: any WorkQueue
+
+    var buffers = QueueBuffers()
+    private(set) var life = Life.lives
+    /// While buffers go back to the app, which may not enqueue them meanwhile.
+    var isReturningBuffers = false
+    private var listeners: [Listener] = []
+    private(set) var number: UInt = 0
+    private var over: (@Sendable () -> Void)?
+
+    enum Life {
+        case lives
+        /// Plays what it has, and then is over.
+        case disposing
+        case over
+        /// The media services are gone, and the queue with them.
+        case lost
+    }
+
+    struct Listener {
+        var property: UInt32
+        var identity: ListenerIdentity
+        var call: @Sendable () -> Void
+    }
+
+    /// What tells two listeners of one property apart: the app's function and its data.
+    public struct ListenerIdentity: Hashable, Sendable {
+        public var procedure: UInt
+        public var clientData: UInt
+
+        public init(procedure: UInt, clientData: UInt) {
+            self.procedure = procedure
+            self.clientData = clientData
+        }
+    }
+
+    /// - Parameter schedule: Where the app wants to be called; `nil` for a thread of the queue's.
+    init(_ app: AppSound, _ format: StreamFormat, _ schedule: CallbackSchedule?) {
+        self.app = app
+        self.format = format
+        work = app.environment.makeWorkQueue(label: "sori.audioqueue.work")
+        if let schedule {
+            deliveries = QueueDeliveries(schedule)
+        } else {
+            let calls = app.environment.makeWorkQueue(label: "sori.audioqueue.callback")
+            deliveries = QueueDeliveries { block in calls.async(block) }
+        }
+    }
+
+    func settle(number: UInt, over: @escaping @Sendable () -> Void) {
+        lock.withLock {
+            self.number = number
+            self.over = over
+        }
+    }
+
+    /// Runs a call of the app's, unless the queue's life forbids any.
+    func calling<Result>(
+        _ body: () throws(QueueProblem) -> Result
+    ) throws(QueueProblem) -> Result {
+        try lock.withLock { () throws(QueueProblem) in
+            switch life {
+            case .lives: break
+            case .disposing: throw .disposalPending
+            case .over, .lost: throw .queueInvalidated
+            }
+            return try body()
+        }
+    }
+
+    // MARK: Buffers
+
+    /// - Returns: The buffer's address.
+    public func allocateBuffer(
+        capacity: UInt32, descriptionCapacity: UInt32 = 0
+    ) throws(QueueProblem) -> UnsafeMutableRawPointer {
+        try calling { () throws(QueueProblem) in
+            try buffers.allocate(
+                capacity: capacity, descriptionCapacity: descriptionCapacity
+            ).address
+        }
+    }
+
+    public func freeBuffer(_ address: UnsafeMutableRawPointer) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in try buffers.free(at: address) }
+    }
+
+    // MARK: Listeners
+
+    /// - Parameter call: Runs where the queue's callbacks do, after each change of the property.
+    public func addListener(
+        of property: UInt32, _ identity: ListenerIdentity, _ call: @escaping @Sendable () -> Void
+    ) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            listeners.append(Listener(property: property, identity: identity, call: call))
+        }
+    }
+
+    public func removeListener(
+        of property: UInt32, _ identity: ListenerIdentity
+    ) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            listeners.removeAll { $0.property == property && $0.identity == identity }
+        }
+    }
+
+    /// With the lock held.
+    func tellListeners(of property: UInt32) {
+        for listener in listeners where listener.property == property {
+            deliveries.add(ofBuffer: false) { [weak self] in
+                // One that was removed meanwhile is not called.
+                guard let self, isListening(listener) else { return }
+                listener.call()
+            }
+        }
+    }
+
+    private func isListening(_ listener: Listener) -> Bool {
+        lock.withLock {
+            listeners.contains {
+                $0.property == listener.property && $0.identity == listener.identity
+            }
+        }
+    }
+
+    // MARK: Life
+
+    func beginDisposing() {
+        life = .disposing
+    }
+
+    /// The media services were lost: nothing sounds and nothing is called any more, and every call
+    /// fails.
+    func lose() {
+        life = .lost
+    }
+
+    /// Frees everything, and takes the queue from the table. With the lock held or not.
+    func end() {
+        let over = lock.withLock {
+            life = .over
+            buffers.freeAll()
+            listeners = []
+            defer { self.over = nil }
+            return self.over
+        }
+        over?()
+    }
+
+    // MARK: What a direction adds
+
+    open func start(at time: QueueStartTime?) throws(QueueProblem) { throw .unimplemented }
+    open func pause() throws(QueueProblem) { throw .unimplemented }
+    open func stop(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
+    open func reset() throws(QueueProblem) { throw .unimplemented }
+    open func flush() throws(QueueProblem) { throw .unimplemented }
+    open func dispose(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
+    /// Whether the device takes from it or gives to it.
+    open var isRunning: Bool { false }
+    /// Frames of the queue's time line.
+    open func currentTime() throws(QueueProblem) -> Double { throw .unimplemented }
+}
+
+/// When a queue is to start, on its device's time line.
+public enum QueueStartTime: Hashable, Sendable {
+    /// Frames of the device.
+    case sample(Double)
+    case host(HostTime)
+}

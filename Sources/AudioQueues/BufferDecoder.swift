@@ -1,0 +1,160 @@
+import AudioFormats
+import AudioModel
+
+/// Decodes the buffers of one queue, in order, to float frames of the format's channels.
+///
+/// With the queue's lock held.
+final class BufferDecoder {
+    private let format: StreamFormat
+    private let decoder: any PacketDecoder
+    private let channelCount: Int
+    /// The decoded packet of which frames are left.
+    private var staging: [Float]
+    private var stagedFrames: Range<Int> = 0..<0
+
+    private var item: EnqueuedBuffer?
+    private var nextPacket = 0
+    /// Frames of the item still to skip, and then to give.
+    private var framesToSkip = 0
+    private var framesLeft = 0
+
+    init(_ format: StreamFormat, magicCookie: [UInt8]?) throws(QueueProblem) {
+        self.format = format
+        channelCount = Int(format.channelCount)
+        do throws(FormatError) {
+            decoder = try makePacketDecoder(format, magicCookie: magicCookie)
+        } catch {
+            throw .codecNotFound
+        }
+        staging = []
+    }
+
+    /// Whether packets are single frames, which can be taken from anywhere.
+    private var isFrameByFrame: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
+
+    func begin(_ item: EnqueuedBuffer) {
+        self.item = item
+        nextPacket = 0
+        stagedFrames = 0..<0
+        framesToSkip = item.trimStart
+        framesLeft = item.frameCount
+        if isFrameByFrame {
+            nextPacket = framesToSkip
+            framesToSkip = 0
+        }
+    }
+
+    /// Frames of the item that are still to be read.
+    var remainingFrames: Int { framesLeft }
+
+    /// - Parameter samples: Room for `frameCount` interleaved frames.
+    /// - Returns: Frames written; fewer than asked for at the item's end.
+    func read(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        guard let item else { return 0 }
+        let wanted = min(frameCount, framesLeft)
+        guard wanted > 0 else { return 0 }
+        if isFrameByFrame {
+            readFrames(of: item, into: samples, wanted)
+        } else {
+            readPackets(of: item, into: samples, wanted)
+        }
+        framesLeft -= wanted
+        return wanted
+    }
+
+    /// Forgets the packets before.
+    func reset() {
+        decoder.reset()
+        item = nil
+        framesLeft = 0
+    }
+
+    /// The next packet is the first of another stream.
+    func flush() {
+        decoder.reset()
+    }
+
+    private func readFrames(
+        of item: EnqueuedBuffer, into samples: UnsafeMutablePointer<Float>, _ count: Int
+    ) {
+        let start = nextPacket * Int(format.bytesPerPacket)
+        decoder.decode(
+            UnsafeRawBufferPointer(
+                start: item.buffer.data + start, count: count * Int(format.bytesPerPacket)),
+            into: samples, frameCount: count)
+        nextPacket += count
+    }
+
+    private func readPackets(
+        of item: EnqueuedBuffer, into samples: UnsafeMutablePointer<Float>, _ count: Int
+    ) {
+        var written = 0
+        while written < count {
+            if stagedFrames.isEmpty { decodeNext(of: item) }
+            let skipped = min(framesToSkip, stagedFrames.count)
+            framesToSkip -= skipped
+            stagedFrames = stagedFrames.lowerBound + skipped..<stagedFrames.upperBound
+            let taken = min(count - written, stagedFrames.count)
+            staging.withUnsafeBufferPointer { staging in
+                guard taken > 0, let start = staging.baseAddress else { return }
+                (samples + written * channelCount).update(
+                    from: start + stagedFrames.lowerBound * channelCount,
+                    count: taken * channelCount)
+            }
+            stagedFrames = stagedFrames.lowerBound + taken..<stagedFrames.upperBound
+            written += taken
+        }
+    }
+
+    private func decodeNext(of item: EnqueuedBuffer) {
+        // The packets hold all the frames that are ever asked for: there is one.
+        let frameCount = item.packets.frameCount(ofPacket: nextPacket)
+        let sampleCount = frameCount * channelCount
+        if staging.count < sampleCount { staging = Array(repeating: 0, count: sampleCount) }
+        let bytes = item.packets.bytes(ofPacket: nextPacket)
+        staging.withUnsafeMutableBufferPointer { staging in
+            guard frameCount > 0, let start = staging.baseAddress else { return }
+            // What a broken packet leaves out is silent.
+            start.update(repeating: 0, count: sampleCount)
+            decoder.decode(
+                UnsafeRawBufferPointer(
+                    start: item.buffer.data + bytes.lowerBound, count: bytes.count),
+                into: start, frameCount: frameCount)
+        }
+        stagedFrames = 0..<frameCount
+        nextPacket += 1
+    }
+}
+
+/// Whether a format's fields fit together, for audio that is enqueued as packets.
+///
+/// - Returns: The format, with what may be left zero filled in.
+func checkedFormat(_ format: StreamFormat) throws(QueueProblem) -> StreamFormat {
+    guard format.sampleRate.isFinite, OutputQueue.sampleRates.contains(format.sampleRate),
+        (1...OutputQueue.channelsMax).contains(Int(format.channelCount)),
+        Int(format.framesPerPacket) <= PacketList.framesPerPacketMax,
+        Int(format.bytesPerPacket) <= OutputQueue.bytesPerPacketMax
+    else { throw .unsupportedFormat }
+    var format = format
+    switch format.id {
+    case .linearPCM:
+        let isInterleaved =
+            format.channelCount == 1 || !format.flags.contains(.nonInterleaved)
+        guard isInterleaved, format.framesPerPacket == 1,
+            format.bytesPerFrame == format.bytesPerPacket, format.bytesPerFrame > 0,
+            format.bytesPerFrame % format.channelCount == 0
+        else { throw .unsupportedFormat }
+    case .uLaw, .aLaw:
+        guard format.framesPerPacket <= 1, format.bytesPerPacket == format.channelCount else {
+            throw .unsupportedFormat
+        }
+        format.framesPerPacket = 1
+        format.bytesPerFrame = format.channelCount
+    case .appleIMA4:
+        guard format.framesPerPacket == 64, format.bytesPerPacket == 34 * format.channelCount
+        else { throw .unsupportedFormat }
+    default:
+        break
+    }
+    return format
+}

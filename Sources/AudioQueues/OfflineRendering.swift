@@ -1,0 +1,81 @@
+import AudioModel
+import SoundMixer
+
+// Rendering by calls of the app's, instead of by a device.
+
+extension OutputQueue {
+    /// - Parameter format: What to render; `nil` goes back to the device.
+    /// - Throws: `invalidRunState` unless stopped, `unsupportedFormat`.
+    public func setOffline(_ format: StreamFormat?) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard state == .stopped else { throw .invalidRunState }
+            guard let format else {
+                offline = nil
+                return
+            }
+            guard format.id == .linearPCM, (1...2).contains(format.channelCount),
+                Mixer.outputRates.contains(format.sampleRate)
+            else { throw .unsupportedFormat }
+            let checked = try checkedFormat(format)
+            guard SampleWriter(checked) != nil else { throw .unsupportedFormat }
+            offline = OfflineOutput(checked)
+        }
+    }
+
+    /// Renders the next frames into a buffer. Gives fewer than asked for where what is enqueued
+    /// ends, and none when there is nothing left. The first call after a start gives none.
+    ///
+    /// - Throws: `invalidOfflineMode` unless it is set and the queue runs.
+    public func renderOffline(
+        into address: UnsafeMutableRawPointer, frameCount: Int
+    ) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            let buffer = try buffers.buffer(at: address)
+            guard let offline, let writer = SampleWriter(offline.format) else {
+                throw .invalidOfflineMode
+            }
+            guard state == .running, let run else { throw .invalidRunState }
+            guard !buffer.isEnqueued else { throw .bufferInQueue }
+            buffer.byteCount = 0
+            guard offline.isPrimed else {
+                offline.prime()
+                pump()
+                return
+            }
+            let bytesPerFrame = Int(offline.format.bytesPerFrame)
+            let room = min(frameCount, buffer.capacity / bytesPerFrame)
+            var written = 0
+            while written < room {
+                pump()
+                // A tap may have stopped the queue.
+                guard self.run === run else { break }
+                let count = min(
+                    room - written, offline.readyFrames(isFinished: run.isFinished),
+                    Self.offlineFrames)
+                guard count > 0, !offline.isOver else { break }
+                let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * count)
+                defer { samples.deallocate() }
+                offline.render(into: samples, frameCount: count)
+                writer.write(
+                    samples, frameCount: count, to: buffer.data + written * bytesPerFrame)
+                written += count
+            }
+            buffer.byteCount = UInt32(written * bytesPerFrame)
+            pump()
+            if run.isFinished, offline.isOver { endOffline(run) }
+        }
+    }
+
+    /// Frames rendered at a time.
+    private static let offlineFrames = 512
+
+    private func endOffline(_ run: OutputRun) {
+        guard self.run === run else { return }
+        completePlayed()
+        self.run = nil
+        state = .stopped
+        decoder?.reset()
+        chain.reset()
+        setRunning(false)
+    }
+}

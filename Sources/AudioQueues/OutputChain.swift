@@ -1,0 +1,91 @@
+/// What decoded frames go through on their way to the feed: a tap, the time-pitch effect, a tap.
+///
+/// Interleaved frames of the queue's channels. With the queue's lock held.
+struct OutputChain {
+    private let channelCount: Int
+    private(set) var effect: (any TimePitchEffect)?
+    private(set) var tap: ProcessingTap?
+    private var isBypassed = false
+
+    /// Frames given to the effect at a time.
+    private static let effectFrames = 256
+
+    init(channelCount: Int) {
+        self.channelCount = channelCount
+    }
+
+    /// Frames that have been taken from the decoder and not given out.
+    var readyFrameCount: Int { effect?.readyFrameCount ?? 0 }
+
+    mutating func setEffect(_ effect: (any TimePitchEffect)?) {
+        self.effect = effect
+    }
+
+    mutating func setBypassed(_ isBypassed: Bool) {
+        self.isBypassed = isBypassed
+    }
+
+    mutating func setTap(_ tap: ProcessingTap?) {
+        self.tap = tap
+    }
+
+    func setRate(_ rate: Double) { effect?.rate = rate }
+    func setPitch(cents: Double) { effect?.pitchCents = cents }
+
+    func reset() {
+        effect?.reset()
+        tap?.streamBegins()
+    }
+
+    /// The next frames are another stream's.
+    func flush() {
+        // An effect without memory loses what it held: that much is silent.
+        _ = effect?.flush()
+    }
+
+    /// Makes the next frames.
+    ///
+    /// - Parameter time: The queue's, of the first of them.
+    /// - Returns: Frames made; fewer than asked for where the buffer under way ends.
+    func produce(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int, from decoder: BufferDecoder,
+        at time: Int
+    ) -> Int {
+        guard let tap, tap.isAfterEffects else {
+            return throughEffect(samples, frameCount, decoder, time)
+        }
+        return tap.process(samples, frameCount, channelCount: channelCount, at: time) {
+            throughEffect($0, $1, decoder, time)
+        }
+    }
+
+    private func throughEffect(
+        _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, _ decoder: BufferDecoder,
+        _ time: Int
+    ) -> Int {
+        guard let effect, !isBypassed else {
+            return throughFirstTap(samples, frameCount, decoder, time)
+        }
+        let capacity = Self.effectFrames
+        let input = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channelCount)
+        defer { input.deallocate() }
+        while effect.readyFrameCount < frameCount, decoder.remainingFrames > 0 {
+            let count = throughFirstTap(input, capacity, decoder, time)
+            guard count > 0, effect.write(input, frameCount: count) else { break }
+        }
+        return effect.read(into: samples, frameCount: frameCount)
+    }
+
+    private func throughFirstTap(
+        _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, _ decoder: BufferDecoder,
+        _ time: Int
+    ) -> Int {
+        let count = min(frameCount, decoder.remainingFrames)
+        guard let tap, !tap.isAfterEffects else {
+            return decoder.read(into: samples, frameCount: count)
+        }
+        return tap.process(samples, count, channelCount: channelCount, at: time) {
+            decoder.read(into: $0, frameCount: $1)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import AudioFormats
+import AudioModel
+import SoundMixer
+
+// The pump: buffers that were played go back to the app, and the feed is filled. With the lock held.
+
+extension OutputQueue {
+    func pump() {
+        guard let run else { return }
+        completePlayed()
+        fill()
+        if !runsOnDevice, state == .running, !run.isHeldBySystem, run.hasSounded { setRunning(true) }
+        askForAttention(run)
+    }
+
+    func setRunning(_ runs: Bool) {
+        guard runsOnDevice != runs else { return }
+        runsOnDevice = runs
+        tellListeners(of: Self.isRunningProperty)
+    }
+
+    /// What the policy has the stream do may have changed.
+    func noteTransport() {
+        guard state == .running, let run, let stream = run.stream else { return }
+        guard let transport = app.transport(ofStream: stream) else { return }
+        run.isHeldBySystem = transport == .held
+        if run.isHeldBySystem {
+            setRunning(false)
+            if case .disposing = life { try? app.stopStream(stream) }
+        } else if !runsOnDevice {
+            run.feed.askForAttention(atFrame: 0)
+        }
+    }
+
+    // MARK: What was played
+
+    func completePlayed() {
+        guard let run else { return }
+        let taken = run.feed.takenFrames
+        while let first = run.sounding.first, first.endFrame <= taken {
+            run.sounding.removeFirst()
+            giveBack(first)
+        }
+        while let first = run.comingChanges.first, first.frame < taken {
+            run.comingChanges.removeFirst()
+            parameters[first.change.parameter] = first.change.value
+            if first.change.parameter == .volume, let stream = run.stream {
+                // Only the server's knowledge: the feed has moved the gain.
+                try? app.noteVolume(first.change.value, ofStream: stream)
+            }
+        }
+    }
+
+    private func askForAttention(_ run: OutputRun) {
+        var mark = Int.max
+        if let first = run.sounding.first { mark = min(mark, first.endFrame) }
+        if let first = run.comingChanges.first { mark = min(mark, first.frame + 1) }
+        if hasMore(run) { mark = min(mark, run.written - run.aheadFrames / 2) }
+        if !runsOnDevice, state == .running { mark = 0 }
+        run.feed.askForAttention(atFrame: mark)
+    }
+
+    private func hasMore(_ run: OutputRun) -> Bool {
+        !run.isFinished && (current != nil || !waiting.isEmpty || chain.readyFrameCount > 0)
+    }
+
+    // MARK: What is to be played
+
+    /// Frames that are made at a time; a level meter's reading is of so many.
+    private var pieceFrames: Int { max(Int(format.sampleRate / 100), 1) }
+
+    /// Writes to the feed until it is as far ahead as it is to be.
+    func fill() {
+        guard let run, decoder != nil else { return }
+        let piece = UnsafeMutablePointer<Float>.allocate(capacity: pieceFrames * channelCount)
+        defer { piece.deallocate() }
+        while run.room > 0 {
+            guard let wrote = writeNext(run, piece, limit: min(run.room, pieceFrames)), wrote else {
+                return
+            }
+            // A tap may have stopped or reset the queue.
+            guard self.run === run else { return }
+        }
+    }
+
+    /// - Returns: Whether there may be more; `nil` when nothing can be done now.
+    private func writeNext(
+        _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, limit: Int
+    ) -> Bool? {
+        let delayLeft = run.delayFrames - run.written
+        if delayLeft > 0 { return writeSilence(run, piece, min(delayLeft, limit)) }
+        guard scheduleChanges(run) else { return nil }
+        if current == nil {
+            if chain.readyFrameCount > 0 { return writePiece(run, piece, limit) }
+            return beginNext(run, piece, limit)
+        }
+        return writePiece(run, piece, limit)
+    }
+
+    private func writeSilence(
+        _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ frameCount: Int
+    ) -> Bool {
+        piece.update(repeating: 0, count: frameCount * channelCount)
+        write(run, piece, frameCount)
+        return true
+    }
+
+    private func writePiece(
+        _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
+    ) -> Bool {
+        guard let decoder else { return false }
+        let count = chain.produce(into: piece, frameCount: limit, from: decoder, at: run.writeTime)
+        guard self.run === run else { return false }
+        write(run, piece, count)
+        if let current, decoder.remainingFrames == 0 { finish(current, run) }
+        return true
+    }
+
+    private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int) {
+        guard frameCount > 0 else { return }
+        if settings.isMetering {
+            meters.add(
+                samples, frameCount: frameCount, channelCount: channelCount,
+                endFrame: run.written + frameCount)
+        }
+        if channelCount > 2 {
+            let folded = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
+            defer { folded.deallocate() }
+            settings.fold(channelCount).fold(samples, frameCount: frameCount, into: folded)
+            run.write(folded, frameCount: frameCount)
+        } else {
+            run.write(samples, frameCount: frameCount)
+        }
+    }
+
+    /// All of a buffer has been decoded.
+    private func finish(_ item: EnqueuedBuffer, _ run: OutputRun) {
+        current = nil
+        item.endFrame = run.written + chain.readyFrameCount
+        run.sounding.append(item)
+        if item.isFlushedAfter {
+            decoder?.flush()
+            chain.flush()
+        }
+    }
+
+    private func beginNext(
+        _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
+    ) -> Bool {
+        guard let item = waiting.first else {
+            if run.isStopping { finishRun(run) }
+            // What the effect still holds comes out before the feed ends.
+            return chain.readyFrameCount > 0
+        }
+        if let start = item.startTime {
+            let gap = start - run.writeTime
+            if gap > 0 { return writeSilence(run, piece, min(gap, limit)) }
+        }
+        waiting.removeFirst()
+        current = item
+        decoder?.begin(item)
+        run.waitingChanges = item.changes
+        if item.frameCount == 0 {
+            if scheduleChanges(run) { finish(item, run) } else { return true }
+        }
+        return true
+    }
+
+    private func finishRun(_ run: OutputRun) {
+        chain.flush()
+        if chain.readyFrameCount == 0 { run.finish() }
+    }
+
+    /// Hands the changes of the buffer that begins to the voice, to come with its first frame.
+    ///
+    /// - Returns: Whether all of them could be.
+    private func scheduleChanges(_ run: OutputRun) -> Bool {
+        while let change = run.waitingChanges.first {
+            let frame = run.written + chain.readyFrameCount
+            var isScheduled = true
+            switch change.parameter {
+            case .volume:
+                let ramp = Int(Double(settings.rampSeconds) * format.sampleRate)
+                isScheduled = run.feed.schedule(
+                    FeedChange(frame: frame, stage: .appGain, value: change.value, rampFrames: ramp))
+            case .pan:
+                isScheduled = run.feed.schedule(
+                    FeedChange(frame: frame, stage: .pan, value: change.value, rampFrames: 0))
+            case .volumeRampTime: settings.rampSeconds = change.value
+            case .playRate: chain.setRate(Double(change.value))
+            case .pitch: chain.setPitch(cents: Double(change.value))
+            }
+            guard isScheduled else { return false }
+            run.waitingChanges.removeFirst()
+            run.comingChanges.append((frame, change))
+        }
+        return true
+    }
+}

@@ -1,0 +1,122 @@
+/// A place in a queue where the app's own code gets the audio: to look at it, or to change it.
+///
+/// The code runs where the queue decodes: ahead of what is heard, never on the render thread.
+public final class ProcessingTap: @unchecked Sendable {
+    /// After the time-pitch effect rather than before it.
+    public let isAfterEffects: Bool
+    /// Only looks: what it is given goes on as it is.
+    public let isSiphon: Bool
+    public let channelCount: Int
+    public let sampleRate: Double
+    /// Counts frames of the queue's time; while the app's code runs, of its first frame.
+    public private(set) var time = 0
+
+    /// The app's code.
+    ///
+    /// - Parameters:
+    ///   - frameCount: Frames wanted.
+    ///   - beginsStream: Whether these are the first since the queue was started or reset.
+    ///   - channels: One pointer a channel, to `frameCount` samples: the audio for a siphon, and
+    ///     room for it otherwise.
+    /// - Returns: Frames given.
+    public typealias Process =
+        @Sendable (
+            _ tap: ProcessingTap, _ frameCount: Int, _ beginsStream: Bool,
+            _ channels: [UnsafeMutablePointer<Float>]
+        ) -> Int
+
+    private let body: Process
+    private var beginsStream = true
+    /// While the app's code runs.
+    private var pull: ((UnsafeMutablePointer<Float>, Int) -> Int)?
+
+    /// Frames that the app may ask for at a time.
+    static let pulledFramesMax = 1 << 16
+
+    public init(
+        isAfterEffects: Bool, isSiphon: Bool, channelCount: Int, sampleRate: Double,
+        _ body: @escaping Process
+    ) {
+        self.isAfterEffects = isAfterEffects
+        self.isSiphon = isSiphon
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        self.body = body
+    }
+
+    func streamBegins() {
+        beginsStream = true
+    }
+
+    /// Has the app's code make frames.
+    ///
+    /// - Parameters:
+    ///   - samples: Room for `frameCount` interleaved frames.
+    ///   - source: Gives interleaved frames.
+    /// - Returns: Frames made.
+    func process(
+        _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, channelCount: Int, at time: Int,
+        _ source: (UnsafeMutablePointer<Float>, Int) -> Int
+    ) -> Int {
+        guard frameCount > 0, pull == nil else { return 0 }
+        self.time = time
+        let planes = UnsafeMutablePointer<Float>.allocate(capacity: frameCount * channelCount)
+        planes.initialize(repeating: 0, count: frameCount * channelCount)
+        defer { planes.deallocate() }
+        let channels = (0..<channelCount).map { planes + $0 * frameCount }
+        let begins = beginsStream
+        if isSiphon {
+            let count = source(samples, frameCount)
+            guard count > 0 else { return 0 }
+            beginsStream = false
+            separate(samples, frameCount: count, into: channels)
+            _ = body(self, count, begins, channels)
+            return count
+        }
+        let made = withoutActuallyEscaping(source) { source in
+            pull = source
+            defer { pull = nil }
+            return body(self, frameCount, begins, channels)
+        }
+        let count = min(max(made, 0), frameCount)
+        if count > 0 { beginsStream = false }
+        for channel in 0..<channelCount {
+            for frame in 0..<count {
+                samples[frame * channelCount + channel] = channels[channel][frame]
+            }
+        }
+        return count
+    }
+
+    /// Gets the audio that comes before the tap; from within the app's code only.
+    ///
+    /// - Parameter channels: One pointer a channel, to room for `frameCount` samples.
+    /// - Returns: Frames given: fewer than asked for where a buffer ends.
+    public func source(
+        frameCount: Int, into channels: [UnsafeMutablePointer<Float>]
+    ) throws(QueueProblem) -> Int {
+        guard let pull else { throw .invalidTapContext }
+        guard channels.count == channelCount, frameCount >= 0 else { throw .wrongArgument }
+        let count = min(frameCount, Self.pulledFramesMax)
+        let samples = UnsafeMutablePointer<Float>.allocate(
+            capacity: max(count * channelCount, 1))
+        defer { samples.deallocate() }
+        let given = pull(samples, count)
+        separate(samples, frameCount: given, into: channels)
+        return given
+    }
+
+    /// Whether the next frames given are the first of a stream.
+    public var isAtStart: Bool { beginsStream }
+
+    private func separate(
+        _ samples: UnsafeMutablePointer<Float>, frameCount: Int,
+        into channels: [UnsafeMutablePointer<Float>]
+    ) {
+        for channel in 0..<channelCount {
+            for frame in 0..<frameCount {
+                channels[channel][frame] = samples[frame * channelCount + channel]
+            }
+        }
+    }
+}

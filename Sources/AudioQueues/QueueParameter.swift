@@ -1,0 +1,69 @@
+/// What an app can change while a queue plays. Raw values are Apple's.
+public enum QueueParameter: UInt32, CaseIterable, Hashable, Sendable {
+    /// Linear, 0…1.
+    case volume = 1
+    /// Times as fast, 0.5…2.
+    case playRate = 2
+    /// Hundredths of a semitone, −2400…2400.
+    case pitch = 3
+    /// Seconds that a change of the volume takes from now on.
+    case volumeRampTime = 4
+    /// −1 left … 1 right.
+    case pan = 13
+
+    /// Source: the public header's comments on the parameters.
+    public var range: ClosedRange<Float> {
+        switch self {
+        case .volume: 0...1
+        case .playRate: 0.5...2
+        case .pitch: -2400...2400
+        case .volumeRampTime: 0...Self.rampSecondsMax
+        case .pan: -1...1
+        }
+    }
+
+    /// A ramp longer than an hour is taken for one of an hour.
+    public static let rampSecondsMax: Float = 3600
+
+    public var defaultValue: Float {
+        switch self {
+        case .volume, .playRate: 1
+        case .pitch, .volumeRampTime, .pan: 0
+        }
+    }
+
+    /// The nearest value in the range; what is no number counts as the default.
+    public func allowed(_ value: Float) -> Float {
+        value.isNaN ? defaultValue : min(max(value, range.lowerBound), range.upperBound)
+    }
+}
+
+/// The parameters of one queue.
+struct QueueParameters {
+    var volume: Float = 1
+    var playRate: Float = 1
+    var pitch: Float = 0
+    var volumeRampTime: Float = 0
+    var pan: Float = 0
+
+    subscript(parameter: QueueParameter) -> Float {
+        get {
+            switch parameter {
+            case .volume: volume
+            case .playRate: playRate
+            case .pitch: pitch
+            case .volumeRampTime: volumeRampTime
+            case .pan: pan
+            }
+        }
+        set {
+            switch parameter {
+            case .volume: volume = newValue
+            case .playRate: playRate = newValue
+            case .pitch: pitch = newValue
+            case .volumeRampTime: volumeRampTime = newValue
+            case .pan: pan = newValue
+            }
+        }
+    }
+}
