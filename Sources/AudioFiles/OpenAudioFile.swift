@@ -172,9 +172,16 @@ public final class OpenAudioFile: Sendable {
         _ body: (AudioFileReader) throws(FormatError) -> Answer
     ) throws(AudioFileProblem) -> Answer {
         try reading { reader throws(AudioFileProblem) in
-            do throws(FormatError) { return try body(reader) } catch {
-                throw Self.problem(error, with: self.source)
-            }
+            try self.translating { () throws(FormatError) in try body(reader) }
+        }
+    }
+
+    /// Says in an app's terms what is wrong with something that `body` reads by a reader it has.
+    public func translating<Answer>(
+        _ body: () throws(FormatError) -> Answer
+    ) throws(AudioFileProblem) -> Answer {
+        do throws(FormatError) { return try body() } catch {
+            throw Self.problem(error, with: source)
         }
     }
 

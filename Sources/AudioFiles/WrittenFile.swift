@@ -210,7 +210,8 @@ final class WrittenFile: @unchecked Sendable {
     func state() throws(AudioFileProblem) -> WritingState {
         try alone { file throws(AudioFileProblem) in
             WritingState(
-                kind: file.writer.kind, format: file.writer.format, isSettled: file.isSettled,
+                kind: file.writer.kind, format: file.writer.format, isNew: file.isNew,
+                isSettled: file.isSettled,
                 defersSizes: file.defersSizes, hasPacketTable: file.writer.hasPacketTable)
         }
     }
@@ -229,6 +230,23 @@ final class WrittenFile: @unchecked Sendable {
         try changing { writer throws(AudioFileProblem) in
             guard !self.isSettled else { throw .tooLate }
             try self.trying { () throws(FormatError) in try change(writer) }
+        }
+    }
+
+    /// Changes what stands before the audio while there is room for it: some encoders know their
+    /// magic cookie only in the end.
+    func changeHeadInPlace(
+        _ change: (inout WritingProperties) -> Void
+    ) throws(AudioFileProblem) {
+        try changing { writer throws(AudioFileProblem) in
+            guard self.isNew else { throw .tooLate }
+            let before = writer.properties
+            change(&writer.properties)
+            let fits = try self.trying { () throws(FormatError) in try writer.headFits() }
+            guard fits else {
+                writer.properties = before
+                throw .tooLate
+            }
         }
     }
 
@@ -270,6 +288,8 @@ final class WrittenFile: @unchecked Sendable {
 public struct WritingState: Sendable {
     public var kind: ContainerKind
     public var format: StreamFormat
+    /// Whether it was made, and not there before.
+    public var isNew: Bool
     /// Whether what stands before the audio cannot be changed any more.
     public var isSettled: Bool
     public var defersSizes: Bool

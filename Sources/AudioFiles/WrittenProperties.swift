@@ -49,13 +49,11 @@ extension OpenAudioFile {
 
     public func setMagicCookie(_ bytes: [UInt8]) throws(AudioFileProblem) {
         guard bytes.count <= AudioFileWriter.magicCookieBytesMax else { throw .wrongArgument }
-        try writtenFile().changeHead { writer in
-            writer.properties.magicCookie = bytes.isEmpty ? nil : bytes
-        }
+        try writtenFile().changeHeadInPlace { $0.magicCookie = bytes.isEmpty ? nil : bytes }
     }
 
     public func setChannelLayout(_ layout: ChannelLayout) throws(AudioFileProblem) {
-        try writtenFile().changeHead { writer in writer.properties.channelLayout = layout }
+        try writtenFile().changeHeadInPlace { $0.channelLayout = layout }
     }
 
     /// - Parameter seconds: A number, not negative.

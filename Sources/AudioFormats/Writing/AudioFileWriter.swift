@@ -172,6 +172,14 @@ public final class AudioFileWriter {
         return Int64(head.count)
     }
 
+    /// Whether the head, with the properties as they are, ends where the audio starts.
+    public func headFits() throws(FormatError) -> Bool {
+        guard let dataOffset else { return true }
+        let moment = WritingMoment(
+            totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
+        return try container.head(moment)?.count == Int(dataOffset)
+    }
+
     private func newHead(isFinal: Bool) throws(FormatError) -> [UInt8] {
         let moment = WritingMoment(totals: totals, properties: properties, isFinal: isFinal)
         guard let head = try container.head(moment) else { throw FormatError(.tooLarge("head")) }
