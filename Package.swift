@@ -57,7 +57,9 @@ let package = Package(
 
         .target(
             name: "AudioQueues",
-            dependencies: ["AudioModel", "AudioFormats", "SoundMixer", "SoundClient"]),
+            dependencies: [
+                "AudioModel", "AudioFormats", "AudioConversion", "SoundMixer", "SoundClient",
+            ]),
 
         // Apple's surface.
         .target(name: "CoreAudioTypes"),

@@ -1,0 +1,36 @@
+// What an app may ask of a queue that records.
+
+extension InputQueue {
+    /// Of the coding, as Apple has it; `nil` for codings without one.
+    public var magicCookie: [UInt8]? { coder.magicCookie }
+
+    /// Bytes of the largest packet.
+    public var maximumPacketSize: Int { coder.maximumPacketSize }
+
+    public var isMetering: Bool { lock.withLock { meter != nil } }
+
+    public func setMetering(_ isOn: Bool) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard isOn != (meter != nil) else { return }
+            meter = isOn ? InputMeter(channelCount: Int(format.channelCount)) : nil
+        }
+    }
+
+    /// How loud each channel was last; silence while nothing is measured.
+    public func levels() throws(QueueProblem) -> [ChannelLevel] {
+        try calling { () throws(QueueProblem) in
+            meter?.levels ?? Array(repeating: .silence, count: Int(format.channelCount))
+        }
+    }
+
+    /// What went wrong since the start: sound was lost, or the coder gave up.
+    public func problemSinceStart() throws(QueueProblem) -> QueueProblem? {
+        try calling { () throws(QueueProblem) in problem }
+    }
+
+    /// Frames of the device that found no buffer, or no time, in all.
+    public var lostFrameCount: Int { lock.withLock { lostFrames } }
+
+    public var deviceChannelCount: Int { app.input.channelCount }
+    public var inputDeviceSampleRate: Double { app.inputSampleRate }
+}
