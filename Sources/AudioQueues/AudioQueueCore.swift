@@ -1,3 +1,4 @@
+import AudioFormats
 import AudioModel
 import SoundClient
 
@@ -19,7 +20,13 @@ open class AudioQueueCore: @unchecked Sendable {
     /// While buffers go back to the app, which may not enqueue them meanwhile.
     var isReturningBuffers = false
     private var listeners: [Listener] = []
-    private(set) var number: UInt = 0
+    /// What the table knows it by.
+    private var number: UInt = 0
+    /// By their numbers, how many gaps of the queue's each has told its app of.
+    private var timelines: [UInt: Int] = [:]
+    private var lastTimeline: UInt = 0
+    /// Places where the queue's time does not go on as the device's does.
+    var gapCount = 0
     private var over: (@Sendable () -> Void)?
 
     enum Life {
@@ -67,6 +74,8 @@ open class AudioQueueCore: @unchecked Sendable {
             self.over = over
         }
     }
+
+    public var handle: UInt { lock.withLock { number } }
 
     /// Runs a call of the app's, unless the queue's life forbids any.
     func calling<Result>(
@@ -137,6 +146,35 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    // MARK: Time lines
+
+    /// - Returns: Its number: not zero.
+    public func makeTimeline() throws(QueueProblem) -> UInt {
+        try calling { () throws(QueueProblem) in
+            guard timelines.count < Self.timelinesMax else { throw .outOfMemory }
+            lastTimeline += 1
+            timelines[lastTimeline] = gapCount
+            return lastTimeline
+        }
+    }
+
+    public func removeTimeline(_ timeline: UInt) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard timelines.removeValue(forKey: timeline) != nil else { throw .wrongArgument }
+        }
+    }
+
+    /// Whether there was a gap since a time line was last asked.
+    public func takeDiscontinuity(of timeline: UInt) throws(QueueProblem) -> Bool {
+        try calling { () throws(QueueProblem) in
+            guard let known = timelines[timeline] else { throw .wrongArgument }
+            timelines[timeline] = gapCount
+            return known != gapCount
+        }
+    }
+
+    private static let timelinesMax = 1024
+
     // MARK: Life
 
     func beginDisposing() {
@@ -171,6 +209,19 @@ open class AudioQueueCore: @unchecked Sendable {
     open func dispose(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
     /// Whether the device takes from it or gives to it.
     open var isRunning: Bool { false }
+
+    public func checkedIsRunning() throws(QueueProblem) -> Bool {
+        try calling { () throws(QueueProblem) in isRunning }
+    }
+
+    /// Puts a buffer at the end of the line. See `OutputQueue`.
+    open func enqueue(
+        _ address: UnsafeMutableRawPointer,
+        descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
+    ) throws(QueueProblem) -> Int {
+        throw .unimplemented
+    }
+
     /// Frames of the queue's time line.
     open func currentTime() throws(QueueProblem) -> Double { throw .unimplemented }
 }

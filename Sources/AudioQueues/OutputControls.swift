@@ -157,6 +157,16 @@ extension OutputQueue {
         try calling { () throws(QueueProblem) in settings.channelLayout = layout }
     }
 
+    /// - Parameter assignments: For each of the queue's channels, 1 or 2.
+    /// - Throws: `invalidRunState` while primed or running.
+    public func setChannelAssignments(_ assignments: [Int]) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard run == nil else { throw .invalidRunState }
+            guard assignments.allSatisfy((1...2).contains) else { throw .invalidPropertyValue }
+            settings.channelAssignments = assignments
+        }
+    }
+
     // MARK: Taps
 
     /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.

@@ -9,7 +9,9 @@ extension OutputQueue {
         guard let run else { return }
         completePlayed()
         fill()
-        if !runsOnDevice, state == .running, !run.isHeldBySystem, run.hasSounded { setRunning(true) }
+        if !runsOnDevice, state == .running, !run.isHeldBySystem, run.hasSounded {
+            setRunning(true)
+        }
         askForAttention(run)
     }
 
@@ -25,6 +27,7 @@ extension OutputQueue {
         guard let transport = app.transport(ofStream: stream) else { return }
         run.isHeldBySystem = transport == .held
         if run.isHeldBySystem {
+            gapCount += 1
             setRunning(false)
             if case .disposing = life { try? app.stopStream(stream) }
         } else if !runsOnDevice {
@@ -116,20 +119,40 @@ extension OutputQueue {
         return true
     }
 
-    private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int) {
+    private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int)
+    {
         guard frameCount > 0 else { return }
         if settings.isMetering {
             meters.add(
                 samples, frameCount: frameCount, channelCount: channelCount,
                 endFrame: run.written + frameCount)
         }
-        if channelCount > 2 {
+        if let assignments = settings.channelAssignments {
+            let assigned = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
+            defer { assigned.deallocate() }
+            assign(samples, frameCount: frameCount, to: assignments, into: assigned)
+            run.write(assigned, frameCount: frameCount)
+        } else if channelCount > 2 {
             let folded = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
             defer { folded.deallocate() }
             settings.fold(channelCount).fold(samples, frameCount: frameCount, into: folded)
             run.write(folded, frameCount: frameCount)
         } else {
             run.write(samples, frameCount: frameCount)
+        }
+    }
+
+    /// - Parameter assignments: For each of the queue's channels, which of the device's two, from
+    ///   one; channels beyond them are left out.
+    private func assign(
+        _ samples: UnsafePointer<Float>, frameCount: Int, to assignments: [Int],
+        into output: UnsafeMutablePointer<Float>
+    ) {
+        output.update(repeating: 0, count: 2 * frameCount)
+        for (channel, place) in assignments.prefix(channelCount).enumerated() {
+            for frame in 0..<frameCount {
+                output[2 * frame + place - 1] += samples[frame * channelCount + channel]
+            }
         }
     }
 
@@ -182,7 +205,8 @@ extension OutputQueue {
             case .volume:
                 let ramp = Int(Double(settings.rampSeconds) * format.sampleRate)
                 isScheduled = run.feed.schedule(
-                    FeedChange(frame: frame, stage: .appGain, value: change.value, rampFrames: ramp))
+                    FeedChange(frame: frame, stage: .appGain, value: change.value, rampFrames: ramp)
+                )
             case .pan:
                 isScheduled = run.feed.schedule(
                     FeedChange(frame: frame, stage: .pan, value: change.value, rampFrames: 0))

@@ -91,12 +91,13 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     /// Puts a buffer at the end of the line.
     ///
     /// - Parameters:
-    ///   - descriptions: Of its packets, where they differ. Copied.
+    ///   - descriptions: Of its packets, where they differ. Copied. When there are none, those in
+    ///     the buffer itself count.
     /// - Returns: When its first frame will be played, in frames of the queue's time, if nothing
     ///   runs short until then.
-    public func enqueue(
+    public override func enqueue(
         _ address: UnsafeMutableRawPointer,
-        descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions = .init()
+        descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
     ) throws(QueueProblem) -> Int {
         try calling { () throws(QueueProblem) in
             guard !isReturningBuffers else { throw .enqueueDuringReset }
@@ -107,7 +108,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             guard byteCount <= buffer.capacity, options.trimStart >= 0, options.trimEnd >= 0
             else { throw .wrongArgument }
             let packets = try PacketList(
-                format, byteCount: byteCount, descriptions: descriptions)
+                format, byteCount: byteCount,
+                descriptions: descriptions.isEmpty ? buffer.ownDescriptions : descriptions)
             let item = EnqueuedBuffer(buffer, packets, options)
             let end = endOfLine
             buffer.isEnqueued = true
@@ -182,7 +184,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     private func makeRun(delayFrames: Int) -> OutputRun {
         OutputRun(
-            channelCount: min(channelCount, 2), sampleRate: format.sampleRate,
+            channelCount: settings.channelAssignments == nil ? min(channelCount, 2) : 2,
+            sampleRate: format.sampleRate,
             delayFrames: delayFrames)
     }
 
@@ -203,8 +206,11 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         } catch {
             throw error == .resourceNotAvailable ? .cannotStart : .session(error)
         }
-        if parameters.pan != 0, let stream = run.stream { app.setPan(parameters.pan, ofStream: stream) }
+        if parameters.pan != 0, let stream = run.stream {
+            app.setPan(parameters.pan, ofStream: stream)
+        }
         state = .running
+        gapCount += 1
         noteTransport()
     }
 
@@ -366,6 +372,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             if let run {
                 takeBack(&run.sounding)
                 run.replaceFeed()
+                gapCount += 1
                 if let stream = run.stream { _ = app.replaceFeed(ofStream: stream, with: run.feed) }
                 offline?.replaceFeed(run.feed)
             }

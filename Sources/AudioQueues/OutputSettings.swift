@@ -13,8 +13,8 @@ struct OutputSettings {
     var decodeBufferFrames: UInt32 = 0
     /// `nil` for the usual one of so many channels.
     var channelLayout: [UInt8]?
-    /// The route's name that the app insists on.
-    var deviceName: String?
+    /// For each channel, which of the device's two, from one; `nil` for the usual ones.
+    var channelAssignments: [Int]?
     /// Seconds that scheduled changes of the volume take, as the last scheduled one left it.
     var rampSeconds: Float = 0
     private var knownFold: StereoFold?

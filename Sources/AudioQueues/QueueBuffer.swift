@@ -30,7 +30,7 @@ public final class QueueBuffer: @unchecked Sendable {
     private static let alignment = 16
 
     init(capacity: UInt32, descriptionCapacity: UInt32) throws(QueueProblem) {
-        let alignedCapacity = (Int(capacity) + Self.alignment - 1) & ~(Self.alignment - 1)
+        let alignedCapacity = Self.aligned(Int(capacity))
         let descriptionBytes = Int(descriptionCapacity) * MemoryLayout<PacketDescription>.stride
         var memory: UnsafeMutableRawPointer?
         guard
@@ -57,6 +57,10 @@ public final class QueueBuffer: @unchecked Sendable {
         memory.storeBytes(of: 0, toByteOffset: Field.descriptionCount, as: UInt32.self)
     }
 
+    private static func aligned(_ byteCount: Int) -> Int {
+        (byteCount + alignment - 1) & ~(alignment - 1)
+    }
+
     deinit {
         free(address)
     }
@@ -81,8 +85,14 @@ public final class QueueBuffer: @unchecked Sendable {
 
     /// Room for `descriptionCapacity` packets.
     public var descriptions: UnsafeMutablePointer<PacketDescription>? {
-        address.load(fromByteOffset: Field.descriptions, as: UnsafeMutableRawPointer?.self)?
-            .assumingMemoryBound(to: PacketDescription.self)
+        guard descriptionCapacity > 0 else { return nil }
+        return (data + Self.aligned(capacity)).assumingMemoryBound(to: PacketDescription.self)
+    }
+
+    /// Those of `descriptions` that its writer has filled in.
+    var ownDescriptions: UnsafeBufferPointer<PacketDescription> {
+        UnsafeBufferPointer(
+            start: descriptions, count: min(Int(descriptionCount), descriptionCapacity))
     }
 }
 

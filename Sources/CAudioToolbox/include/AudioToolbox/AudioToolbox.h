@@ -2,5 +2,6 @@
 
 #include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioFormat.h>
+#include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>

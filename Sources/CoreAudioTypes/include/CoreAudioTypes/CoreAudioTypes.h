@@ -2,3 +2,4 @@
 
 #include <CoreAudioTypes/AudioChannelLayout.h>
 #include <CoreAudioTypes/CoreAudioBaseTypes.h>
+#include <CoreAudioTypes/AudioTimeStamp.h>

@@ -1,0 +1,60 @@
+import CAudioToolbox
+import CoreAudioTypes
+import CoreFoundation
+
+// The functions of <AudioToolbox/AudioQueue.h> that take Core Foundation's types or callbacks, for
+// C. They are usable from inlined code only so that a shared library keeps them.
+
+@c(AudioQueueNewOutput)
+@usableFromInline
+func newOutputForC(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+    _ inCallbackProc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>
+        ) -> Void
+    )?,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
+    _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32,
+    _ outAQ: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    guard let inCallbackProc else { return kAudio_ParamError }
+    let runLoop = inCallbackRunLoop.map {
+        Unmanaged<CFRunLoop>.fromOpaque($0).takeUnretainedValue()
+    }
+    return newOutput(
+        inFormat, inCallbackProc, inUserData, runLoop,
+        mode: inCallbackRunLoopMode.map(string(ofCFString:)), outAQ)
+}
+
+@c(AudioQueueAddPropertyListener)
+@usableFromInline
+func addListenerForC(
+    _ inAQ: OpaquePointer?, _ inID: UInt32,
+    _ inProc: (@Sendable @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void)?,
+    _ inUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    guard let inProc else { return kAudio_ParamError }
+    return addListener(inAQ, inID, inProc, inUserData)
+}
+
+@c(AudioQueueRemovePropertyListener)
+@usableFromInline
+func removeListenerForC(
+    _ inAQ: OpaquePointer?, _ inID: UInt32,
+    _ inProc: (@Sendable @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void)?,
+    _ inUserData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    guard let inProc else { return kAudio_ParamError }
+    return removeListener(inAQ, inID, inProc, inUserData)
+}
+
+@c(AudioQueueGetCurrentTime)
+@usableFromInline
+func getCurrentTimeForC(
+    _ inAQ: OpaquePointer?, _ inTimeline: OpaquePointer?,
+    _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
+    _ outTimelineDiscontinuity: UnsafeMutablePointer<Bool>?
+) -> OSStatus {
+    currentQueueTime(inAQ, inTimeline, outTimeStamp) { outTimelineDiscontinuity?.pointee = $0 }
+}

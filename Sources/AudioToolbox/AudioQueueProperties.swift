@@ -1,0 +1,200 @@
+import AudioModel
+import AudioQueues
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: properties.
+
+/// Those that queues of one direction or the other have.
+let queueProperties: Set<AudioQueuePropertyID> = [
+    kAudioQueueProperty_IsRunning, kAudioQueueDeviceProperty_SampleRate,
+    kAudioQueueDeviceProperty_NumberChannels, kAudioQueueProperty_CurrentDevice,
+    kAudioQueueProperty_MagicCookie, kAudioQueueProperty_MaximumOutputPacketSize,
+    kAudioQueueProperty_StreamDescription, kAudioQueueProperty_ChannelLayout,
+    kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_CurrentLevelMeter,
+    kAudioQueueProperty_CurrentLevelMeterDB, kAudioQueueProperty_DecodeBufferSizeFrames,
+    kAudioQueueProperty_ConverterError, kAudioQueueProperty_EnableTimePitch,
+    kAudioQueueProperty_TimePitchAlgorithm, kAudioQueueProperty_TimePitchBypass,
+    kAudioQueueProperty_HardwareCodecPolicy, kAudioQueueProperty_ChannelAssignments,
+]
+
+@c @implementation
+public func AudioQueueGetPropertySize(
+    _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID,
+    _ outDataSize: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    queueStatus { () throws(QueueProblem) in
+        let queue = try queue(inAQ)
+        guard let outDataSize else { throw .missingArgument }
+        outDataSize.pointee = UInt32(try value(of: inID, queue).byteCount)
+    }
+}
+
+@c @implementation
+public func AudioQueueGetProperty(
+    _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer!,
+    _ ioDataSize: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    queueStatus { () throws(QueueProblem) in
+        let queue = try queue(inAQ)
+        guard let outData, let ioDataSize else { throw .missingArgument }
+        let value = try value(of: inID, queue)
+        let room = Int(ioDataSize.pointee)
+        guard room >= value.byteCount else { throw .invalidPropertySize }
+        value.write(to: UnsafeMutableRawBufferPointer(start: outData, count: room))
+        ioDataSize.pointee = UInt32(value.byteCount)
+    }
+}
+
+@c @implementation
+public func AudioQueueSetProperty(
+    _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer!,
+    _ inDataSize: UInt32
+) -> OSStatus {
+    queueStatus { () throws(QueueProblem) in
+        let queue = try queue(inAQ)
+        guard let inData else { throw .missingArgument }
+        guard inDataSize <= propertyBytesMax else { throw .invalidPropertySize }
+        let data = UnsafeRawBufferPointer(start: inData, count: Int(inDataSize))
+        if let output = queue as? OutputQueue {
+            try setOutputProperty(inID, of: output, data)
+        } else {
+            throw .invalidProperty
+        }
+    }
+}
+
+/// A cookie or a layout larger than this is none.
+private let propertyBytesMax: UInt32 = 1 << 20
+
+// MARK: Values
+
+private func value(
+    of id: AudioQueuePropertyID, _ queue: AudioQueueCore
+) throws(QueueProblem) -> PropertyValue {
+    switch id {
+    case kAudioQueueProperty_IsRunning:
+        return .of(UInt32(try queue.checkedIsRunning() ? 1 : 0))
+    case kAudioQueueDeviceProperty_SampleRate: return .of(queue.deviceSampleRate)
+    case kAudioQueueDeviceProperty_NumberChannels: return .of(UInt32(2))
+    case kAudioQueueProperty_CurrentDevice: return .text(queue.deviceName)
+    case kAudioQueueProperty_StreamDescription:
+        return .of(AudioStreamBasicDescription(queue.format))
+    default: break
+    }
+    guard let output = queue as? OutputQueue else { throw .invalidProperty }
+    return try outputValue(of: id, output)
+}
+
+private func outputValue(
+    of id: AudioQueuePropertyID, _ queue: OutputQueue
+) throws(QueueProblem) -> PropertyValue {
+    switch id {
+    case kAudioQueueProperty_MagicCookie:
+        guard let cookie = queue.magicCookie else { throw .invalidProperty }
+        return .bytes(cookie)
+    case kAudioQueueProperty_ChannelLayout:
+        guard let layout = queue.channelLayout else { throw .invalidProperty }
+        return .bytes(layout)
+    case kAudioQueueProperty_EnableLevelMetering: return .of(UInt32(queue.isMetering ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter:
+        return .list(try queue.levels().map(linearLevel))
+    case kAudioQueueProperty_CurrentLevelMeterDB:
+        return .list(try queue.levels().map(decibelLevel))
+    case kAudioQueueProperty_DecodeBufferSizeFrames: return .of(queue.decodeBufferFrames)
+    case kAudioQueueProperty_ConverterError: return .of(UInt32(0))
+    case kAudioQueueProperty_EnableTimePitch:
+        return .of(UInt32(queue.isTimePitchEnabled ? 1 : 0))
+    case kAudioQueueProperty_TimePitchAlgorithm: return .of(queue.timePitchAlgorithm.rawValue)
+    case kAudioQueueProperty_TimePitchBypass:
+        return .of(UInt32(queue.isTimePitchBypassed ? 1 : 0))
+    case kAudioQueueProperty_HardwareCodecPolicy: return .of(queue.codecPolicy.rawValue)
+    default: throw .invalidProperty
+    }
+}
+
+func linearLevel(_ level: ChannelLevel) -> AudioQueueLevelMeterState {
+    AudioQueueLevelMeterState(mAveragePower: level.average, mPeakPower: level.peak)
+}
+
+func decibelLevel(_ level: ChannelLevel) -> AudioQueueLevelMeterState {
+    AudioQueueLevelMeterState(
+        mAveragePower: decibels(level.average), mPeakPower: decibels(level.peak))
+}
+
+/// What silence counts as. No document says; meters of Apple's that are documented stop at −160.
+private let silenceDecibels: Float = -120
+
+private func decibels(_ level: Float) -> Float {
+    level > 0 ? max(20 * log10(level), silenceDecibels) : silenceDecibels
+}
+
+// MARK: Setting
+
+private func setOutputProperty(
+    _ id: AudioQueuePropertyID, of queue: OutputQueue, _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) {
+    switch id {
+    case kAudioQueueProperty_MagicCookie: try queue.setMagicCookie(Array(data))
+    case kAudioQueueProperty_ChannelLayout:
+        guard data.count >= MemoryLayout<UInt32>.size * 3 else { throw .invalidPropertySize }
+        try queue.setChannelLayout(Array(data))
+    case kAudioQueueProperty_EnableLevelMetering: try queue.setMetering(try number(data) != 0)
+    case kAudioQueueProperty_DecodeBufferSizeFrames:
+        try queue.setDecodeBufferFrames(try number(data))
+    case kAudioQueueProperty_EnableTimePitch: try queue.enableTimePitch(try number(data) != 0)
+    case kAudioQueueProperty_TimePitchAlgorithm:
+        guard let algorithm = TimePitchAlgorithm(rawValue: try number(data)) else {
+            throw .invalidPropertyValue
+        }
+        try queue.setTimePitchAlgorithm(algorithm)
+    case kAudioQueueProperty_TimePitchBypass: try queue.bypassTimePitch(try number(data) != 0)
+    case kAudioQueueProperty_HardwareCodecPolicy:
+        guard let policy = HardwareCodecPolicy(rawValue: try number(data)) else {
+            throw .invalidPropertyValue
+        }
+        try queue.setCodecPolicy(policy)
+    case kAudioQueueProperty_CurrentDevice: try setDevice(of: queue, data)
+    case kAudioQueueProperty_ChannelAssignments: try checkAssignments(queue, data)
+    default: throw .invalidProperty
+    }
+}
+
+private func number(_ data: UnsafeRawBufferPointer) throws(QueueProblem) -> UInt32 {
+    guard data.count == MemoryLayout<UInt32>.size else { throw .invalidPropertySize }
+    return data.loadUnaligned(as: UInt32.self)
+}
+
+/// The route is the user's: a queue can only insist on what it has.
+private func setDevice(
+    of queue: OutputQueue, _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) {
+    guard data.count == MemoryLayout<UnsafeRawPointer>.size else { throw .invalidPropertySize }
+    guard let name = data.loadUnaligned(as: UnsafeRawPointer?.self) else { return }
+    guard string(ofCFString: name) == queue.deviceName else { throw .invalidDevice }
+}
+
+/// A phone's port has two channels, and the first two of the queue's go to them: other assignments
+/// are refused, as on a device that lacks the channels.
+private func checkAssignments(
+    _ queue: OutputQueue, _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) {
+    let stride = MemoryLayout<AudioQueueChannelAssignment>.stride
+    guard data.count > 0, data.count % stride == 0 else { throw .invalidPropertySize }
+    for index in 0..<data.count / stride {
+        let assignment = data.loadUnaligned(
+            fromByteOffset: index * stride, as: AudioQueueChannelAssignment.self)
+        if let port = assignment.mDeviceUID, string(ofCFString: port) != queue.deviceName {
+            throw .invalidDevice
+        }
+        guard (1...2).contains(assignment.mChannelNumber) else { throw .invalidPropertyValue }
+    }
+    try queue.setChannelAssignments(
+        (0..<data.count / stride).map {
+            Int(
+                data.loadUnaligned(
+                    fromByteOffset: $0 * stride, as: AudioQueueChannelAssignment.self
+                ).mChannelNumber)
+        })
+}
