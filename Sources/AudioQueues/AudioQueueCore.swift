@@ -222,6 +222,15 @@ open class AudioQueueCore: @unchecked Sendable {
         throw .unimplemented
     }
 
+    /// What the app's device has played or heard, and the time at which it is asked.
+    open var deviceTime: (sample: Double, host: HostTime) {
+        (Double(app.mixer.renderedFrames), app.environment.now)
+    }
+    /// Frames a second of the device.
+    open var deviceSampleRate: Double { app.mixer.outputRate }
+    open var deviceChannelCount: Int { 2 }
+    /// The port that the app's sound goes to or comes from, as the policy routes it.
+    open var deviceName: String { app.connection.session.route.outputs.first?.description ?? "" }
     /// Frames of the queue's time line.
     open func currentTime() throws(QueueProblem) -> Double { throw .unimplemented }
 }

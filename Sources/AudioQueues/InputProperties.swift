@@ -31,6 +31,4 @@ extension InputQueue {
     /// Frames of the device that found no buffer, or no time, in all.
     public var lostFrameCount: Int { lock.withLock { lostFrames } }
 
-    public var deviceChannelCount: Int { app.input.channelCount }
-    public var inputDeviceSampleRate: Double { app.inputSampleRate }
 }

@@ -74,6 +74,15 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         super.init(app, coder.format, schedule)
     }
 
+    public override var deviceTime: (sample: Double, host: HostTime) {
+        (Double(app.input.position), app.environment.now)
+    }
+    public override var deviceSampleRate: Double { app.inputSampleRate }
+    public override var deviceChannelCount: Int { app.input.channelCount }
+    public override var deviceName: String {
+        app.connection.session.route.inputs.first?.description ?? ""
+    }
+
     public override var isRunning: Bool { lock.withLock { hearsDevice } }
 
     /// Frames that have been recorded since the start, lost ones included.

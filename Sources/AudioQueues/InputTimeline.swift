@@ -4,7 +4,7 @@ import SoundClient
 /// The time of a queue that records: its own frames since the start, lost ones included, and when
 /// they were heard.
 struct InputTimeline {
-    struct Stamp: Sendable {
+    struct Stamp: Hashable, Sendable {
         /// Frames of the queue.
         var frame: Int
         var time: HostTime

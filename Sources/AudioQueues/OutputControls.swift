@@ -192,8 +192,3 @@ extension OutputQueue {
         }
     }
 }
-
-extension AudioQueueCore {
-    /// The port that the app's sound goes to, as the policy routes it.
-    public var deviceName: String { app.connection.session.route.outputs.first?.description ?? "" }
-}

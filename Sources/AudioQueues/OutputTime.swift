@@ -18,13 +18,3 @@ extension OutputQueue {
         return Int((min(seconds, Self.startDelaySecondsMax) * format.sampleRate).rounded())
     }
 }
-
-extension AudioQueueCore {
-    /// What the app's device has played, and the time at which it is asked.
-    public var deviceTime: (sample: Double, host: HostTime) {
-        (Double(app.mixer.renderedFrames), app.environment.now)
-    }
-
-    /// Frames a second of the device.
-    public var deviceSampleRate: Double { app.mixer.outputRate }
-}

@@ -27,6 +27,29 @@ func newOutputForC(
         mode: inCallbackRunLoopMode.map(string(ofCFString:)), outAQ)
 }
 
+@c(AudioQueueNewInput)
+@usableFromInline
+func newInputForC(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+    _ inCallbackProc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutablePointer<AudioQueueBuffer>,
+            UnsafePointer<AudioTimeStamp>, UInt32, UnsafePointer<AudioStreamPacketDescription>?
+        ) -> Void
+    )?,
+    _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
+    _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32,
+    _ outAQ: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    guard let inCallbackProc else { return kAudio_ParamError }
+    let runLoop = inCallbackRunLoop.map {
+        Unmanaged<CFRunLoop>.fromOpaque($0).takeUnretainedValue()
+    }
+    return newInput(
+        inFormat, inCallbackProc, inUserData, runLoop,
+        mode: inCallbackRunLoopMode.map(string(ofCFString:)), outAQ)
+}
+
 @c(AudioQueueAddPropertyListener)
 @usableFromInline
 func addListenerForC(

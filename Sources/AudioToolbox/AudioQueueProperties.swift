@@ -57,7 +57,9 @@ public func AudioQueueSetProperty(
         guard let inData else { throw .missingArgument }
         guard inDataSize <= propertyBytesMax else { throw .invalidPropertySize }
         let data = UnsafeRawBufferPointer(start: inData, count: Int(inDataSize))
-        if let output = queue as? OutputQueue {
+        if let input = queue as? InputQueue {
+            try setInputProperty(inID, of: input, data)
+        } else if let output = queue as? OutputQueue {
             try setOutputProperty(inID, of: output, data)
         } else {
             throw .invalidProperty
@@ -77,12 +79,13 @@ private func value(
     case kAudioQueueProperty_IsRunning:
         return .of(UInt32(try queue.checkedIsRunning() ? 1 : 0))
     case kAudioQueueDeviceProperty_SampleRate: return .of(queue.deviceSampleRate)
-    case kAudioQueueDeviceProperty_NumberChannels: return .of(UInt32(2))
+    case kAudioQueueDeviceProperty_NumberChannels: return .of(UInt32(queue.deviceChannelCount))
     case kAudioQueueProperty_CurrentDevice: return .text(queue.deviceName)
     case kAudioQueueProperty_StreamDescription:
         return .of(AudioStreamBasicDescription(queue.format))
     default: break
     }
+    if let input = queue as? InputQueue { return try inputValue(of: id, input) }
     guard let output = queue as? OutputQueue else { throw .invalidProperty }
     return try outputValue(of: id, output)
 }
@@ -161,7 +164,7 @@ private func setOutputProperty(
     }
 }
 
-private func number(_ data: UnsafeRawBufferPointer) throws(QueueProblem) -> UInt32 {
+func number(_ data: UnsafeRawBufferPointer) throws(QueueProblem) -> UInt32 {
     guard data.count == MemoryLayout<UInt32>.size else { throw .invalidPropertySize }
     return data.loadUnaligned(as: UInt32.self)
 }

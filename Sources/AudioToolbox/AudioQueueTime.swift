@@ -34,7 +34,7 @@ func sampleTimeStamp(_ frames: Double) -> AudioTimeStamp {
     return stamp
 }
 
-private func timeStamp(_ frames: Double, at host: HostTime) -> AudioTimeStamp {
+func timeStamp(_ frames: Double, at host: HostTime) -> AudioTimeStamp {
     var stamp = sampleTimeStamp(frames)
     stamp.mHostTime = UInt64(clamping: host.nanoseconds)
     stamp.mRateScalar = 1

@@ -27,10 +27,14 @@ package final class SimulatedStage {
     package var now: HostTime { clock.now }
 
     /// Launches an app and brings it to the foreground, before which the earlier one goes.
-    package func open(_ name: String, backgroundModes: [String] = []) -> StagedApp {
+    ///
+    /// - Parameter microphone: Its own; `nil` for none, which hears nothing.
+    package func open(
+        _ name: String, backgroundModes: [String] = [], microphone: VirtualMicrophone? = nil
+    ) -> StagedApp {
         let app = StagedApp(
             AppDescription(name: name, backgroundModes: backgroundModes), on: server, environment,
-            startingAt: frame)
+            startingAt: frame, microphone: microphone)
         apps.append(app)
         server.open(app.id)
         return app
@@ -63,6 +67,7 @@ package final class SimulatedStage {
             let attention = apps.filter { $0.render(frameCount: count) }
             clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
             for app in attention { app.attend() }
+            for app in apps { app.listen(until: clock.now) }
             environment.runDue()
         }
     }

@@ -8,6 +8,7 @@ import Synchronization
 package final class StagedApp: Sendable {
     package let sound: AppSound
     private let threads: AppThreads
+    private let microphone: VirtualMicrophone?
     private let notificationLog: NotificationLog
     private let output: Mutex<Output>
 
@@ -18,16 +19,18 @@ package final class StagedApp: Sendable {
 
     init(
         _ description: AppDescription, on server: Server, _ environment: VirtualEnvironment,
-        startingAt frame: Int
+        startingAt frame: Int, microphone: VirtualMicrophone?
     ) {
         let threads = AppThreads(environment)
         let log = NotificationLog()
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
+            inputDevice: microphone,
             notificationHandler: { log.add($0) },
             connect: { server.connect(description, $0) })
         threads.adopt(sound)
         self.threads = threads
+        self.microphone = microphone
         notificationLog = log
         output = Mutex(
             Output(
@@ -71,6 +74,11 @@ package final class StagedApp: Sendable {
 
     func attend() {
         sound.output.attend()
+    }
+
+    /// Lets the microphone hear what is due.
+    func listen(until time: HostTime) {
+        microphone?.listen(until: time)
     }
 }
 

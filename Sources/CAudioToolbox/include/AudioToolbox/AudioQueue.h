@@ -325,6 +325,17 @@ OSStatus AudioQueueNewOutput(
     void *inUserData, CFRunLoopRef inCallbackRunLoop, CFStringRef inCallbackRunLoopMode,
     uint32_t inFlags, AudioQueueRef *outAQ);
 
+/// Makes a queue that records. A sample rate of zero means the microphone's; the property
+/// `kAudioQueueProperty_StreamDescription` tells which that is.
+///
+/// The callback is given the time of the buffer's first frame, the number of its packets (of PCM,
+/// frames), and, where packets differ in size, their descriptions. At a stop the last buffer may be
+/// short, and buffers that were not begun come back with no packets.
+OSStatus AudioQueueNewInput(
+    const AudioStreamBasicDescription *inFormat, AudioQueueInputCallback inCallbackProc,
+    void *inUserData, CFRunLoopRef inCallbackRunLoop, CFStringRef inCallbackRunLoopMode,
+    uint32_t inFlags, AudioQueueRef *outAQ);
+
 OSStatus AudioQueueAddPropertyListener(
     AudioQueueRef inAQ, AudioQueuePropertyID inID, AudioQueuePropertyListenerProc inProc,
     void *inUserData);

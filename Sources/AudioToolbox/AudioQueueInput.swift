@@ -1,0 +1,152 @@
+import AudioFormats
+import AudioModel
+import AudioQueues
+import CAudioToolbox
+import CoreAudioTypes
+import CoreFoundation
+import Foundation
+import SoundClient
+import SoundRuntime
+
+// The functions of <AudioToolbox/AudioQueue.h> that make a queue that records, as Swift on Apple's
+// systems sees them, and what they share with C's.
+
+/// A buffer has been filled, and is the app's again.
+///
+/// `inNumberPacketDescriptions` is the number of packets also where there are no descriptions.
+public typealias AudioQueueInputCallback =
+    @Sendable @convention(c) (
+        _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef,
+        _ inBuffer: AudioQueueBufferRef, _ inStartTime: UnsafePointer<AudioTimeStamp>,
+        _ inNumberPacketDescriptions: UInt32,
+        _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void
+
+/// The same as a block.
+public typealias AudioQueueInputCallbackBlock =
+    @Sendable (
+        _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef,
+        _ inStartTime: UnsafePointer<AudioTimeStamp>, _ inNumberPacketDescriptions: UInt32,
+        _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
+    ) -> Void
+
+/// Makes a queue that records.
+///
+/// - Parameters:
+///   - inFormat: Of what fills the buffers: linear PCM, interleaved, or any coding that can be
+///     encoded. A sample rate of zero means the microphone's.
+///   - inCallbackRunLoop: Where the callback comes, and only while it runs; `nil` for a thread of
+///     the queue's own.
+///   - inCallbackRunLoopMode: `nil` for the common modes.
+///   - inFlags: Zero.
+/// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
+///   cannot be encoded.
+@discardableResult
+public func AudioQueueNewInput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inCallbackProc: @escaping AudioQueueInputCallback, _ inUserData: UnsafeMutableRawPointer?,
+    _ inCallbackRunLoop: CFRunLoop?, _ inCallbackRunLoopMode: CFString?, _ inFlags: UInt32,
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
+) -> OSStatus {
+    newInput(
+        inFormat, inCallbackProc, inUserData, inCallbackRunLoop,
+        mode: inCallbackRunLoopMode as String?, outAQ)
+}
+
+/// Makes a queue that records and calls a block on a dispatch queue.
+@discardableResult
+public func AudioQueueNewInputWithDispatchQueue(
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>,
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: UInt32,
+    _ inCallbackDispatchQueue: DispatchQueue,
+    _ inCallbackBlock: @escaping AudioQueueInputCallbackBlock
+) -> OSStatus {
+    makeInputQueue(inFormat, outAQ, callbackSchedule(inCallbackDispatchQueue), inCallbackBlock)
+}
+
+// MARK: What Swift and C share
+
+func newInput(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+    _ callback: @escaping AudioQueueInputCallback, _ userData: UnsafeMutableRawPointer?,
+    _ runLoop: CFRunLoop?, mode: String?, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
+) -> OSStatus {
+    // Handed back as it came; what it points to is the app's own business.
+    nonisolated(unsafe) let userData = userData
+    return makeInputQueue(inFormat, outAQ, callbackSchedule(runLoop, mode: mode)) {
+        callback(userData, $0, $1, $2, $3, $4)
+    }
+}
+
+private func makeInputQueue(
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
+    _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ schedule: CallbackSchedule?,
+    _ bufferFilled: @escaping AudioQueueInputCallbackBlock
+) -> OSStatus {
+    queueStatus { () throws(QueueProblem) in
+        guard let inFormat, let outAQ else { throw .missingArgument }
+        let handle = QueueHandle()
+        let queue = try InputQueue(
+            currentApp(), queueFormat(inFormat.pointee), schedule: schedule
+        ) { recorded in
+            guard let reference = handle.reference else { return }
+            tell(bufferFilled, of: recorded, by: reference)
+        }
+        handle.number = audioQueues.add(queue)
+        outAQ.pointee = reference(to: handle.number)
+    }
+}
+
+private func tell(
+    _ bufferFilled: AudioQueueInputCallbackBlock, of recorded: RecordedBuffer,
+    by reference: AudioQueueRef
+) {
+    var start = timeStamp(Double(recorded.startFrame), at: recorded.startTime)
+    let buffer = recorded.address.assumingMemoryBound(to: AudioQueueBuffer.self)
+    let count = UInt32(clamping: recorded.packetCount)
+    guard !recorded.descriptions.isEmpty else {
+        bufferFilled(reference, buffer, &start, count, nil)
+        return
+    }
+    // The two structures have one layout.
+    recorded.descriptions.withUnsafeBytes { bytes in
+        bufferFilled(
+            reference, buffer, &start, count,
+            bytes.baseAddress?.assumingMemoryBound(to: AudioStreamPacketDescription.self))
+    }
+}
+
+// MARK: Properties
+
+func inputValue(
+    of id: AudioQueuePropertyID, _ queue: InputQueue
+) throws(QueueProblem) -> PropertyValue {
+    switch id {
+    case kAudioQueueProperty_MagicCookie:
+        guard let cookie = queue.magicCookie else { throw .invalidProperty }
+        return .bytes(cookie)
+    case kAudioQueueProperty_MaximumOutputPacketSize:
+        return .of(UInt32(clamping: queue.maximumPacketSize))
+    case kAudioQueueProperty_EnableLevelMetering: return .of(UInt32(queue.isMetering ? 1 : 0))
+    case kAudioQueueProperty_CurrentLevelMeter:
+        return .list(try queue.levels().map(linearLevel))
+    case kAudioQueueProperty_CurrentLevelMeterDB:
+        return .list(try queue.levels().map(decibelLevel))
+    case kAudioQueueProperty_ConverterError:
+        let problem = try queue.problemSinceStart()
+        let status = queueStatus { () throws(QueueProblem) in
+            if let problem { throw problem }
+        }
+        return .of(UInt32(bitPattern: status))
+    default: throw .invalidProperty
+    }
+}
+
+func setInputProperty(
+    _ id: AudioQueuePropertyID, of queue: InputQueue, _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) {
+    switch id {
+    case kAudioQueueProperty_EnableLevelMetering: try queue.setMetering(try number(data) != 0)
+    default: throw .invalidProperty
+    }
+}
