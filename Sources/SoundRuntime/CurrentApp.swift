@@ -25,11 +25,15 @@ private func makeEmbeddedApp() -> AppSound {
         name: ProcessInfo.processInfo.processName,
         backgroundModes: Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] ?? [])
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
+    let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
+        findInput(for: description.name)
+    }
     let environment = LinuxEnvironment()
     let server = Server(
         configuration: .embedded, clock: LinuxClock(queue: environment.queue))
     let app = AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
+        inputDevice: input,
         connect: { server.connect(description, $0) })
     server.open(app.connection.app)
     return app
@@ -41,6 +45,17 @@ private func findOutput(for name: String) -> any OutputDevice {
         role: .game, applicationName: name, mediaName: name,
         noticed: { notice in
             if case .unheard(let why) = notice { warn(why) }
+        })
+    if let warning { warn(warning) }
+    return device
+}
+
+/// PipeWire, or a device that hears nothing and a line that says so.
+private func findInput(for name: String) -> any InputDevice {
+    let (device, warning) = defaultInput(
+        applicationName: name,
+        noticed: { notice in
+            if case .deaf(let why) = notice { warn("\(why): silence is recorded") }
         })
     if let warning { warn(warning) }
     return device
