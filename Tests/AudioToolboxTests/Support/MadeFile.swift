@@ -1,10 +1,11 @@
 import AudioToolbox
 import Testing
 
-/// A file that a test makes, and what one does with it.
-final class MadeFile {
+/// A file that a test makes, and what one does with it. Any thread may use it.
+final class MadeFile: @unchecked Sendable {
     let id: AudioFileID
     let url: URL
+    // Only touched by the one who closes the file.
     private var isClosed = false
 
     /// - Parameter name: With any ending: the type alone counts.
