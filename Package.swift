@@ -108,21 +108,37 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
             ]),
 
-        
-        
-        
-        
-        
-        
+        .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
+        .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "AudioConversionTests",
+            dependencies: ["AudioConversion", "AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+        .testTarget(
+            name: "SoundClientTests",
+            dependencies: [
+                "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
+            ]),
+        .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "Simulation",
             ]),
-        
-        
-        
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
+                "AudioFormats",
+            ]),
+        .testTarget(
+            name: "HostLinuxTests",
+            dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,7 @@ public final class AppSound: @unchecked Sendable {
     private let device: (any OutputDevice)?
     private let recordings: Recordings
     private let notificationHandler: @Sendable (AppNotification) -> Void
+    private let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
     /// Taken after the server's own lock, never before: nothing that holds it calls the server.
     private let state = Mutex(State())
     /// Keeps the device from being stopped between its start and the stream's registration.
@@ -82,6 +83,11 @@ public final class AppSound: @unchecked Sendable {
     }
 
     public var connection: any AppConnection { serverConnection }
+
+    /// Has `observer` told too what the server tells the app, from now on.
+    public func addObserver(_ observer: @escaping @Sendable (AppNotification) -> Void) {
+        observers.withLock { $0.append(observer) }
+    }
 
     /// The app's system sounds; made at first use.
     public var systemSounds: SystemSounds {
@@ -408,5 +414,6 @@ extension AppSound: AppReceiver {
 
     public func receive(_ notification: AppNotification) {
         notificationHandler(notification)
+        for observer in observers.withLock({ $0 }) { observer(notification) }
     }
 }

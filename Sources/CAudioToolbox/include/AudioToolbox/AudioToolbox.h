@@ -4,4 +4,5 @@
 #include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/AudioSession.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
