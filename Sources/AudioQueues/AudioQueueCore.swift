@@ -28,6 +28,7 @@ open class AudioQueueCore: @unchecked Sendable {
     /// Places where the queue's time does not go on as the device's does.
     var gapCount = 0
     private var over: (@Sendable () -> Void)?
+    private var resetHandler: Int?
 
     enum Life {
         case lives
@@ -72,6 +73,7 @@ open class AudioQueueCore: @unchecked Sendable {
         lock.withLock {
             self.number = number
             self.over = over
+            resetHandler = app.addResetHandler { [weak self] in self?.mediaServicesWereReset() }
         }
     }
 
@@ -193,6 +195,8 @@ open class AudioQueueCore: @unchecked Sendable {
             life = .over
             buffers.freeAll()
             listeners = []
+            if let resetHandler { app.removeResetHandler(resetHandler) }
+            resetHandler = nil
             defer { self.over = nil }
             return self.over
         }
@@ -207,6 +211,9 @@ open class AudioQueueCore: @unchecked Sendable {
     open func reset() throws(QueueProblem) { throw .unimplemented }
     open func flush() throws(QueueProblem) { throw .unimplemented }
     open func dispose(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
+    /// The media services were reset: nothing of the queue's is left.
+    open func mediaServicesWereReset() {}
+
     /// Whether the device takes from it or gives to it.
     open var isRunning: Bool { false }
 

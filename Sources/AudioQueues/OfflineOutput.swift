@@ -10,6 +10,8 @@ final class OfflineOutput {
     private let mixer: Mixer
     private var voice: Mixer.VoiceID?
     private var feed: VoiceFeed?
+    /// Frames of the feed under way.
+    private var rendered = 0
     /// The first call after a start only makes things ready.
     private(set) var isPrimed = false
 
@@ -29,14 +31,16 @@ final class OfflineOutput {
 
     private func place(_ feed: VoiceFeed, volume: Float, pan: Float) {
         if let voice { mixer.cut(voice) }
+        _ = mixer.collectEvents()
         self.feed = feed
+        rendered = 0
         voice = mixer.addVoice(.feed(feed), app: volume, session: 1, duck: 1)
         if let voice, pan != 0 { mixer.setPan(voice, to: pan, ramp: .zero) }
     }
 
-    func replaceFeed(_ feed: VoiceFeed) {
+    func replaceFeed(_ feed: VoiceFeed, volume: Float, pan: Float) {
         guard voice != nil else { return }
-        place(feed, volume: 1, pan: 0)
+        place(feed, volume: volume, pan: pan)
     }
 
     func end() {
@@ -58,31 +62,22 @@ final class OfflineOutput {
         if let voice { mixer.setPan(voice, to: pan, ramp: .zero) }
     }
 
-    /// Whether all of a finished feed has come out.
-    var isOver: Bool {
-        guard let voice else { return true }
-        for event in mixer.collectEvents() {
-            if case .ended(voice) = event {
-                self.voice = nil
-                return true
-            }
-        }
-        return false
-    }
-
-    /// Frames that can be rendered from what the feed holds.
+    /// Frames that can be rendered now.
     ///
-    /// - Parameter isFinished: Whether nothing comes after it, so that the filter can run out.
-    func readyFrames(isFinished: Bool) -> Int {
+    /// - Parameters:
+    ///   - written: Frames that the feed was given so far.
+    ///   - isFinished: Whether it gets no more, so that the filter can run out.
+    func readyFrames(written: Int, isFinished: Bool) -> Int {
         guard let feed, voice != nil else { return 0 }
-        if feed.sampleRate == format.sampleRate { return feed.waitingFrames }
-        if isFinished { return .max }
-        let free = max(feed.waitingFrames - Self.filterFrames, 0)
-        return Int(Double(free) * format.sampleRate / feed.sampleRate)
+        if feed.sampleRate == format.sampleRate { return written - rendered }
+        let usable = isFinished ? written : max(written - Self.filterFrames, 0)
+        let frames = Double(usable) * format.sampleRate / feed.sampleRate
+        return max(Int(frames.rounded(.down)) - rendered, 0)
     }
 
     /// - Parameter samples: Room for `frameCount` stereo frames.
     func render(into samples: UnsafeMutablePointer<Float>, frameCount: Int) {
         mixer.render(into: samples, frameCount: frameCount)
+        rendered += frameCount
     }
 }

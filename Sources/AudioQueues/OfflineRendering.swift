@@ -50,9 +50,10 @@ extension OutputQueue {
                 // A tap may have stopped the queue.
                 guard self.run === run else { break }
                 let count = min(
-                    room - written, offline.readyFrames(isFinished: run.isFinished),
+                    room - written,
+                    offline.readyFrames(written: run.written, isFinished: run.isFinished),
                     Self.offlineFrames)
-                guard count > 0, !offline.isOver else { break }
+                guard count > 0 else { break }
                 let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * count)
                 defer { samples.deallocate() }
                 offline.render(into: samples, frameCount: count)
@@ -62,7 +63,9 @@ extension OutputQueue {
             }
             buffer.byteCount = UInt32(written * bytesPerFrame)
             pump()
-            if run.isFinished, offline.isOver { endOffline(run) }
+            if run.isFinished, offline.readyFrames(written: run.written, isFinished: true) == 0 {
+                endOffline(run)
+            }
         }
     }
 
@@ -72,6 +75,7 @@ extension OutputQueue {
     private func endOffline(_ run: OutputRun) {
         guard self.run === run else { return }
         completePlayed()
+        offline?.end()
         self.run = nil
         state = .stopped
         decoder?.reset()

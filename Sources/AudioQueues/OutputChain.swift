@@ -6,9 +6,11 @@ struct OutputChain {
     private(set) var effect: (any TimePitchEffect)?
     private(set) var tap: ProcessingTap?
     private var isBypassed = false
+    /// Whether nothing follows the buffer that is decoded.
+    var isLastBuffer = false
 
     /// Frames given to the effect at a time.
-    private static let effectFrames = 256
+    static let effectFrames = 256
 
     init(channelCount: Int) {
         self.channelCount = channelCount
@@ -55,7 +57,8 @@ struct OutputChain {
             return throughEffect(samples, frameCount, decoder, time)
         }
         return tap.process(samples, frameCount, channelCount: channelCount, at: time) {
-            throughEffect($0, $1, decoder, time)
+            let count = throughEffect($0, $1, decoder, time)
+            return (count, isLastBuffer && decoder.remainingFrames == 0 && readyFrameCount == 0)
         }
     }
 
@@ -85,7 +88,8 @@ struct OutputChain {
             return decoder.read(into: samples, frameCount: count)
         }
         return tap.process(samples, count, channelCount: channelCount, at: time) {
-            decoder.read(into: $0, frameCount: $1)
+            let count = decoder.read(into: $0, frameCount: $1)
+            return (count, isLastBuffer && decoder.remainingFrames == 0)
         }
     }
 }

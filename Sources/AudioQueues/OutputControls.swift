@@ -184,6 +184,9 @@ extension OutputQueue {
         }
     }
 
+    /// Frames that a tap is asked for at most.
+    public var tapFramesMax: Int { max(pieceFrames, OutputChain.effectFrames) }
+
     /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(QueueProblem) {
         try calling { () throws(QueueProblem) in

@@ -70,7 +70,7 @@ extension OutputQueue {
     // MARK: What is to be played
 
     /// Frames that are made at a time; a level meter's reading is of so many.
-    private var pieceFrames: Int { max(Int(format.sampleRate / 100), 1) }
+    var pieceFrames: Int { max(Int(format.sampleRate / 100), 1) }
 
     /// Writes to the feed until it is as far ahead as it is to be.
     func fill() {
@@ -112,6 +112,7 @@ extension OutputQueue {
         _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
     ) -> Bool {
         guard let decoder else { return false }
+        chain.isLastBuffer = run.isStopping && waiting.isEmpty
         let count = chain.produce(into: piece, frameCount: limit, from: decoder, at: run.writeTime)
         guard self.run === run else { return false }
         write(run, piece, count)

@@ -374,7 +374,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
                 run.replaceFeed()
                 gapCount += 1
                 if let stream = run.stream { _ = app.replaceFeed(ofStream: stream, with: run.feed) }
-                offline?.replaceFeed(run.feed)
+                offline?.replaceFeed(
+                    run.feed, volume: parameters.volume, pan: parameters.pan)
             }
             if let current { giveBack(current) }
             current = nil
@@ -423,8 +424,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         if isOver { end() }
     }
 
-    /// The media services were reset: nothing of the queue's is left.
-    public func mediaServicesWereReset() {
+    public override func mediaServicesWereReset() {
         lock.withLock {
             stopNow()
             lose()

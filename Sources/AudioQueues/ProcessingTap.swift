@@ -8,8 +8,8 @@ public final class ProcessingTap: @unchecked Sendable {
     public let isSiphon: Bool
     public let channelCount: Int
     public let sampleRate: Double
-    /// Counts frames of the queue's time; while the app's code runs, of its first frame.
-    public private(set) var time = 0
+    /// The queue's, of the first frame that the app's code is asked for.
+    private var time = 0
 
     /// The app's code.
     ///
@@ -26,9 +26,16 @@ public final class ProcessingTap: @unchecked Sendable {
         ) -> Int
 
     private let body: Process
+    private var isRunning = false
     private var beginsStream = true
+    /// Whether what was given last was the last of a stream.
+    public private(set) var isAtEnd = false
     /// While the app's code runs.
-    private var pull: ((UnsafeMutablePointer<Float>, Int) -> Int)?
+    private var pull: Source?
+
+    /// Gives interleaved frames, at most as many as asked for, and says whether the stream ends
+    /// with them.
+    typealias Source = (UnsafeMutablePointer<Float>, Int) -> (frameCount: Int, isAtEnd: Bool)
 
     /// Frames that the app may ask for at a time.
     static let pulledFramesMax = 1 << 16
@@ -52,30 +59,37 @@ public final class ProcessingTap: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - samples: Room for `frameCount` interleaved frames.
-    ///   - source: Gives interleaved frames.
     /// - Returns: Frames made.
     func process(
         _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, channelCount: Int, at time: Int,
-        _ source: (UnsafeMutablePointer<Float>, Int) -> Int
+        _ source: Source
     ) -> Int {
         guard frameCount > 0, pull == nil else { return 0 }
         self.time = time
+        isAtEnd = false
         let planes = UnsafeMutablePointer<Float>.allocate(capacity: frameCount * channelCount)
         planes.initialize(repeating: 0, count: frameCount * channelCount)
         defer { planes.deallocate() }
         let channels = (0..<channelCount).map { planes + $0 * frameCount }
         let begins = beginsStream
         if isSiphon {
-            let count = source(samples, frameCount)
+            let (count, isLast) = source(samples, frameCount)
+            isAtEnd = isLast
             guard count > 0 else { return 0 }
             beginsStream = false
             separate(samples, frameCount: count, into: channels)
+            isRunning = true
+            defer { isRunning = false }
             _ = body(self, count, begins, channels)
             return count
         }
         let made = withoutActuallyEscaping(source) { source in
             pull = source
-            defer { pull = nil }
+            isRunning = true
+            defer {
+                pull = nil
+                isRunning = false
+            }
             return body(self, frameCount, begins, channels)
         }
         let count = min(max(made, 0), frameCount)
@@ -101,9 +115,16 @@ public final class ProcessingTap: @unchecked Sendable {
         let samples = UnsafeMutablePointer<Float>.allocate(
             capacity: max(count * channelCount, 1))
         defer { samples.deallocate() }
-        let given = pull(samples, count)
+        let (given, isLast) = pull(samples, count)
+        isAtEnd = isLast
         separate(samples, frameCount: given, into: channels)
         return given
+    }
+
+    /// The queue's time of the first frame that the app's code is asked for.
+    public func queueTime() throws(QueueProblem) -> Int {
+        guard isRunning else { throw .invalidTapContext }
+        return time
     }
 
     /// Whether the next frames given are the first of a stream.

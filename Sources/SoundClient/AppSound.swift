@@ -35,6 +35,9 @@ public final class AppSound: @unchecked Sendable {
         /// The numbers of streams that have a watcher, in the order of starting.
         var watchers: [Int] = []
         var nextNumber = 1
+        /// Who is to be told when the media services were reset.
+        var resetHandlers: [Int: @Sendable () -> Void] = [:]
+        var nextHandler = 1
         /// Counts starts and ends, so that an idle check knows whether anything happened since.
         var activity = 0
 
@@ -230,6 +233,21 @@ public final class AppSound: @unchecked Sendable {
         }
     }
 
+    /// Has `handler` called when the media services were reset, before the app is told.
+    ///
+    /// - Returns: What `removeResetHandler` takes.
+    public func addResetHandler(_ handler: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            defer { state.nextHandler += 1 }
+            state.resetHandlers[state.nextHandler] = handler
+            return state.nextHandler
+        }
+    }
+
+    public func removeResetHandler(_ number: Int) {
+        _ = state.withLock { $0.resetHandlers.removeValue(forKey: number) }
+    }
+
     /// What the policy has an existing stream do.
     public func transport(ofStream number: Int) -> StreamDirective.Transport? {
         state.withLock { $0.streams[number]?.directive.transport }
@@ -413,6 +431,10 @@ extension AppSound: AppReceiver {
     }
 
     public func receive(_ notification: AppNotification) {
+        if notification == .mediaServicesReset {
+            let handlers = state.withLock { $0.resetHandlers.sorted { $0.key < $1.key } }
+            for (_, handler) in handlers { handler() }
+        }
         notificationHandler(notification)
         for observer in observers.withLock({ $0 }) { observer(notification) }
     }
