@@ -116,17 +116,6 @@ private func present<Value>(_ value: Value?) throws(AudioFileProblem) -> Value {
     return value
 }
 
-extension AudioStreamBasicDescription {
-    init(_ format: StreamFormat) {
-        self.init(
-            mSampleRate: format.sampleRate, mFormatID: format.id.rawValue.rawValue,
-            mFormatFlags: format.flags.rawValue, mBytesPerPacket: format.bytesPerPacket,
-            mFramesPerPacket: format.framesPerPacket, mBytesPerFrame: format.bytesPerFrame,
-            mChannelsPerFrame: format.channelCount, mBitsPerChannel: format.bitsPerChannel,
-            mReserved: 0)
-    }
-}
-
 private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
     reader.formatList.map { format in
         AudioFormatListItem(
@@ -136,7 +125,7 @@ private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
 }
 
 /// The tag that a layout is known by; where it has none, the usual one for so many channels.
-private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
+func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
     if let tag = layout?.tag, tag != ChannelLayout.useDescriptions,
         tag != ChannelLayout.useBitmap, tag & 0xFFFF == channelCount
     {
@@ -149,7 +138,7 @@ private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioC
     }
 }
 
-private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
+func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ value: UInt32) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
