@@ -68,7 +68,7 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles", "AudioQueues",
+                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
