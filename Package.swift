@@ -23,7 +23,10 @@ let package = Package(
             name: "FFmpeg",
             description:
                 "Decode AAC, ALAC, MP3, FLAC and Opus (needs libavcodec-dev, libavformat-dev)."),
-        .default(enabledTraits: ["PipeWire", "FFmpeg"]),
+        .trait(
+            name: "SoundTouch",
+            description: "Change speed and pitch (needs libsoundtouch-dev)."),
+        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch"]),
     ],
     targets: [
         // The core: only computes.
@@ -40,6 +43,15 @@ let package = Package(
             ]),
         .target(name: "CSoundMixer"),
         .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
+
+        .systemLibrary(
+            name: "CSoundTouch", pkgConfig: "soundtouch",
+            providers: [.apt(["libsoundtouch-dev"])]),
+        .target(
+            name: "CTimePitchShim",
+            dependencies: [.target(name: "CSoundTouch", condition: .when(traits: ["SoundTouch"]))],
+            cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
+        .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
@@ -100,6 +112,7 @@ let package = Package(
         .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
         .testTarget(
             name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+        .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "AudioToolboxTests",
@@ -120,5 +133,6 @@ let package = Package(
             name: "ProgramTests",
             dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
