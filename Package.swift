@@ -98,7 +98,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "Realtime", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
-                "AudioFormats",
+                "AudioFormats", "TimePitch",
             ]),
 
         .executableTarget(
