@@ -69,7 +69,7 @@ public enum RouteSharingPolicy: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The Settings that matter for sound, each on or off; all on unless the user changed them.
-public enum DeviceSetting: String, CaseIterable, Hashable, Sendable {
+public enum DeviceSetting: String, CaseIterable, Hashable, Codable, Sendable {
     case vibrateOnRing = "vibrate-on-ring"
     case vibrateOnSilent = "vibrate-on-silent"
     case changeWithButtons = "change-with-buttons"

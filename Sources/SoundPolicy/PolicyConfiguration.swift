@@ -16,6 +16,8 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// The user's choice of output, for sessions of the default route-sharing policy.
     public var pickedOutput: Port?
     public var settingsOff: [DeviceSetting] = []
+    /// What the device remembers from before; comes before the volumes and settings above.
+    public var memory: DeviceMemory?
     public var microphone = MicrophonePermission.granted
     /// The generation of system whose rules hold.
     public var profile = PhoneProfile.ios17

@@ -53,6 +53,7 @@ public struct PolicyMachine: Sendable {
         device.mediaVolumes = [
             RouteVolume(output: volumeOutput, volume: configuration.mediaVolume)
         ]
+        if let memory = configuration.memory { restore(memory) }
         if device.ringSwitch == .silent {
             standingCauses[.ringSwitch] = StandingCause(
                 sentence: "the ring switch was silent from the start", since: .zero)

@@ -55,7 +55,7 @@ struct PickedOutput: Hashable, Sendable {
 }
 
 /// The volume that one output is set to.
-public struct RouteVolume: Hashable, Sendable {
+public struct RouteVolume: Hashable, Codable, Sendable {
     public var output: Port
     /// 0…1.
     public var volume: Float
