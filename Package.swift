@@ -23,7 +23,10 @@ let package = Package(
             name: "FFmpeg",
             description:
                 "Decode AAC, ALAC, MP3, FLAC and Opus (needs libavcodec-dev, libavformat-dev)."),
-        .default(enabledTraits: ["PipeWire", "FFmpeg"]),
+        .trait(
+            name: "SoundTouch",
+            description: "Change speed and pitch (needs libsoundtouch-dev)."),
+        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch"]),
     ],
     targets: [
         // The core: only computes.
@@ -44,6 +47,14 @@ let package = Package(
         .target(
             name: "AudioConversion",
             dependencies: ["AudioModel", "AudioFormats", "SoundMixer", "CSoundMixer"]),
+        .systemLibrary(
+            name: "CSoundTouch", pkgConfig: "soundtouch",
+            providers: [.apt(["libsoundtouch-dev"])]),
+        .target(
+            name: "CTimePitchShim",
+            dependencies: [.target(name: "CSoundTouch", condition: .when(traits: ["SoundTouch"]))],
+            cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
+        .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
@@ -98,7 +109,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "Realtime", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
-                "AudioFormats",
+                "AudioFormats", "TimePitch",
             ]),
 
         .executableTarget(
@@ -120,6 +131,7 @@ let package = Package(
             dependencies: [
                 "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ]),
+        .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "AudioToolboxTests",
@@ -140,5 +152,6 @@ let package = Package(
             name: "ProgramTests",
             dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -81,13 +81,15 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
     case timer
     /// The other party of a phone call.
     case callAudio
+    /// The authorities' alert: as loud as the device can.
+    case emergencyAlert
 
     /// Governed by the ringer volume rather than by an app's session.
     public var isSystemSound: Bool { self == .systemSound || self == .alertSound }
     /// Made by the device itself.
     public var isDeviceSound: Bool {
         switch self {
-        case .ringtone, .alarm, .timer, .callAudio: true
+        case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert: true
         default: false
         }
     }
@@ -122,6 +124,11 @@ public enum AppRequest: Hashable, Sendable {
     case setMediaVolume(Float)
     /// Whether system sounds and haptics are let through while this session records.
     case allowHapticsAndSystemSoundsDuringRecording(Bool)
+    /// Sends the output to the loudspeaker for the time being, or back.
+    case overrideOutput(PortOverride)
+    case prefer(SessionPreference, Bool)
+    /// The microphone to take where there is a choice; nil for the system's own.
+    case setPreferredInput(Port?)
 }
 
 /// What the server tells an app, in order.
@@ -140,6 +147,7 @@ public enum AppNotification: Hashable, Sendable {
     case didEnterBackground
     case willEnterForeground
     case willTerminate
+    case didReceiveMemoryWarning
 }
 
 /// Raw values are Apple's.

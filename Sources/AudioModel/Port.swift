@@ -1,5 +1,5 @@
 /// A place where sound leaves or enters the device.
-public struct Port: Hashable, Sendable {
+public struct Port: Hashable, Codable, Sendable {
     public var kind: PortKind
     /// Which one, where there can be several: an AirPlay receiver's name. Otherwise empty.
     public var name: String
@@ -18,7 +18,7 @@ public struct Port: Hashable, Sendable {
 }
 
 /// Kinds of port; raw values are the scenario language's words.
-public enum PortKind: String, CaseIterable, Hashable, Sendable {
+public enum PortKind: String, CaseIterable, Hashable, Codable, Sendable {
     case speaker
     case receiver
     case headphones

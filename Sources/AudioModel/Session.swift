@@ -69,7 +69,7 @@ public enum RouteSharingPolicy: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The Settings that matter for sound, each on or off; all on unless the user changed them.
-public enum DeviceSetting: String, CaseIterable, Hashable, Sendable {
+public enum DeviceSetting: String, CaseIterable, Hashable, Codable, Sendable {
     case vibrateOnRing = "vibrate-on-ring"
     case vibrateOnSilent = "vibrate-on-silent"
     case changeWithButtons = "change-with-buttons"
@@ -92,4 +92,35 @@ public enum VolumeKind: String, CaseIterable, Hashable, Sendable {
     case media
     case ringer
     case call
+}
+
+/// What an app may send its output to for the time being. Raw values are the scenario language's
+/// words.
+public enum PortOverride: String, CaseIterable, Hashable, Sendable {
+    case speaker
+    case none
+}
+
+/// What an app may ask of the system about its own interruptions. Raw values are the scenario
+/// language's words.
+public enum SessionPreference: String, CaseIterable, Hashable, Sendable {
+    /// Calls that ring as a banner do not interrupt before they are answered.
+    case noInterruptions
+    /// Losing the output device interrupts the Now-Playing app: so it is unless refused.
+    case disconnectInterruption
+}
+
+/// The generation of system whose rules the phone follows; raw values are the scenario language's
+/// words.
+public enum PhoneProfile: Int, CaseIterable, Hashable, Comparable, Sendable {
+    case ios3 = 3
+    case ios6 = 6
+    case ios8 = 8
+    case ios13 = 13
+    case ios17 = 17
+    case ios26 = 26
+
+    public static func < (left: PhoneProfile, right: PhoneProfile) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

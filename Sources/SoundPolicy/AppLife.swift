@@ -15,7 +15,7 @@ extension PolicyMachine {
     mutating func open(_ app: AppID) {
         guard apps[app] != nil, !device.isLocked, device.foregroundApp != app else { return }
         if let previous = device.foregroundApp, rules.hold(.oneAppInForeground) {
-            sendToBackground(previous)
+            leave(previous)
         }
         device.foregroundApp = app
         enterForeground(app)
@@ -23,7 +23,11 @@ extension PolicyMachine {
 
     mutating func leave(_ app: AppID) {
         guard device.foregroundApp == app else { return }
-        sendToBackground(app)
+        if configuration.profile.hasBackground {
+            sendToBackground(app)
+        } else {
+            end(app, .quit)
+        }
     }
 
     /// Resigns, then goes to the background. The session is not touched.
@@ -74,7 +78,9 @@ extension PolicyMachine {
         device.isLocked = true
         standingCauses[.lock] = StandingCause(sentence: cause, since: now)
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
-        guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground) else { return }
+        guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground),
+            configuration.profile.hasBackground
+        else { return }
         device.appUnderLock = app
         sendToBackground(app)
     }
@@ -128,7 +134,14 @@ extension PolicyMachine {
         apps[app]?.suspendsAt = nil
         apps[app]?.mayResumeUntil = nil
         setState(of: app, .suspended)
-        if rules.hold(.suspensionDeactivates) { makeInactive(app) }
+        if rules.hold(.suspensionDeactivates), configuration.profile.suspensionDeactivates,
+            apps[app]?.session.isActive == true
+        {
+            makeInactive(app)
+            if configuration.profile.tellsOfSuspension {
+                tell(app, .interruptionBegan(reason: .appWasSuspended))
+            }
+        }
         for id in liveStreams where id.app == app && streams[id]?.isHeld == false {
             streams[id]?.systemHold = .suspension
         }
@@ -161,6 +174,7 @@ extension PolicyMachine {
         }
         let interruption = record.session.interruption
         makeInactive(app)
+        overridingApps.removeAll { $0 == app }
         interruptedApps.removeAll { $0 == app }
         backgroundApps.removeAll { $0 == app }
         if rules.hold(.processOwnsItsSounds) {
@@ -177,6 +191,19 @@ extension PolicyMachine {
             giveBack(from: .app(app), shouldResume: true)
         }
         apps[app] = nil
+    }
+
+    /// Warns whatever runs, and ends what is suspended without a word.
+    ///
+    /// Source: App Programming Guide for iOS, "Responding to Low-Memory Warnings".
+    mutating func takeBackMemory() {
+        for app in apps.keys.sorted() {
+            if apps[app]?.state != .suspended {
+                tell(app, .didReceiveMemoryWarning)
+            } else if rules.hold(.memoryPressureEndsSuspended) {
+                end(app, .killed)
+            }
+        }
     }
 
     private mutating func setState(of app: AppID, _ state: AppState) {

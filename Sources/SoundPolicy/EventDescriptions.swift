@@ -13,7 +13,9 @@ extension DeviceEvent {
             "the setting \(setting.rawValue) was switched \(isOn ? "on" : "off")"
         case .portPlugged(let port): "\(port): plugged in"
         case .portUnplugged(let port): "\(port): unplugged"
+        case .routePicked(let port): "\(port): picked as the output"
         case .callArrived: "a call arrived"
+        case .callArrivedAsBanner: "a call arrived as a banner"
         case .callAnswered: "the call was answered"
         case .callDeclined: "the call was declined"
         case .callEnded: "the call ended"
@@ -22,6 +24,13 @@ extension DeviceEvent {
         case .alarmSnoozed: "the alarm was snoozed"
         case .timerFired: "the timer fired"
         case .timerDismissed: "the timer was dismissed"
+        case .assistantBegan: "the assistant began"
+        case .assistantEnded: "the assistant ended"
+        case .emergencyBegan: "an emergency alert began"
+        case .emergencyEnded: "the emergency alert ended"
+        case .mediaServicesLost: "the media services were lost"
+        case .mediaServicesReset: "the media services were reset"
+        case .memoryLow: "memory ran low"
         case .locked: "the phone was locked"
         case .unlocked: "the phone was unlocked"
         }
@@ -48,6 +57,14 @@ extension AppRequest {
         case .setMediaVolume(let volume): "moved its volume slider to \(volume)"
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             "\(allows ? "allowed" : "forbade") system sounds while it records"
+        case .overrideOutput(.speaker): "sent its output to the speaker"
+        case .overrideOutput(.none): "gave up its choice of the speaker"
+        case .prefer(.noInterruptions, let isOn):
+            "\(isOn ? "asked" : "stopped asking") not to be interrupted by banners"
+        case .prefer(.disconnectInterruption, let isOn):
+            "\(isOn ? "asked" : "refused") to be interrupted when its output is unplugged"
+        case .setPreferredInput(let port?): "asked for the input \(port)"
+        case .setPreferredInput(nil): "left the choice of input to the system"
         }
     }
 }

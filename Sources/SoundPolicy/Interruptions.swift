@@ -7,7 +7,10 @@ extension PolicyMachine {
     mutating func interruptOthers(than app: AppID) {
         guard let session = apps[app]?.session else { return }
         for other in activeApps where other != app {
-            guard let record = apps[other], interrupts(session, record.session, rules: rules)
+            guard let record = apps[other],
+                interrupts(
+                    session, record.session,
+                    mixingSpokenToo: configuration.mixingSpokenAudioIsInterrupted, rules: rules)
             else { continue }
             interrupt(other, by: .app(app))
         }
@@ -15,7 +18,17 @@ extension PolicyMachine {
 
     /// A system interrupter begins: interrupts every session, mixing or not.
     mutating func interruptEveryone(by interrupter: Interrupter) {
-        for app in activeApps { interrupt(app, by: .system(interrupter)) }
+        for app in activeApps where !mayWait(app, for: interrupter) {
+            interrupt(app, by: .system(interrupter))
+        }
+    }
+
+    /// Whether a ringing banner leaves the app alone until the call is answered.
+    ///
+    /// Source: the public AVAudioSession header, `setPrefersNoInterruptionsFromSystemAlerts`.
+    func mayWait(_ app: AppID, for interrupter: Interrupter) -> Bool {
+        interrupter == .call && device.call == .ringing && device.isCallBanner
+            && rules.hold(.bannersCanWait) && apps[app]?.session.prefersNoInterruptions == true
     }
 
     /// Deactivates an active session, holds its sound, and tells its app.
@@ -24,6 +37,7 @@ extension PolicyMachine {
     ) {
         guard apps[app]?.session.isActive == true else { return }
         makeInactive(app)
+        endOverride(of: app)
         interruptionOrder += 1
         apps[app]?.session.interruption = Interruption(by: actor, order: interruptionOrder)
         interruptedApps.append(app)
@@ -39,10 +53,9 @@ extension PolicyMachine {
     ///
     /// Which one of several is our choice (`docs/facts.md`).
     mutating func giveBack(from actor: Actor, shouldResume: Bool) {
-        guard
-            let app = interruptedApps.last(where: { apps[$0]?.session.interruption?.by == actor })
-        else { return }
-        endInterruption(of: app, shouldResume: shouldResume)
+        let waiting = interruptedApps.filter { apps[$0]?.session.interruption?.by == actor }
+        let woken = configuration.givingBackWakesAll ? waiting[...] : waiting.suffix(1)
+        for app in woken { endInterruption(of: app, shouldResume: shouldResume) }
     }
 
     /// A system interrupter has ended: wakes everyone whom it interrupted, or leaves them to an
@@ -80,9 +93,10 @@ extension PolicyMachine {
 
     // MARK: The system's interrupters
 
-    mutating func callArrives() {
+    mutating func callArrives(asBanner: Bool) {
         guard device.call == .none else { return }
         device.call = .ringing
+        device.isCallBanner = asBanner && configuration.profile.hasBanners
         device.isRingSilenced = false
         interrupterBegins(.call, rule: .callInterrupts)
         changeEffects.append(.deviceChanged(.call(.ringing)))
@@ -95,6 +109,8 @@ extension PolicyMachine {
     mutating func callIsAnswered() {
         guard device.call == .ringing else { return }
         device.call = .connected
+        // Those that waited for the answer.
+        if rules.hold(.callInterrupts) { interruptEveryone(by: .call) }
         changeEffects.append(.deviceChanged(.call(.connected)))
         changeEffects.append(.deviceSoundEnds(.ringtone))
         changeEffects.append(.deviceSoundBegins(.callAudio))
@@ -153,9 +169,40 @@ extension PolicyMachine {
         interrupterEnds(.timer)
     }
 
+    mutating func assistantBegins() {
+        guard !device.isAssistantListening else { return }
+        device.isAssistantListening = true
+        interrupterBegins(.assistant, rule: .assistantInterrupts)
+        changeEffects.append(.deviceChanged(.assistant(isListening: true)))
+    }
+
+    mutating func assistantEnds() {
+        guard device.isAssistantListening else { return }
+        device.isAssistantListening = false
+        changeEffects.append(.deviceChanged(.assistant(isListening: false)))
+        interrupterEnds(.assistant)
+    }
+
+    mutating func emergencyBegins() {
+        guard !device.isEmergencySounding else { return }
+        device.isEmergencySounding = true
+        interrupterBegins(.emergency, rule: .emergencyInterrupts)
+        changeEffects.append(.deviceChanged(.emergency(isSounding: true)))
+        changeEffects.append(.deviceSoundBegins(.emergencyAlert))
+        changeEffects.append(.vibrate(nil))
+    }
+
+    mutating func emergencyEnds() {
+        guard device.isEmergencySounding else { return }
+        device.isEmergencySounding = false
+        changeEffects.append(.deviceChanged(.emergency(isSounding: false)))
+        changeEffects.append(.deviceSoundEnds(.emergencyAlert))
+        interrupterEnds(.emergency)
+    }
+
     private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
         standingCauses[.interrupter] = StandingCause(sentence: cause, since: now)
-        resignForeground()
+        if device.isUnderAlert { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
     }
 

@@ -31,7 +31,7 @@ extension PolicyMachine {
         apps[app]?.hint = hint
         // What was already so when it came to the front it can read; only changes are told.
         guard let before = record.hint, before != hint, record.session.isActive,
-            rules.hold(.hintIsTold)
+            rules.hold(.hintIsTold), configuration.profile.tellsHints
         else { return }
         // What it has just done itself, by activating, is no news to it.
         if case .app(app, _) = event { return }

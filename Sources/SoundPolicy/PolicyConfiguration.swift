@@ -13,8 +13,17 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var callVolume: Float = 0.8
     /// What is plugged in at the start, in the order of plugging.
     public var accessories: [Port] = []
+    /// The user's choice of output, for sessions of the default route-sharing policy.
+    public var pickedOutput: Port?
     public var settingsOff: [DeviceSetting] = []
+    /// What the device remembers from before; comes before the volumes and settings above.
+    public var memory: DeviceMemory?
     public var microphone = MicrophonePermission.granted
+    /// The generation of system whose rules hold.
+    public var profile = PhoneProfile.ios17
+    /// Whether the device has an ear piece; without one calls use the speaker.
+    public var hasReceiver = true
+    public var hasBuiltInMicrophone = true
 
     /// What a ducked stream is multiplied by.
     public var duckGain: Float = 0.25
@@ -28,6 +37,25 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var resumeWindow = HostInterval.seconds(10)
     /// From snoozing an alarm to its next firing.
     public var snooze = HostInterval.seconds(540)
+
+    // Where sources disagree or are silent; `docs/facts.md` says what speaks for each.
+
+    /// The idle volume buttons move the media volume while the app in front has an active session.
+    public var idleButtonsFollowActiveSession = false
+    /// A volume button snoozes a sounding alarm, and moves nothing.
+    public var buttonsSnoozeAlarm = false
+    /// Silent mode counts with something plugged in, too.
+    public var switchCountsEverywhere = true
+    /// An app whose rival deactivates without notifying is told that it is over, and not to resume.
+    public var endIsToldWithoutNotifying = false
+    /// Whatever its app has not paused is held when its output is unplugged.
+    public var unplugHoldsEverything = false
+    /// Spoken audio that mixes is interrupted by those who interrupt spoken audio, as any.
+    public var mixingSpokenAudioIsInterrupted = true
+    /// Of two sessions that duck others, each lowers the other.
+    public var duckersDuckEachOther = true
+    /// Of several sessions that one has interrupted, all are woken when it lets go, not the last.
+    public var givingBackWakesAll = false
 
     /// Rules that do not hold; empty but in tests that prove that each rule matters.
     public var rulesOff: [Rule] = []

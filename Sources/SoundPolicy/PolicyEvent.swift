@@ -23,8 +23,13 @@ public enum DeviceEvent: Hashable, Sendable {
     case volumeSet(VolumeKind, Float)
     case settingChanged(DeviceSetting, isOn: Bool)
     case portPlugged(Port)
+    /// Of AirPlay receivers: within reach, or out of it.
     case portUnplugged(Port)
+    /// The user's choice in the route picker; the speaker for none of the accessories.
+    case routePicked(Port)
     case callArrived
+    /// Shown as a banner over the app in front, which stays in use.
+    case callArrivedAsBanner
     case callAnswered
     case callDeclined
     case callEnded
@@ -33,8 +38,17 @@ public enum DeviceEvent: Hashable, Sendable {
     case alarmSnoozed
     case timerFired
     case timerDismissed
+    case assistantBegan
+    case assistantEnded
+    case emergencyBegan
+    case emergencyEnded
     case locked
     case unlocked
+    /// The process that plays for every app is gone, and with it all that they had made.
+    case mediaServicesLost
+    case mediaServicesReset
+    /// The system takes back the memory of what is suspended.
+    case memoryLow
 }
 
 public enum VolumeButton: String, CaseIterable, Hashable, Sendable {
@@ -65,6 +79,9 @@ public enum DeviceChange: Hashable, Sendable {
     case call(CallState)
     case alarm(isSounding: Bool)
     case timer(isSounding: Bool)
+    case assistant(isListening: Bool)
+    case emergency(isSounding: Bool)
+    case mediaServices(areThere: Bool)
 }
 
 public enum CallState: String, CaseIterable, Hashable, Sendable {

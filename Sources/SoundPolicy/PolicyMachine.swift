@@ -18,6 +18,8 @@ public struct PolicyMachine: Sendable {
     package internal(set) var activeApps: [AppID] = []
     /// Apps whose session is interrupted, in the order of interruption.
     package internal(set) var interruptedApps: [AppID] = []
+    /// Apps that have sent their output to the speaker for the time being.
+    var overridingApps: [AppID] = []
     /// Running in the background, in the order of getting there.
     package internal(set) var backgroundApps: [AppID] = []
     package internal(set) var streams: [StreamID: StreamRecord] = [:]
@@ -41,13 +43,17 @@ public struct PolicyMachine: Sendable {
         rules = RuleSet(off: configuration.rulesOff)
         device = DeviceState(
             ringSwitch: configuration.ringSwitch, ringerVolume: configuration.ringerVolume,
-            callVolume: configuration.callVolume, settingsOff: configuration.settingsOff,
+            settingsOff: configuration.settingsOff,
             accessories: configuration.accessories)
+        device.pickedOutputs = (configuration.pickedOutput.map { [$0] } ?? []).map {
+            PickedOutput(policy: .default, port: $0)
+        }
         currentRoute = Route(outputs: [])
         currentRoute = decideRoute()
         device.mediaVolumes = [
             RouteVolume(output: volumeOutput, volume: configuration.mediaVolume)
         ]
+        if let memory = configuration.memory { restore(memory) }
         if device.ringSwitch == .silent {
             standingCauses[.ringSwitch] = StandingCause(
                 sentence: "the ring switch was silent from the start", since: .zero)
@@ -129,6 +135,9 @@ public struct PolicyMachine: Sendable {
             if rules.hold(.sliderMovesMedia) { setVolume(.media, to: volume) }
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             apps[app]?.session.allowsSystemSoundsDuringRecording = allows
+        case .overrideOutput(let port): try overrideOutput(port, of: app)
+        case .prefer(let preference, let isOn): prefer(preference, isOn, of: app)
+        case .setPreferredInput(let port): try setPreferredInput(port, of: app)
         }
     }
 
@@ -140,7 +149,9 @@ public struct PolicyMachine: Sendable {
         case .settingChanged(let setting, let isOn): change(setting, isOn: isOn)
         case .portPlugged(let port): plug(port)
         case .portUnplugged(let port): unplug(port)
-        case .callArrived: callArrives()
+        case .routePicked(let port): pick(port)
+        case .callArrived: callArrives(asBanner: false)
+        case .callArrivedAsBanner: callArrives(asBanner: true)
         case .callAnswered: callIsAnswered()
         case .callDeclined: callEnds()
         case .callEnded: callEnds()
@@ -149,6 +160,13 @@ public struct PolicyMachine: Sendable {
         case .alarmSnoozed: alarmIsSnoozed()
         case .timerFired: timerFires()
         case .timerDismissed: timerEnds()
+        case .assistantBegan: assistantBegins()
+        case .assistantEnded: assistantEnds()
+        case .emergencyBegan: emergencyBegins()
+        case .emergencyEnded: emergencyEnds()
+        case .mediaServicesLost: loseMediaServices()
+        case .mediaServicesReset: resetMediaServices()
+        case .memoryLow: takeBackMemory()
         case .locked: lock()
         case .unlocked: unlock()
         }

@@ -4,7 +4,8 @@ import AudioModel
 package struct DeviceState: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var ringerVolume: Float
-    var callVolume: Float
+    /// Call volumes by output, in the order in which they were first changed.
+    package internal(set) var callVolumes: [RouteVolume] = []
     /// Media volumes by output, in the order in which the outputs were first used.
     package internal(set) var mediaVolumes: [RouteVolume] = []
     var settingsOff: [DeviceSetting]
@@ -17,6 +18,13 @@ package struct DeviceState: Hashable, Sendable {
     var isAlarmSounding = false
     var snoozedUntil: HostTime?
     var isTimerSounding = false
+    /// The call that rings or is talked in came as a banner.
+    var isCallBanner = false
+    var isAssistantListening = false
+    var isEmergencySounding = false
+    var areMediaServicesLost = false
+    /// What the user picked as output, by who shares the choice.
+    var pickedOutputs: [PickedOutput] = []
     package internal(set) var foregroundApp: AppID?
     /// Which app comes back when the phone is unlocked.
     var appUnderLock: AppID?
@@ -24,20 +32,38 @@ package struct DeviceState: Hashable, Sendable {
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 
     /// Whether an alert lies over the foreground app. A call that is talked in does not.
-    var isUnderAlert: Bool { call == .ringing || isAlarmSounding || isTimerSounding }
+    var isUnderAlert: Bool {
+        call == .ringing && !isCallBanner || isAlarmSounding || isTimerSounding
+            || isAssistantListening || isEmergencySounding
+    }
 
     /// Of several that sound, the one that counts, by priority.
     var interrupter: Interrupter? {
+        if isEmergencySounding { return .emergency }
         if call != .none { return .call }
         if isAlarmSounding { return .alarm }
         if isTimerSounding { return .timer }
+        if isAssistantListening { return .assistant }
         return nil
     }
 }
 
-package struct RouteVolume: Hashable, Sendable {
-    var output: Port
-    var volume: Float
+/// Sessions of one route-sharing policy go to one place.
+struct PickedOutput: Hashable, Sendable {
+    var policy: RouteSharingPolicy
+    var port: Port
+}
+
+/// The volume that one output is set to.
+public struct RouteVolume: Hashable, Codable, Sendable {
+    public var output: Port
+    /// 0…1.
+    public var volume: Float
+
+    public init(output: Port, volume: Float) {
+        self.output = output
+        self.volume = volume
+    }
 }
 
 /// One app and its session.
@@ -66,6 +92,11 @@ package struct Session: Hashable, Sendable {
     package var isActive = false
     package var interruption: Interruption?
     var allowsSystemSoundsDuringRecording = false
+    /// The speaker, for the time being, whatever is plugged in.
+    package var isOverriddenToSpeaker = false
+    var prefersNoInterruptions = false
+    var prefersDisconnectInterruption = true
+    package var preferredInput: Port?
 
     package init(
         category: SessionCategory, mode: SessionMode = .default, options: SessionOptions = []
@@ -104,4 +135,5 @@ enum SystemHold: Hashable, Sendable {
     case routeLost
     case deactivation
     case suspension
+    case mediaReset
 }

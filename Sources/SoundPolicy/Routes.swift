@@ -14,7 +14,15 @@ extension PolicyMachine {
     var deviceSession: Session { Session(category: .soloAmbient) }
 
     func decideRoute() -> Route {
-        decidedRoute(for: decidingSession, accessories: device.accessories, rules: rules)
+        let session = decidingSession
+        let shared: RouteSharingPolicy =
+            rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
+        let surroundings = RouteSurroundings(
+            accessories: device.accessories.filter { $0.kind != .airplay },
+            picked: device.pickedOutputs.first { $0.policy == shared }?.port,
+            hasReceiver: configuration.hasReceiver,
+            hasMicrophone: configuration.hasBuiltInMicrophone)
+        return decidedRoute(for: session, surroundings, rules: rules)
     }
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
@@ -47,16 +55,32 @@ extension PolicyMachine {
     mutating func plug(_ port: Port) {
         guard !port.kind.isBuiltIn, !device.accessories.contains(port) else { return }
         device.accessories.append(port)
+        // A receiver within reach is there to be picked; what is plugged in is what its user wants.
+        guard port.kind != .airplay else { return }
+        device.pickedOutputs = []
+        endOverrides()
         refreshRoute(.newDeviceAvailable)
     }
 
     mutating func unplug(_ port: Port) {
         guard device.accessories.contains(port) else { return }
         device.accessories.removeAll { $0 == port }
+        device.pickedOutputs.removeAll { $0.port == port }
+        endOverrides()
         let before = currentRoute
         refreshRoute(.oldDeviceUnavailable)
         guard before.outputs != currentRoute.outputs, before.outputs.contains(port) else { return }
+        if configuration.unplugHoldsEverything { holdSessionSounds() }
         pausePlayersOfLostRoute()
+    }
+
+    private mutating func holdSessionSounds() {
+        for id in liveStreams {
+            guard let stream = streams[id], stream.kind.isSessionSound, !stream.isHeld else {
+                continue
+            }
+            streams[id]?.systemHold = .routeLost
+        }
     }
 
     /// The system pauses the music player, and interrupts the Now-Playing app for good.
@@ -73,10 +97,84 @@ extension PolicyMachine {
                 {
                     streams[id]?.systemHold = .routeLost
                 }
-            case .nowPlaying where rules.hold(.unplugInterruptsNowPlaying):
+            case .nowPlaying
+            where rules.hold(.unplugInterruptsNowPlaying)
+                && configuration.profile.interruptsOnDisconnect
+                && !refusesDisconnectInterruption(app):
                 interrupt(app, by: nil, reason: .routeDisconnected)
             default: break
             }
         }
+    }
+
+    private func refusesDisconnectInterruption(_ app: AppID) -> Bool {
+        rules.hold(.disconnectInterruptionCanBeRefused)
+            && apps[app]?.session.prefersDisconnectInterruption == false
+    }
+
+    /// The user's choice, for the session that sounds and those that share its output. It holds
+    /// until something is plugged in, or what was picked is gone.
+    ///
+    /// Source: Audio Session Programming Guide, on the volume view's route button; the public
+    /// AVAudioSession header, route-sharing policies.
+    mutating func pick(_ port: Port) {
+        guard rules.hold(.pickedOutputWins) else { return }
+        guard mayBePicked(port) else { return }
+        let policy: RouteSharingPolicy =
+            rules.hold(.longFormSharesOutput) ? decidingSession.routeSharingPolicy : .default
+        device.pickedOutputs.removeAll { $0.policy == policy }
+        device.pickedOutputs.append(PickedOutput(policy: policy, port: port))
+        endOverrides()
+        refreshRoute(.override)
+    }
+
+    // MARK: What an app chooses
+
+    /// Source: the public AVAudioSession header, `overrideOutputAudioPort`; Apple technical Q&A 1754.
+    mutating func overrideOutput(_ port: PortOverride, of app: AppID) throws(SessionError) {
+        guard apps[app]?.session.category == .playAndRecord else { throw .badParam }
+        guard rules.hold(.overrideGoesToSpeaker) else { return }
+        setOverride(port == .speaker, of: app)
+        refreshRoute(.override)
+    }
+
+    /// A change of the route takes away what was chosen for the time being.
+    private mutating func endOverrides() {
+        guard rules.hold(.routeChangeEndsOverride) else { return }
+        for app in overridingApps { setOverride(false, of: app) }
+    }
+
+    mutating func endOverride(of app: AppID) {
+        guard rules.hold(.routeChangeEndsOverride) else { return }
+        setOverride(false, of: app)
+    }
+
+    private mutating func setOverride(_ isOn: Bool, of app: AppID) {
+        guard apps[app]?.session.isOverriddenToSpeaker == !isOn else { return }
+        apps[app]?.session.isOverriddenToSpeaker = isOn
+        overridingApps.removeAll { $0 == app }
+        if isOn { overridingApps.append(app) }
+    }
+
+    mutating func prefer(_ preference: SessionPreference, _ isOn: Bool, of app: AppID) {
+        switch preference {
+        case .noInterruptions: apps[app]?.session.prefersNoInterruptions = isOn
+        case .disconnectInterruption: apps[app]?.session.prefersDisconnectInterruption = isOn
+        }
+    }
+
+    /// Source: the public AVAudioSession header, `setPreferredInput`.
+    mutating func setPreferredInput(_ port: Port?, of app: AppID) throws(SessionError) {
+        guard let session = apps[app]?.session else { throw .expiredSession }
+        if let port, !availableInputs(for: session).contains(port) { throw .badParam }
+        apps[app]?.session.preferredInput = port
+        refreshRoute(.override)
+    }
+
+    /// The microphones that a session may choose from; none for a category without input.
+    package func availableInputs(for session: Session) -> [Port] {
+        usableInputs(
+            for: session, device.accessories, hasMicrophone: configuration.hasBuiltInMicrophone,
+            rules: rules)
     }
 }

@@ -19,6 +19,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case sessionStartsSoloAmbient = "session-starts-solo-ambient"
     case optionsMustFit = "options-must-fit"
     case modeMustFit = "mode-must-fit"
+    case policyMustFit = "policy-must-fit"
     case optionsAreNotSticky = "options-are-not-sticky"
     case duckingImpliesMixing = "ducking-implies-mixing"
     case startActivates = "start-activates"
@@ -26,11 +27,16 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case backgroundMayNotInterrupt = "background-may-not-interrupt"
     case backgroundMayNotStart = "background-may-not-start"
     case deactivationStopsRunningSound = "deactivation-stops-running-sound"
+    case runningSoundMakesBusy = "running-sound-makes-busy"
+    case assistantBlocksRecording = "assistant-blocks-recording"
 
     // Who interrupts whom, and who is woken.
     case callInterrupts = "call-interrupts"
     case alarmInterrupts = "alarm-interrupts"
     case timerInterrupts = "timer-interrupts"
+    case assistantInterrupts = "assistant-interrupts"
+    case emergencyInterrupts = "emergency-interrupts"
+    case bannersCanWait = "banners-can-wait"
     case spokenAudioIsInterrupted = "spoken-audio-is-interrupted"
     case interrupterGivesBack = "interrupter-gives-back"
     case notifyingGivesBack = "notifying-gives-back"
@@ -38,6 +44,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case musicPlayerGivesBackWithoutResume = "music-player-gives-back-without-resume"
     case interruptionsNest = "interruptions-nest"
     case answeringSendsToBackground = "answering-sends-to-background"
+    case mediaResetEndsSessions = "media-reset-ends-sessions"
 
     // What keeps a running sound from being heard, or lowers it.
     case soundsEnd = "sounds-end"
@@ -73,6 +80,13 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case routeChangeIsTold = "route-change-is-told"
     case unplugPausesMusicPlayer = "unplug-pauses-music-player"
     case unplugInterruptsNowPlaying = "unplug-interrupts-now-playing"
+    case disconnectInterruptionCanBeRefused = "disconnect-interruption-can-be-refused"
+    case pickedOutputWins = "picked-output-wins"
+    case longFormSharesOutput = "long-form-shares-output"
+    case overrideGoesToSpeaker = "override-goes-to-speaker"
+    case routeChangeEndsOverride = "route-change-ends-override"
+    case chatTakesBluetooth = "chat-takes-bluetooth"
+    case preferredInputWins = "preferred-input-wins"
 
     // Hints and vibration.
     case hintIsTold = "hint-is-told"
@@ -89,4 +103,5 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case backgroundAudioKeepsRunning = "background-audio-keeps-running"
     case suspensionDeactivates = "suspension-deactivates"
     case suspendedAppsHearLater = "suspended-apps-hear-later"
+    case memoryPressureEndsSuspended = "memory-pressure-ends-suspended"
 }

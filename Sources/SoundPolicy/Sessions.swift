@@ -9,7 +9,12 @@ extension PolicyMachine {
     ) throws(SessionError) {
         guard var record = apps[app] else { throw .expiredSession }
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
-        if rules.hold(.modeMustFit), !isValid(mode, with: category) { throw .badParam }
+        if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
+        if rules.hold(.policyMustFit),
+            !isValid(policy, with: category, mode: mode, options: options)
+        {
+            throw .badParam
+        }
         let wasMixable = isMixable(record.session, rules: rules)
         let before = record.session.category
         record.session.category = category
@@ -19,26 +24,40 @@ extension PolicyMachine {
         let asked = options.union(kept)
         record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
         apps[app] = record
+        // What was chosen for the time being was chosen for the category.
+        if before != category { endOverride(of: app) }
         guard record.session.isActive else { return }
         if wasMixable, !isMixable(record.session, rules: rules) { interruptOthers(than: app) }
-        guard before != category, rules.hold(.routeChangeIsTold) else { return }
-        let route = currentRoute
-        refreshRoute(.categoryChange)
-        // Told also where nothing moved, but once.
-        if currentRoute == route { tell(app, .routeChanged(.categoryChange, previous: route)) }
+        if before != category { tellCategoryChange(to: app) }
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {
         guard let category = apps[app]?.session.category else { throw .expiredSession }
-        if rules.hold(.modeMustFit), !isValid(mode, with: category) { throw .badParam }
+        if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
+        let before = apps[app]?.session.mode
         apps[app]?.session.mode = mode
+        if before != mode, apps[app]?.session.isActive == true { tellCategoryChange(to: app) }
+    }
+
+    private func mayTake(_ mode: SessionMode, with category: SessionCategory) -> Bool {
+        isValid(mode, with: category) && configuration.profile.knows(mode)
+    }
+
+    /// Told also where nothing moved, but once.
+    private mutating func tellCategoryChange(to app: AppID) {
+        guard rules.hold(.routeChangeIsTold) else { return }
+        let route = currentRoute
+        refreshRoute(.categoryChange)
+        if currentRoute == route { tell(app, .routeChanged(.categoryChange, previous: route)) }
     }
 
     mutating func activate(_ app: AppID) throws(SessionError) {
         guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
+        if device.areMediaServicesLost { throw .mediaServicesFailed }
         guard !record.session.isActive else { return }
+        let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
         let circumstances = ActivationCircumstances(
-            interrupter: device.interrupter, isForeground: record.isForeground,
+            interrupter: interrupter, isForeground: record.isForeground,
             hasAudioMode: record.description.backgroundModes.contains("audio"),
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
             isOtherNonMixableActive: activeApps.contains { other in
@@ -62,6 +81,11 @@ extension PolicyMachine {
     mutating func deactivate(_ app: AppID, notifyingOthers: Bool) throws(SessionError) {
         guard let record = apps[app] else { throw .expiredSession }
         let wasActive = record.session.isActive
+        let running = liveStreams.filter { id in
+            id.app == app && streams[id].map { $0.kind.isSessionSound && !$0.isHeld } ?? false
+        }
+        let isBusy = wasActive && !running.isEmpty && rules.hold(.deactivationStopsRunningSound)
+        if isBusy, configuration.profile.busyDeactivation == .isRefused { throw .isBusy }
         if record.session.interruption != nil {
             // It has given up waiting.
             apps[app]?.session.interruption = nil
@@ -72,15 +96,8 @@ extension PolicyMachine {
             return
         }
         makeInactive(app)
-        var isBusy = false
-        if rules.hold(.deactivationStopsRunningSound) {
-            for id in liveStreams
-            where id.app == app
-                && streams[id].map({ $0.kind.isSessionSound && !$0.isHeld }) ?? false
-            {
-                streams[id]?.systemHold = .deactivation
-                isBusy = true
-            }
+        if isBusy {
+            for id in running { streams[id]?.systemHold = .deactivation }
         }
         if record.description.role == .musicPlayer,
             rules.hold(.musicPlayerGivesBackWithoutResume)
@@ -88,8 +105,14 @@ extension PolicyMachine {
             giveBack(from: .app(app), shouldResume: false)
         } else if notifyingOthers, rules.hold(.notifyingGivesBack) {
             giveBack(from: .app(app), shouldResume: true)
+        } else if configuration.endIsToldWithoutNotifying {
+            giveBack(from: .app(app), shouldResume: false)
         }
-        if isBusy { throw .isBusy }
+        if isBusy, rules.hold(.runningSoundMakesBusy),
+            configuration.profile.busyDeactivation == .happensAndFails
+        {
+            throw .isBusy
+        }
     }
 
     /// The session is active no more, for whatever reason.

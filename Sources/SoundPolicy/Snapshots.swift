@@ -11,6 +11,16 @@ extension PolicyMachine {
     }
 
     public var route: Route { currentRoute }
+
+    /// Whether the route picker offers an output: those of the device, what is plugged in, and
+    /// every AirPlay receiver.
+    public func mayBePicked(_ port: Port) -> Bool {
+        switch port.kind {
+        case .airplay, .speaker, .receiver: true
+        case .builtInMicrophone, .headsetMicrophone: false
+        default: device.accessories.contains(port)
+        }
+    }
     public var ringSwitch: RingSwitch { device.ringSwitch }
     public var isLocked: Bool { device.isLocked }
     public var callState: CallState { device.call }

@@ -37,6 +37,11 @@ extension PolicyMachine {
         }
     }
 
+    private var ringSwitchThatCounts: RingSwitch {
+        let isBuiltIn = currentRoute.outputs.allSatisfy { $0.kind.isBuiltIn }
+        return configuration.switchCountsEverywhere || isBuiltIn ? device.ringSwitch : .ring
+    }
+
     private func facts(
         of stream: StreamRecord, _ id: StreamID, recording: [AppID], duckers: [AppID]
     ) -> StreamFacts {
@@ -50,13 +55,14 @@ extension PolicyMachine {
             isInBackground: app.map { !$0.isForeground } ?? false,
             isSuspended: app?.state == .suspended,
             hasAudioMode: app?.description.backgroundModes.contains("audio") ?? true,
-            ringSwitch: device.ringSwitch, isLocked: device.isLocked,
+            ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
             interrupter: device.interrupter,
             recordingElsewhere: recording.first { $0 != id.app },
             recordingAnywhere: strict.first,
-            ducker: duckers.first { $0 != id.app },
+            ducker: configuration.duckersDuckEachOther || !duckers.contains(id.app)
+                ? duckers.first { $0 != id.app } : nil,
             mediaVolume: mediaVolume, ringerVolume: device.ringerVolume,
-            callVolume: device.callVolume, duckGain: configuration.duckGain,
+            callVolume: callVolume, duckGain: configuration.duckGain,
             microphone: configuration.microphone)
     }
 

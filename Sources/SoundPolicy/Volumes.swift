@@ -20,8 +20,15 @@ extension PolicyMachine {
         switch kind {
         case .media: mediaVolume
         case .ringer: device.ringerVolume
-        case .call: device.callVolume
+        case .call: callVolume
         }
+    }
+
+    /// The call volume of the output that sound goes to now.
+    var callVolume: Float {
+        let output = volumeOutput
+        return device.callVolumes.first { $0.output == output }?.volume
+            ?? configuration.callVolume
     }
 
     mutating func setVolume(_ kind: VolumeKind, to volume: Float) {
@@ -30,15 +37,10 @@ extension PolicyMachine {
         standingCauses[kind.standingState] = StandingCause(sentence: cause, since: now)
         switch kind {
         case .media:
-            let output = volumeOutput
-            if let index = device.mediaVolumes.firstIndex(where: { $0.output == output }) {
-                device.mediaVolumes[index].volume = volume
-            } else {
-                device.mediaVolumes.append(RouteVolume(output: output, volume: volume))
-            }
+            device.mediaVolumes.set(volume, for: volumeOutput)
             tellVolume()
         case .ringer: device.ringerVolume = volume
-        case .call: device.callVolume = volume
+        case .call: device.callVolumes.set(volume, for: volumeOutput)
         }
         changeEffects.append(.deviceChanged(.volume(kind, volume)))
     }
@@ -55,14 +57,21 @@ extension PolicyMachine {
             changeEffects.append(.deviceSoundEnds(.ringtone))
             return
         }
+        if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
+        let isFollowed = configuration.idleButtonsFollowActiveSession && isActiveInFront
         guard
             let target = buttonTarget(
-                isCallConnected: device.call == .connected, isMediaSounding: isMediaSounding,
+                isCallConnected: device.call == .connected,
+                isMediaSounding: isMediaSounding || isFollowed && !isRingerSounding,
                 isRingerSounding: isRingerSounding,
                 changesWithButtons: device.isOn(.changeWithButtons), rules: rules)
         else { return }
         let step = rules.hold(.buttonMovesOneStep) ? configuration.volumeStep : 0
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
+    }
+
+    private var isActiveInFront: Bool {
+        device.foregroundApp.flatMap { apps[$0] }?.session.isActive ?? false
     }
 
     private var isMediaSounding: Bool {
@@ -98,6 +107,16 @@ extension PolicyMachine {
             device.settingsOff.append(setting)
         }
         changeEffects.append(.deviceChanged(.setting(setting, isOn: isOn)))
+    }
+}
+
+extension [RouteVolume] {
+    fileprivate mutating func set(_ volume: Float, for output: Port) {
+        if let index = firstIndex(where: { $0.output == output }) {
+            self[index].volume = volume
+        } else {
+            append(RouteVolume(output: output, volume: volume))
+        }
     }
 }
 

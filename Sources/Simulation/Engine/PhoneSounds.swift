@@ -23,6 +23,7 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
         case .alarm: ("alarm", 880)
         case .timer: ("timer", 990)
         case .callAudio: ("call", 300)
+        case .emergencyAlert: ("emergency", 853)
         default: nil
         }
     }

@@ -217,7 +217,13 @@ extension PolicyConfiguration {
         mediaVolume = Float(scenario.phone.mediaVolume)
         ringerVolume = Float(scenario.phone.ringerVolume)
         microphone = scenario.phone.microphone
-        accessories = scenario.phone.route.kind.isBuiltIn ? [] : [scenario.phone.route]
+        let route = scenario.phone.route
+        if route.kind == .airplay {
+            pickedOutput = route
+        } else if !route.kind.isBuiltIn {
+            accessories = [route]
+        }
+        profile = scenario.phone.profile
         settingsOff = DeviceSetting.allCases.filter { !scenario.settings[$0] }
         self.rulesOff = rulesOff
     }

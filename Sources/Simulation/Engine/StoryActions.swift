@@ -54,7 +54,9 @@ extension Story {
             } else {
                 server.send(.portUnplugged(port))
             }
-        case .callArrives: server.send(.callArrived)
+        case .route(let port): pick(port)
+        case .callArrives(let asBanner):
+            server.send(asBanner ? .callArrivedAsBanner : .callArrived)
         case .callIsAnswered: server.send(.callAnswered)
         case .callIsDeclined: server.send(.callDeclined)
         case .callEnds: server.send(.callEnded)
@@ -65,10 +67,23 @@ extension Story {
         case .timerIsDismissed: server.send(.timerDismissed)
         case .lock: server.send(.locked)
         case .unlock: unlock()
-        case .route, .assistantBegins, .assistantEnds, .emergencyBegins, .emergencyEnds,
-            .memoryLow, .mediaServicesReset:
-            preconditionFailure("refused before the story began")
+        case .assistantBegins: server.send(.assistantBegan)
+        case .assistantEnds: server.send(.assistantEnded)
+        case .emergencyBegins: server.send(.emergencyBegan)
+        case .emergencyEnds: server.send(.emergencyEnded)
+        case .mediaServicesReset:
+            server.send(.mediaServicesLost)
+            server.send(.mediaServicesReset)
+        case .memoryLow:
+            server.send(.memoryLow)
+            noteEndedApps()
         }
+    }
+
+    private func pick(_ port: Port) {
+        let isThere = server.inspect { $0.mayBePicked(port) }
+        guard isThere else { return fail("\(port) is not plugged in and cannot be picked") }
+        server.send(.routePicked(port))
     }
 
     private func unlock() {
@@ -104,7 +119,9 @@ extension Story {
         }
         switch act {
         case .opens, .ends: break
-        case .leaves: server.leave(app.id)
+        case .leaves:
+            server.leave(app.id)
+            noteEndedApps()
         case .plays(let start):
             try play(start, in: app)
         case .prepares(let spec, let stream):
@@ -137,6 +154,9 @@ extension Story {
         case .activates: try app.sound.request(.activate)
         case .deactivates(let notifying):
             try app.sound.request(.deactivate(notifyingOthers: notifying))
+        case .overrides(let port): try app.sound.request(.overrideOutput(port))
+        case .prefers(let preference, let isOn):
+            try app.sound.request(.prefer(preference, isOn))
         default: preconditionFailure("refused before the story began, or done elsewhere")
         }
     }
@@ -147,6 +167,7 @@ extension Story {
         }
         if let app = apps.first(where: { $0.declaration.name == name }) {
             server.open(app.id)
+            noteEndedApps()
             return
         }
         guard let declaration = scenario.apps.first(where: { $0.name == name }) else { return }
@@ -166,7 +187,16 @@ extension Story {
             }
         }
         server.open(app.id)
+        noteEndedApps()
         if let refusal { throw refusal }
+    }
+
+    /// Where nothing runs beside the app in front, leaving it ends it.
+    private func noteEndedApps() {
+        for app in apps where server.inspect({ $0.state(of: app.id) }) == .notRunning {
+            leftovers.append(app.sound)
+        }
+        apps.removeAll { app in server.inspect { $0.state(of: app.id) } == .notRunning }
     }
 
     private func end(_ app: SimulatedApp, _ termination: Termination) {
@@ -199,18 +229,18 @@ extension Story {
             }
         try startVoice(
             start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
-            loops: loops)
+            loops: loops, rate: start.rate)
     }
 
     private func startVoice(
         _ spec: SoundSpec, _ name: String, _ kind: StreamKind, in app: SimulatedApp,
-        volume: Double = 1, loops: Int = 0, isHeld: Bool = false
+        volume: Double = 1, loops: Int = 0, rate: Double = 1, isHeld: Bool = false
     ) throws(SessionError) {
         if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
         let track = records.beginTrack(app.declaration.name, name, spec.plainText, kind)
         track.keepTail(at: clock.now)
         let number = try startVoice(
-            spec, track, loops: loops, in: app.sound
+            spec, track, loops: loops, rate: rate, in: app.sound
         ) { (source, ended) throws(SessionError) in
             try app.sound.startStream(
                 kind, source, appVolume: Float(volume), isHeld: isHeld, ended: ended)
@@ -230,10 +260,11 @@ extension Story {
     }
 
     private func startVoice(
-        _ spec: SoundSpec, _ track: StreamTrack, loops: Int, in sound: AppSound,
+        _ spec: SoundSpec, _ track: StreamTrack, loops: Int, rate: Double = 1,
+        in sound: AppSound,
         _ start: (VoiceSource, @escaping @Sendable (Bool) -> Void) throws(SessionError) -> Int
     ) throws(SessionError) -> Int {
-        let made = source(for: spec, seed: track.lane.fullName, loops: loops)
+        let made = source(for: spec, seed: track.lane.fullName, loops: loops, rate: rate)
         let started = StartedStream(story: self, sound: sound)
         let number = try start(made.source, { _ in started.end() })
         started.number = number
@@ -277,10 +308,13 @@ extension Story {
     }
 
     /// The stream's sound as the mixer takes it; silent when another stream plays solo.
-    private func source(for spec: SoundSpec, seed: String, loops: Int) -> MadeSource {
+    private func source(
+        for spec: SoundSpec, seed: String, loops: Int, rate: Double
+    ) -> MadeSource {
         let isMuted = solo.map { $0 != seed } ?? false
         // Opened before the story began; what fails now plays as nothing.
-        let sound = (try? sounds.sound(for: spec, seed: seed)) ?? .buffer(.silence(like: nil))
+        let opened = try? sounds.sound(for: spec, seed: seed)
+        let sound = opened?.stretched(by: rate) ?? .buffer(.silence(like: nil))
         switch sound {
         case .buffer(let buffer):
             let heard = isMuted ? SoundBuffer.silence(like: buffer) : buffer

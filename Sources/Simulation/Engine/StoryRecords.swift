@@ -136,7 +136,8 @@ final class StoryRecords {
         case .lock(let isLocked): note(time, isLocked ? "lock" : "unlock")
         case .setting(let setting, let isOn):
             note(time, "setting \(setting.rawValue) \(isOn ? "on" : "off")")
-        case .call(.none), .call(.ringing), .call(.connected), .alarm, .timer:
+        case .call(.none), .call(.ringing), .call(.connected), .alarm, .timer, .assistant,
+            .emergency, .mediaServices:
             break  // Said by the event itself.
         }
     }
@@ -147,7 +148,9 @@ final class StoryRecords {
         switch event {
         case .portPlugged(let port): note(time, "plug \(port)")
         case .portUnplugged(let port): note(time, "unplug \(port)")
+        case .routePicked(let port): note(time, "route \(port) is picked")
         case .callArrived: note(time, "call arrives")
+        case .callArrivedAsBanner: note(time, "call arrives as banner")
         case .callAnswered: note(time, "call is answered")
         case .callDeclined: note(time, "call is declined")
         case .callEnded: note(time, "call ends")
@@ -156,6 +159,13 @@ final class StoryRecords {
         case .alarmSnoozed: note(time, "alarm is snoozed")
         case .timerFired: note(time, "timer fires")
         case .timerDismissed: note(time, "timer is dismissed")
+        case .memoryLow: note(time, "memory is low")
+        case .assistantBegan: note(time, "assistant begins")
+        case .assistantEnded: note(time, "assistant ends")
+        case .emergencyBegan: note(time, "emergency begins")
+        case .emergencyEnded: note(time, "emergency ends")
+        case .mediaServicesLost: note(time, "media services are lost")
+        case .mediaServicesReset: note(time, "media services are reset")
         case .volumePressed(let button): note(time, "press volume \(button.rawValue)")
         case .ringSwitchMoved, .volumeSet, .settingChanged, .locked, .unlocked: break
         }
@@ -221,6 +231,7 @@ extension AppNotification {
         case .didEnterBackground: ("didEnterBackground", "")
         case .willEnterForeground: ("willEnterForeground", "")
         case .willTerminate: ("willTerminate", "")
+        case .didReceiveMemoryWarning: ("didReceiveMemoryWarning", "")
         }
     }
 }

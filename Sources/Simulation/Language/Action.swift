@@ -100,20 +100,6 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Raw values are the language's words.
-public enum PortOverride: String, CaseIterable, Hashable, Sendable {
-    case speaker
-    case none
-}
-
-/// Raw values are the language's words.
-public enum SessionPreference: String, CaseIterable, Hashable, Sendable {
-    /// System alerts shown as banners do not interrupt.
-    case noInterruptions
-    /// Losing the output device interrupts.
-    case disconnectInterruption
-}
-
 /// What the user does with the phone, or the world with it.
 public enum PhoneAct: Hashable, Sendable {
     case ringSwitch(RingSwitch)

@@ -42,6 +42,7 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
     case timer
     /// The other party.
     case call
+    case emergency
 
     public var streamKind: StreamKind {
         switch self {
@@ -49,6 +50,7 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
         case .alarm: .alarm
         case .timer: .timer
         case .call: .callAudio
+        case .emergency: .emergencyAlert
         }
     }
 }

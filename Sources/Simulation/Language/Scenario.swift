@@ -67,16 +67,6 @@ public struct PhoneSetup: Hashable, Sendable {
     public init() {}
 }
 
-/// The generation of system whose rules the phone follows; raw values are the language's words.
-public enum PhoneProfile: Int, CaseIterable, Hashable, Sendable {
-    case ios3 = 3
-    case ios6 = 6
-    case ios8 = 8
-    case ios13 = 13
-    case ios17 = 17
-    case ios26 = 26
-}
-
 /// The Settings of the phone before anything happens; all on unless the scenario says otherwise.
 public struct DeviceSettings: Hashable, Sendable {
     private var switchedOff: Set<DeviceSetting> = []

@@ -33,6 +33,10 @@ package func activationRefusal(
 ) -> SessionError? {
     let mixes = isMixable(session, rules: rules)
     if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {
+        let isListening = circumstances.interrupter == .assistant
+        if isListening, rules.hold(.assistantBlocksRecording), takesInput(session.category) {
+            return .siriIsRecording
+        }
         let records = circumstances.interrupter == .call && takesInput(session.category)
         if !mixes || records { return .insufficientPriority }
     }

@@ -83,6 +83,8 @@ let audibilityRules: [(Rule, AudibilityRule)] = [
         return .silent(.routeLost, "its output was unplugged and the system paused it")
     case .deactivation:
         return .silent(.paused, "its session was deactivated while it ran")
+    case .mediaReset:
+        return .silent(.paused, "the media services were reset, which ends every player")
     case .suspension:
         return .silent(.paused, "its app was suspended")
     case .interruption where facts.session.interruption == nil:
@@ -227,7 +229,7 @@ let audibilityRules: [(Rule, AudibilityRule)] = [
     switch facts.kind {
     case .systemSound, .alertSound, .ringtone, .alarm, .timer:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
-    case .player, .queue, .unit, .recorder, .callAudio: nil
+    case .player, .queue, .unit, .recorder, .callAudio, .emergencyAlert: nil
     }
 }
 

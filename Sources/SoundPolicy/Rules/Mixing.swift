@@ -16,9 +16,12 @@ package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; the public
 /// AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
-package func interrupts(_ b: Session, _ a: Session, rules: RuleSet) -> Bool {
+package func interrupts(
+    _ b: Session, _ a: Session, mixingSpokenToo: Bool = true, rules: RuleSet
+) -> Bool {
     if rules.hold(.spokenAudioIsInterrupted), a.mode == .spokenAudio,
-        b.options.contains(.interruptSpokenAudioAndMixWithOthers)
+        b.options.contains(.interruptSpokenAudioAndMixWithOthers),
+        mixingSpokenToo || !isMixable(a, rules: rules)
     {
         return true
     }

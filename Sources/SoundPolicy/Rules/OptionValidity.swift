@@ -57,3 +57,20 @@ public func isValid(_ mode: SessionMode, with category: SessionCategory) -> Bool
 public func effective(_ options: SessionOptions) -> SessionOptions {
     options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
 }
+
+/// Whether this route-sharing policy may be set with the rest.
+///
+/// Source: the public AVAudioSession header, comments of the policies: long-form content plays and
+/// does nothing else; `independent` is the system's to set.
+public func isValid(
+    _ policy: RouteSharingPolicy, with category: SessionCategory, mode: SessionMode,
+    options: SessionOptions
+) -> Bool {
+    switch policy {
+    case .default: true
+    case .independent: false
+    case .longFormAudio, .longFormVideo:
+        category == .playback && options.isEmpty
+            && [.default, .moviePlayback, .spokenAudio].contains(mode)
+    }
+}

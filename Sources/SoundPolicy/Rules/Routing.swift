@@ -1,19 +1,47 @@
 import AudioModel
 
+/// What there is besides the session, for a route to be decided.
+package struct RouteSurroundings {
+    /// What is plugged in, in the order of plugging.
+    var accessories: [Port]
+    /// The user's choice, where there is one.
+    var picked: Port?
+    var hasReceiver: Bool
+    var hasMicrophone: Bool
+
+    package init(
+        accessories: [Port] = [], picked: Port? = nil, hasReceiver: Bool = true,
+        hasMicrophone: Bool = true
+    ) {
+        self.accessories = accessories
+        self.picked = picked
+        self.hasReceiver = hasReceiver
+        self.hasMicrophone = hasMicrophone
+    }
+}
+
 /// Where sound goes, for the session that decides and what is plugged in.
 ///
-/// What was plugged in last wins among the ports that the category may use.
+/// An app's override comes before the user's choice, and that before what was plugged in last, each
+/// as far as the category may use it.
 ///
 /// Source: Audio Session Programming Guide, "Working with Categories" and "Responding to Route
-/// Changes".
-package func decidedRoute(for session: Session, accessories: [Port], rules: RuleSet) -> Route {
-    let usable = accessories.filter { mayUse($0.kind, session) }
-    var inputs: [Port] = []
-    if takesInput(session.category) {
-        inputs = [usable.compactMap(microphone).last ?? .builtInMicrophone]
-    }
+/// Changes"; the public AVAudioSession header, `overrideOutputAudioPort`: to the speaker and the
+/// microphone of the device, whatever else is there.
+package func decidedRoute(
+    for session: Session, _ around: RouteSurroundings, rules: RuleSet
+) -> Route {
     let hasOutput = !rules.hold(.recordHasNoOutput) || givesOutput(session.category)
+    if session.isOverriddenToSpeaker, hasOutput {
+        return Route(outputs: [.speaker], inputs: around.hasMicrophone ? [.builtInMicrophone] : [])
+    }
+    let input = decidedInput(for: session, around, rules: rules)
+    let inputs = input.map { [$0] } ?? []
     guard hasOutput else { return Route(outputs: [], inputs: inputs) }
+    if let picked = around.picked, mayUse(picked.kind, session, rules: rules) {
+        return Route(outputs: [picked], inputs: inputs)
+    }
+    let usable = around.accessories.filter { mayUse($0.kind, session, rules: rules) }
     if session.category == .multiRoute, !usable.isEmpty {
         return Route(outputs: usable, inputs: inputs)
     }
@@ -21,24 +49,50 @@ package func decidedRoute(for session: Session, accessories: [Port], rules: Rule
         return Route(outputs: [last], inputs: inputs)
     }
     let builtIn =
-        rules.hold(.receiverIsDefault)
+        rules.hold(.receiverIsDefault) && around.hasReceiver
         ? defaultOutput(of: session.category, mode: session.mode, options: session.options)
         : .speaker
     return Route(outputs: [builtIn], inputs: inputs)
+}
+
+private func decidedInput(
+    for session: Session, _ around: RouteSurroundings, rules: RuleSet
+) -> Port? {
+    let inputs = usableInputs(
+        for: session, around.accessories, hasMicrophone: around.hasMicrophone, rules: rules)
+    if rules.hold(.preferredInputWins), let preferred = session.preferredInput,
+        inputs.contains(preferred)
+    {
+        return preferred
+    }
+    return inputs.last
+}
+
+/// The microphones that a session may take, the device's own first, then in the order of plugging;
+/// none for a category without input.
+package func usableInputs(
+    for session: Session, _ accessories: [Port], hasMicrophone: Bool, rules: RuleSet
+) -> [Port] {
+    guard takesInput(session.category) else { return [] }
+    let plugged = accessories.filter { mayUse($0.kind, session, rules: rules) }
+        .compactMap(microphone)
+    return (hasMicrophone ? [.builtInMicrophone] : []) + plugged
 }
 
 /// The microphone that an accessory brings along.
 private func microphone(of port: Port) -> Port? {
     switch port.kind {
     case .headset: .headsetMicrophone
-    case .bluetoothHFP: port
-    case .headphones, .lineout, .bluetoothA2DP, .bluetoothLE, .usb, .hdmi, .car, .airplay,
-        .speaker, .receiver, .builtInMicrophone, .headsetMicrophone:
+    case .bluetoothHFP, .usb, .car: port
+    case .headphones, .lineout, .bluetoothA2DP, .bluetoothLE, .hdmi, .airplay, .speaker,
+        .receiver, .builtInMicrophone, .headsetMicrophone:
         nil
     }
 }
 
-private func mayUse(_ kind: PortKind, _ session: Session) -> Bool {
+/// Source: Audio Session Programming Guide, "Working with Categories"; the public AVAudioSession
+/// header, comments of the options and modes.
+private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Bool {
     switch kind {
     case .headphones, .headset, .lineout, .usb, .hdmi, .car: true
     case .bluetoothA2DP, .bluetoothLE:
@@ -46,7 +100,25 @@ private func mayUse(_ kind: PortKind, _ session: Session) -> Bool {
             ? session.options.contains(.allowBluetoothA2DP)
             : session.category != .record && session.category != .multiRoute
     case .bluetoothHFP:
-        takesInput(session.category) && session.options.contains(.allowBluetooth)
-    case .airplay, .speaker, .receiver, .builtInMicrophone, .headsetMicrophone: false
+        takesInput(session.category)
+            && (session.options.contains(.allowBluetooth)
+                || rules.hold(.chatTakesBluetooth) && isChat(session.mode))
+    case .airplay:
+        switch session.category {
+        case .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio: true
+        case .playAndRecord: session.options.contains(.allowAirPlay)
+        case .record, .multiRoute, .audioProcessing: false
+        }
+    case .speaker: givesOutput(session.category)
+    case .receiver: session.category == .playAndRecord
+    case .builtInMicrophone, .headsetMicrophone: false
+    }
+}
+
+/// Modes that are for talking, which a hands-free device is for.
+private func isChat(_ mode: SessionMode) -> Bool {
+    switch mode {
+    case .voiceChat, .gameChat, .videoChat: true
+    case .default, .videoRecording, .measurement, .moviePlayback, .spokenAudio, .voicePrompt: false
     }
 }

@@ -10,7 +10,7 @@ struct LibraryStory: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    /// What the first line says after `# fails: line ` or `# unsupported: `.
+    /// What the first line says after `# fails: line `.
     func firstLine(after words: String) -> String? {
         let line = text.prefix { $0 != "\n" }
         return line.hasPrefix(words) ? String(line.dropFirst(words.count)) : nil
@@ -34,9 +34,6 @@ enum ScenarioLibrary {
     static func failing() throws -> [LibraryStory] {
         try all().filter { $0.name.hasSuffix(".fails") }
     }
-
-    /// Those that must be refused.
-    static func unsupported() throws -> [LibraryStory] { try stories(in: "unsupported") }
 
     private static func all() throws -> [LibraryStory] {
         try ["claims", "actions", "headers", "rules"].flatMap { try stories(in: $0) }

@@ -47,18 +47,4 @@ struct ScenarioLibraryTests {
         // No story can make the mixer click.
         #expect(alone == ["claims/clicks"])
     }
-
-    @Test("names every word that is refused, before anything runs")
-    func unsupported() throws {
-        let stories = try ScenarioLibrary.unsupported()
-        try #require(!stories.isEmpty)
-        for story in stories {
-            let word = try #require(story.firstLine(after: "# unsupported: "), "\(story)")
-            let scenario = try story.scenario()
-            let error = #expect(throws: RunError.self, "\(story)") {
-                try runScenario(scenario)
-            }
-            #expect(error?.description.contains("not supported yet: \(word)") == true, "\(story)")
-        }
-    }
 }

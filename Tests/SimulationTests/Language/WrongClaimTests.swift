@@ -29,8 +29,8 @@ struct WrongClaimTests {
         1..3 Music.song audible
         4:13: expected a stream that Music starts (there is none), found 'song'
         1..3 phone.ringtones audible
-        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer' or 'phone.call', found \
-        'phone.ringtones'; did you mean 'phone.ringtone'?
+        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call' or \
+        'phone.emergency', found 'phone.ringtones'; did you mean 'phone.ringtone'?
         1..3 Game.song silent because ringswitch
         4:38: expected a reason ('ring-switch', 'locked', 'background', 'not-active', \
         'interrupted', 'volume-zero', 'app-volume-zero', 'record-only-category', \

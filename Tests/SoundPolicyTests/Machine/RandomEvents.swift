@@ -68,7 +68,10 @@ struct RandomEvents {
     private mutating func request() -> AppRequest {
         let number = pick([1, 1, 2, 2, 3, 4, 0, -1, .max, .min])
         switch Int.random(in: 0..<20, using: &random) {
-        case 0...2: return .setCategory(pick(), mode(), options(), .default)
+        case 0...2:
+            return
+                .setCategory(
+                    pick(), mode(), options(), chance(9, of: 10) ? .default : pick())
         case 3: return .setMode(pick())
         case 4...5: return .activate
         case 6: return .deactivate(notifyingOthers: chance(1, of: 2))
@@ -82,7 +85,12 @@ struct RandomEvents {
         case 18:
             return chance(1, of: 2)
                 ? .letStreamOutliveApp(number: number) : .setMediaVolume(volume())
-        default: return .allowHapticsAndSystemSoundsDuringRecording(chance(1, of: 2))
+        default:
+            return pick([
+                .allowHapticsAndSystemSoundsDuringRecording(chance(1, of: 2)),
+                .overrideOutput(pick()), .prefer(pick(), chance(1, of: 2)),
+                .setPreferredInput(pick(RandomEvents.ports)), .setPreferredInput(nil),
+            ])
         }
     }
 
@@ -93,14 +101,23 @@ struct RandomEvents {
         case 4: .volumeSet(pick(), volume())
         case 5: .settingChanged(pick(), isOn: chance(1, of: 2))
         case 6: .portPlugged(pick(RandomEvents.ports))
-        case 7: .portUnplugged(pick(RandomEvents.ports))
+        case 7:
+            chance(2, of: 3)
+                ? .portUnplugged(pick(RandomEvents.ports)) : .routePicked(pick(RandomEvents.ports))
         case 8: chance(1, of: 3) ? .locked : .unlocked
-        case 9: pick([.callArrived, .alarmFired, .timerFired])
+        case 9:
+            pick([
+                .callArrived, .callArrivedAsBanner, .alarmFired, .timerFired, .assistantBegan,
+                .emergencyBegan, chance(1, of: 10) ? .mediaServicesLost : .timerFired,
+                chance(1, of: 10) ? .memoryLow : .alarmFired,
+            ])
         // What begins has to end, for much to happen at all.
         default:
             pick([
                 .callAnswered, .callDeclined, .callEnded, .callEnded, .alarmDismissed,
                 .alarmDismissed, .alarmSnoozed, .timerDismissed, .timerDismissed,
+                .assistantEnded, .assistantEnded, .emergencyEnded, .emergencyEnded,
+                .mediaServicesReset,
             ])
         }
     }

@@ -24,14 +24,15 @@ struct Watcher {
         let wasRunning = running
         if case .appLaunched(let app, _) = event, app != .phone { running.insert(app) }
         for effect in response.effects { try take(effect, event, before, comment) }
-        if case .appEnded(let app, _) = event {
+        for case .appChanged(let app, .notRunning) in response.effects {
             running.remove(app)
             interrupted.remove(app)
         }
         try #require(
             machine.nextDeadline.map { event != .deadlineReached || $0 > now } ?? true, comment)
         try #require(Set(machine.apps.keys) == running, comment)
-        try #require(wasRunning.subtracting(running).count <= 1, comment)
+        let endedCount = wasRunning.subtracting(running).count
+        try #require(endedCount <= 1 || event == .device(.memoryLow), comment)
         try checkDevice(comment)
         try checkSessions(comment)
         try checkStreams(comment)

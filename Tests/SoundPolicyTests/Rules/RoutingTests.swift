@@ -86,7 +86,9 @@ struct RoutingTests {
     @Test("follows the category, its options and what is plugged in", arguments: table)
     func rows(row: RouteRow) {
         #expect(
-            decidedRoute(for: row.session, accessories: row.accessories, rules: RuleSet(off: []))
+            decidedRoute(
+                for: row.session, RouteSurroundings(accessories: row.accessories),
+                rules: RuleSet(off: []))
                 == Route(outputs: row.outputs, inputs: row.inputs))
     }
 

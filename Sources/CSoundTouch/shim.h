@@ -1,0 +1,1 @@
+// SoundTouch speaks C++ alone; CTimePitchShim includes its header. Here is only what it links with.

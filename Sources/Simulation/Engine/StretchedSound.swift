@@ -1,0 +1,97 @@
+import AudioFormats
+import AudioModel
+import TimePitch
+
+extension StorySound {
+    /// The same sound faster or slower, its pitch kept.
+    ///
+    /// - Parameter rate: Times as fast; 1 gives the sound itself.
+    func stretched(by rate: Double) -> StorySound {
+        guard rate != 1 else { return self }
+        let original = self
+        let isEndless = if case .stream(_, true) = self { true } else { false }
+        return .stream(
+            { () throws(FormatError) in
+                let generator: any SampleGenerator =
+                    switch original {
+                    case .buffer(let buffer): BufferGenerator(buffer)
+                    case .stream(let make, _): try make()
+                    }
+                return StretchedGenerator(generator, rate: rate) ?? generator
+            }, isEndless: isEndless)
+    }
+}
+
+/// The frames of a sound in memory.
+private struct BufferGenerator: SampleGenerator {
+    let buffer: SoundBuffer
+    private var frame = 0
+
+    var channelCount: Int { buffer.channelCount }
+    var sampleRate: Double { buffer.sampleRate }
+
+    init(_ buffer: SoundBuffer) {
+        self.buffer = buffer
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        let count = min(frameCount, buffer.frameCount - frame)
+        samples.update(
+            from: buffer.samples + frame * channelCount, count: count * channelCount)
+        frame += count
+        return count
+    }
+}
+
+/// Frames of another generator, closer together or further apart.
+private struct StretchedGenerator: SampleGenerator {
+    private var generator: any SampleGenerator
+    private let effect: TimePitch
+    private var piece: [Float]
+    private var isFlushed = false
+
+    private static let pieceFrames = 1024
+
+    let channelCount: Int
+    let sampleRate: Double
+
+    /// - Returns: nil without the engine for it.
+    init?(_ generator: any SampleGenerator, rate: Double) {
+        guard
+            let effect = TimePitch(
+                sampleRate: generator.sampleRate, channelCount: generator.channelCount)
+        else { return nil }
+        effect.rate = rate
+        self.effect = effect
+        self.generator = generator
+        channelCount = generator.channelCount
+        sampleRate = generator.sampleRate
+        piece = Array(repeating: 0, count: Self.pieceFrames * generator.channelCount)
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        var done = 0
+        while done < frameCount {
+            let count = effect.read(
+                into: samples + done * channelCount, frameCount: frameCount - done)
+            done += count
+            if count > 0 { continue }
+            guard !isFlushed else { break }
+            feed()
+        }
+        return done
+    }
+
+    private mutating func feed() {
+        let made = piece.withUnsafeMutableBufferPointer { piece in
+            piece.baseAddress.map {
+                generator.generate(into: $0, frameCount: Self.pieceFrames)
+            } ?? 0
+        }
+        if made > 0 { effect.write(piece, frameCount: made) }
+        if made < Self.pieceFrames {
+            effect.flush()
+            isFlushed = true
+        }
+    }
+}

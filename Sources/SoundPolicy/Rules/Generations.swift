@@ -1,0 +1,64 @@
+import AudioModel
+
+// What differs between the generations of the system, each where it is asked for.
+
+extension PhoneProfile {
+    /// What a session's deactivation does while sound runs.
+    package enum BusyDeactivation: Hashable, Sendable {
+        /// It stays active, and the call fails.
+        case isRefused
+        /// The sound is stopped, and the call fails all the same.
+        case happensAndFails
+        case happens
+    }
+
+    /// Source: the public AVAudioSession header, `setActive`, for iOS 8 and for iOS 26.
+    package var busyDeactivation: BusyDeactivation {
+        switch self {
+        case .ios3, .ios6: .isRefused
+        case .ios8, .ios13, .ios17: .happensAndFails
+        case .ios26: .happens
+        }
+    }
+
+    /// Whether the Now-Playing app is interrupted when its output is unplugged.
+    ///
+    /// Source: the public AVAudioSession header, `routeDisconnected`.
+    package var interruptsOnDisconnect: Bool { self >= .ios17 }
+
+    /// Whether a call can show as a banner. Source: iOS 14's release notes.
+    package var hasBanners: Bool { self >= .ios17 }
+
+    /// Whether suspension takes a session's activity away.
+    ///
+    /// Source: the public AVAudioSession header, `InterruptionWasSuspendedKey`.
+    package var suspensionDeactivates: Bool { self >= .ios13 }
+
+    /// Whether an app whose session suspension took is told so when it runs again.
+    ///
+    /// Source: as above: from iOS 10.3 to 15.
+    package var tellsOfSuspension: Bool { self == .ios13 }
+
+    /// Whether apps run beside the one in front: without, leaving an app ends it, and locking the
+    /// phone leaves it in front.
+    ///
+    /// Source: Apple technical Q&A 1626; the release of multitasking with iOS 4.
+    package var hasBackground: Bool { self >= .ios6 }
+
+    /// Whether apps are told when they had better be silent beside others.
+    ///
+    /// Source: Apple technical Q&A 1882: from iOS 8.
+    package var tellsHints: Bool { self >= .ios8 }
+
+    /// Whether a mode exists.
+    ///
+    /// Source: the public AVAudioSession header, availability of the modes.
+    package func knows(_ mode: SessionMode) -> Bool {
+        switch mode {
+        case .default: true
+        case .voiceChat, .gameChat, .videoRecording, .measurement, .moviePlayback: self >= .ios6
+        case .videoChat: self >= .ios8
+        case .spokenAudio, .voicePrompt: self >= .ios13
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import AudioModel
+import SoundPolicy
+import Testing
+
+/// The points that sources leave open: each setting, both ways.
+@Suite("A choice of the configuration")
+struct ChoiceTests {
+    private func phone(_ choose: (inout PolicyConfiguration) -> Void) -> Phone {
+        var configuration = PolicyConfiguration()
+        choose(&configuration)
+        return Phone(configuration)
+    }
+
+    @Test("lets idle buttons follow the session in front", arguments: [false, true])
+    func idleButtons(isOn: Bool) {
+        var phone = phone { $0.idleButtonsFollowActiveSession = isOn }
+        phone.launch(.music, Session(category: .playback))
+        phone.after(.zero, .app(.music, .activate))
+        let before = phone.machine.currentVolume(.media)
+        phone.send(.volumePressed(.down))
+        #expect((phone.machine.currentVolume(.media) < before) == isOn)
+        #expect((phone.machine.currentVolume(.ringer) < 0.6) == !isOn)
+    }
+
+    @Test("lets buttons snooze the alarm", arguments: [false, true])
+    func snooze(isOn: Bool) {
+        var phone = phone { $0.buttonsSnoozeAlarm = isOn }
+        phone.send(.alarmFired)
+        let effects = phone.send(.volumePressed(.down)).effects
+        #expect(effects.contains(.deviceSoundEnds(.alarm)) == isOn)
+        #expect(phone.machine.currentVolume(.ringer) == (isOn ? 0.6 : 0.6 - 1 / 16))
+        #expect((phone.machine.nextDeadline != nil) == isOn)
+    }
+
+    @Test("lets the switch spare the headphones", arguments: [false, true])
+    func headphones(countsEverywhere: Bool) {
+        var phone = phone { $0.switchCountsEverywhere = countsEverywhere }
+        phone.launch(.game, Session(category: .ambient))
+        phone.start(.shot)
+        phone.send(.ringSwitchMoved(.silent))
+        #expect(phone.machine.verdict(of: .shot)?.state == .silent)
+        phone.send(.portPlugged(.headphones))
+        #expect(
+            phone.machine.verdict(of: .shot)?.state == (countsEverywhere ? .silent : .audible))
+    }
+
+    @Test("tells of an end without a flag", arguments: [false, true])
+    func endWithoutNotifying(isOn: Bool) {
+        var phone = phone { $0.endIsToldWithoutNotifying = isOn }
+        phone.launch(.music, Session(category: .playback), modes: ["audio"])
+        phone.start(.song)
+        phone.launch(.game, Session(category: .playback))
+        phone.after(.zero, .app(.game, .activate))
+        let response = phone.after(.zero, .app(.game, .deactivate(notifyingOthers: false)))
+        #expect(
+            response.notifications(to: .music)
+                .contains(.interruptionEnded(shouldResume: false)) == isOn)
+    }
+
+    @Test("holds whatever loses its output", arguments: [false, true])
+    func unplug(isOn: Bool) {
+        var phone = phone { $0.unplugHoldsEverything = isOn }
+        phone.send(.portPlugged(.headphones))
+        phone.launch(.game, Session(category: .playback))
+        phone.start(.shot, .queue)
+        phone.send(.portUnplugged(.headphones))
+        #expect(phone.machine.verdict(of: .shot)?.state == (isOn ? .paused : .audible))
+    }
+
+    @Test("spares spoken audio that mixes", arguments: [false, true])
+    func spoken(isInterrupted: Bool) {
+        var phone = phone { $0.mixingSpokenAudioIsInterrupted = isInterrupted }
+        phone.launch(
+            .music, Session(category: .playback, mode: .spokenAudio, options: .mixWithOthers),
+            modes: ["audio"])
+        phone.start(.song)
+        phone.launch(
+            .game,
+            Session(category: .playback, options: .interruptSpokenAudioAndMixWithOthers))
+        let response = phone.after(.zero, .app(.game, .activate))
+        #expect(
+            response.notifications(to: .music).contains(.interruptionBegan(reason: .default))
+                == isInterrupted)
+    }
+
+    @Test("lets two who duck duck each other", arguments: [false, true])
+    func duckers(eachOther: Bool) {
+        var phone = phone { $0.duckersDuckEachOther = eachOther }
+        let session = Session(category: .playback, options: .duckOthers)
+        phone.launch(.music, session, modes: ["audio"])
+        phone.start(.song)
+        phone.launch(.game, session)
+        phone.start(.shot)
+        #expect(phone.machine.verdict(of: .song)?.state == (eachOther ? .ducked : .audible))
+        #expect(phone.machine.verdict(of: .shot)?.state == (eachOther ? .ducked : .audible))
+    }
+
+    @Test("gives a device without an ear piece or a microphone what it has")
+    func hardware() {
+        var phone = phone {
+            $0.hasReceiver = false
+            $0.hasBuiltInMicrophone = false
+        }
+        phone.launch(.game, Session(category: .playAndRecord))
+        phone.after(.zero, .app(.game, .activate))
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+        phone.send(.portPlugged(.headset))
+        #expect(
+            phone.machine.route == Route(outputs: [.headset], inputs: [.headsetMicrophone]))
+    }
+}
+
+@Suite("A preferred input")
+struct PreferredInputTests {
+    @Test("is taken while it is there, and refused where there is none")
+    func preferred() {
+        var phone = Phone()
+        phone.launch(.game, Session(category: .playAndRecord))
+        phone.after(.zero, .app(.game, .activate))
+        phone.send(.portPlugged(.headset))
+        #expect(phone.machine.route.inputs == [.headsetMicrophone])
+        phone.after(.zero, .app(.game, .setPreferredInput(.builtInMicrophone)))
+        #expect(phone.machine.route.inputs == [.builtInMicrophone])
+        #expect(
+            phone.after(.zero, .app(.game, .setPreferredInput(Port(.usb)))).refusal == .badParam)
+        phone.after(.zero, .app(.game, .setPreferredInput(nil)))
+        #expect(phone.machine.route.inputs == [.headsetMicrophone])
+    }
+
+    @Test("of a category without input is none")
+    func none() {
+        var phone = Phone()
+        phone.launch(.music, Session(category: .playback))
+        #expect(
+            phone.after(.zero, .app(.music, .setPreferredInput(.builtInMicrophone))).refusal
+                == .badParam)
+    }
+}
+
+@Suite("Lost media services")
+struct MediaServicesTests {
+    @Test("refuse every activation until they are back")
+    func refuse() {
+        var phone = Phone()
+        phone.launch(.music, Session(category: .playback, mode: .spokenAudio))
+        phone.start(.song)
+        let lost = phone.send(.mediaServicesLost)
+        #expect(lost.notifications(to: .music) == [.mediaServicesLost])
+        #expect(phone.machine.session(of: .music)?.category == .soloAmbient)
+        #expect(phone.machine.session(of: .music)?.mode == .default)
+        #expect(phone.machine.session(of: .music)?.isActive == false)
+        #expect(phone.after(.zero, .app(.music, .activate)).refusal == .mediaServicesFailed)
+        #expect(
+            phone.after(.zero, .app(.music, .resumeStream(number: 1))).refusal
+                == .mediaServicesFailed)
+        #expect(phone.send(.mediaServicesLost).effects == [])
+        #expect(
+            phone.send(.mediaServicesReset).notifications(to: .music) == [.mediaServicesReset])
+        #expect(phone.after(.zero, .app(.music, .activate)).refusal == nil)
+    }
+}

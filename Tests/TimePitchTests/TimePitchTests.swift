@@ -1,0 +1,142 @@
+import Testing
+import TimePitch
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("Time and pitch", .enabled(if: TimePitch.isAvailable, "built without SoundTouch"))
+struct TimePitchTests {
+    static let rate = 44_100.0
+
+    @Test(
+        "change the length and keep the pitch",
+        arguments: [0.5, 0.75, 1, 1.25, 2], [1, 2])
+    func stretches(speed: Double, channelCount: Int) throws {
+        // Given three seconds of 440 Hz.
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
+        effect.rate = speed
+        // When it goes through in pieces.
+        let output = run(effect, tone(440, seconds: 3, channelCount: channelCount))
+        // Then the length is exact within 10 ms, and the pitch within 1 Hz.
+        let frames = Double(output.count / channelCount)
+        #expect(abs(frames / Self.rate - 3 / speed) < 0.010)
+        #expect(abs(frequency(of: output, channelCount) - 440) < 1)
+    }
+
+    @Test("change the pitch and keep the length", arguments: [-1200.0, -300, 700, 1200])
+    func shifts(cents: Double) throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        effect.pitchCents = cents
+        let output = run(effect, tone(440, seconds: 3, channelCount: 1))
+        #expect(abs(Double(output.count) / Self.rate - 3) < 0.010)
+        let wanted = 440 * pow(2, cents / 1200)
+        #expect(abs(frequency(of: output, 1) - wanted) < wanted * 0.001)
+    }
+
+    @Test("as varispeed, change both", arguments: [0.5, 2.0])
+    func varispeed(speed: Double) throws {
+        let effect = try #require(
+            TimePitch(sampleRate: Self.rate, channelCount: 1, algorithm: .varispeed))
+        effect.rate = speed
+        let output = run(effect, tone(440, seconds: 3, channelCount: 1))
+        #expect(abs(Double(output.count) / Self.rate - 3 / speed) < 0.010)
+        #expect(abs(frequency(of: output, 1) - 440 * speed) < 1)
+    }
+
+    @Test("changed on the way, last as long as their parts")
+    func changesOnTheWay() throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        let sound = tone(440, seconds: 2, channelCount: 1)
+        // The engine takes the new rate for what it has inside, too: a tenth of a second.
+        var output = write(effect, sound)
+        effect.rate = 2
+        output += run(effect, sound)
+        #expect(abs(Double(output.count) / Self.rate - 3) < 0.15)
+        #expect(abs(frequency(of: output, 1) - 440) < 1)
+    }
+
+    @Test("do not grow, and forget when told")
+    func resets() throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 2))
+        effect.rate = 0.5
+        _ = write(effect, tone(440, seconds: 1, channelCount: 2))
+        effect.reset()
+        #expect(effect.readyFrameCount == 0)
+        let silence = [Float](repeating: 0, count: 2 * 44_100)
+        #expect(run(effect, silence).allSatisfy { $0 == 0 })
+    }
+
+    @Test("take numbers that cannot be for the nearest that can")
+    func clamps() throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        effect.rate = 1000
+        #expect(effect.rate == 32)
+        effect.rate = -1
+        #expect(effect.rate == 1.0 / 32)
+        effect.rate = .nan
+        #expect(effect.rate == 1.0 / 32)
+        effect.pitchCents = .infinity
+        #expect(effect.pitchCents == 2400)
+        #expect(TimePitch(sampleRate: 0, channelCount: 1) == nil)
+        #expect(TimePitch(sampleRate: .nan, channelCount: 1) == nil)
+        #expect(TimePitch(sampleRate: 44_100, channelCount: 0) == nil)
+        #expect(TimePitch(sampleRate: 44_100, channelCount: 17) == nil)
+    }
+
+    // MARK: Sounds
+
+    private func tone(_ frequency: Double, seconds: Double, channelCount: Int) -> [Float] {
+        (0..<Int(seconds * Self.rate)).flatMap { frame in
+            let sample = Float(0.5 * sin(2 * .pi * frequency * Double(frame) / Self.rate))
+            return repeatElement(sample, count: channelCount)
+        }
+    }
+
+    private func run(_ effect: TimePitch, _ samples: [Float]) -> [Float] {
+        var output = write(effect, samples)
+        #expect(effect.flush())
+        output += drain(effect)
+        return output
+    }
+
+    private func write(_ effect: TimePitch, _ samples: [Float]) -> [Float] {
+        var output: [Float] = []
+        let piece = 1000 * effect.channelCount
+        for start in stride(from: 0, to: samples.count, by: piece) {
+            let part = samples[start..<min(start + piece, samples.count)]
+            part.withUnsafeBufferPointer { part in
+                guard let first = part.baseAddress else { return }
+                #expect(effect.write(first, frameCount: part.count / effect.channelCount))
+            }
+            output += drain(effect)
+        }
+        return output
+    }
+
+    private func drain(_ effect: TimePitch) -> [Float] {
+        var output: [Float] = []
+        var piece = [Float](repeating: 0, count: 4096 * effect.channelCount)
+        while true {
+            let count = effect.read(into: &piece, frameCount: 4096)
+            guard count > 0 else { return output }
+            output += piece[..<(count * effect.channelCount)]
+        }
+    }
+
+    /// By the rising zero crossings of the first channel, away from the ends.
+    private func frequency(of samples: [Float], _ channelCount: Int) -> Double {
+        let channel = stride(from: 0, to: samples.count, by: channelCount).map { samples[$0] }
+        let margin = 4410
+        var crossings: [Double] = []
+        for index in margin..<(channel.count - margin) where channel[index - 1] < 0 {
+            guard channel[index] >= 0 else { continue }
+            let step = channel[index] - channel[index - 1]
+            crossings.append(Double(index) - Double(channel[index] / step))
+        }
+        guard let first = crossings.first, let last = crossings.last, last > first else { return 0 }
+        return Double(crossings.count - 1) * Self.rate / (last - first)
+    }
+}
