@@ -9,6 +9,8 @@ let package = Package(
     products: [
         // Apple's modules, one product each.
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
@@ -82,6 +84,14 @@ let package = Package(
                 "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
+
+        .target(
+            name: "AVFAudio",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AudioToolbox",
+                "CoreAudioTypes",
+            ]),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
         .systemLibrary(

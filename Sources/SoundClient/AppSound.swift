@@ -60,6 +60,7 @@ public final class AppSound: @unchecked Sendable {
         var ended: @Sendable (_ byItself: Bool) -> Void
     }
 
+    private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
     private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
 
     /// How long the device runs on with nothing to play.
@@ -98,6 +99,17 @@ public final class AppSound: @unchecked Sendable {
             let sounds = known ?? SystemSounds(app: self)
             known = sounds
             return sounds
+        }
+    }
+
+    /// What a façade keeps with the app: made at first use, one of a type.
+    public func attachment<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
+        attachments.withLock { attachments in
+            let key = ObjectIdentifier(Value.self)
+            if let known = attachments[key] as? Value { return known }
+            let value = make()
+            attachments[key] = value
+            return value
         }
     }
 

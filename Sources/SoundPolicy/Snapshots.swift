@@ -21,6 +21,11 @@ extension PolicyMachine {
         default: device.accessories.contains(port)
         }
     }
+    /// Whether there is any microphone, for whoever may use one.
+    public var isMicrophoneThere: Bool {
+        !availableInputs(for: Session(category: .playAndRecord, options: .allowBluetooth)).isEmpty
+    }
+
     public var ringSwitch: RingSwitch { device.ringSwitch }
     public var isLocked: Bool { device.isLocked }
     public var callState: CallState { device.call }
@@ -40,7 +45,10 @@ extension PolicyMachine {
             category: record.session.category, mode: record.session.mode,
             options: record.session.options, isActive: record.session.isActive,
             interruptedBy: record.session.interruption?.by,
-            isInterrupted: record.session.interruption != nil)
+            isInterrupted: record.session.interruption != nil,
+            routeSharingPolicy: record.session.routeSharingPolicy,
+            availableInputs: availableInputs(for: record.session),
+            preferredInput: record.session.preferredInput)
     }
 }
 
@@ -52,4 +60,7 @@ public struct SessionFacts: Hashable, Sendable {
     public var isActive: Bool
     public var interruptedBy: Actor?
     public var isInterrupted: Bool
+    public var routeSharingPolicy: RouteSharingPolicy
+    public var availableInputs: [Port]
+    public var preferredInput: Port?
 }

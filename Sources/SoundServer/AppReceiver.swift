@@ -42,6 +42,13 @@ public struct SessionSnapshot: Hashable, Sendable {
     public var route: Route
     /// The media volume, 0…1.
     public var outputVolume: Float
+    public var routeSharingPolicy = RouteSharingPolicy.default
+    /// What the session may choose from; none for a category without input.
+    public var availableInputs: [Port] = []
+    public var preferredInput: Port?
+    /// Whether the device has any microphone, whatever the category.
+    public var isMicrophoneThere = true
+    public var microphone = MicrophonePermission.granted
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -177,13 +177,19 @@ private final class ServerConnection: AppConnection {
     var session: SessionSnapshot {
         server.inspect { machine in
             let facts = machine.session(of: app)
-            return SessionSnapshot(
+            var snapshot = SessionSnapshot(
                 category: facts?.category ?? .soloAmbient, mode: facts?.mode ?? .default,
                 options: facts?.options ?? [], isActive: facts?.isActive ?? false,
                 isOtherAudioPlaying: machine.isOtherAudioPlaying(for: app),
                 secondaryAudioShouldBeSilencedHint: machine.secondaryAudioShouldBeSilenced(
                     for: app),
                 route: machine.route, outputVolume: machine.currentVolume(.media))
+            snapshot.routeSharingPolicy = facts?.routeSharingPolicy ?? .default
+            snapshot.availableInputs = facts?.availableInputs ?? []
+            snapshot.preferredInput = facts?.preferredInput
+            snapshot.isMicrophoneThere = machine.isMicrophoneThere
+            snapshot.microphone = machine.configuration.microphone
+            return snapshot
         }
     }
 

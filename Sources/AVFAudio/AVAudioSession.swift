@@ -1,0 +1,281 @@
+import AudioModel
+import Foundation
+import SoundClient
+import SoundRuntime
+import SoundServer
+import Synchronization
+
+/// The app's one say in the device's sound: what its sound is for, when it sounds, and where.
+///
+/// Calls are synchronous: when one returns, others have been interrupted, lowered or let go. Any
+/// thread. Errors are `NSError`s of `NSOSStatusErrorDomain` with the codes of `ErrorCode`.
+///
+/// In a simulated phone each app has an instance of its own; in a process of its own there is one.
+public final class AVAudioSession: NSObject, @unchecked Sendable {
+    /// The session of the app that the running code belongs to.
+    public class func sharedInstance() -> AVAudioSession {
+        let app = currentApp()
+        return app.attachment { AVAudioSession(app) }
+    }
+
+    /// The app owns its session, so it is there for as long as anybody asks.
+    private weak let app: AppSound?
+    private let wishes = Mutex(Wishes())
+    let observers = KeyValueObservers()
+    private let delegateReference = Mutex(DelegateReference())
+
+    /// What the app asked of the hardware. The machine's own numbers hold all the same.
+    private struct Wishes {
+        var sampleRate: Double = 0
+        var ioBufferDuration: Double = 0
+        var inputChannelCount = 0
+        var outputChannelCount = 0
+        var allowsHaptics = false
+        var prefersNoInterruptions = false
+        var prefersDisconnectInterruption = true
+    }
+
+    private struct DelegateReference {
+        weak var delegate: (any AVAudioSessionDelegate)?
+    }
+
+    private init(_ app: AppSound) {
+        self.app = app
+        super.init()
+        app.addObserver { [weak self] in self?.take($0) }
+    }
+
+    /// The object of the notifications of systems before 6, which these have replaced.
+    public var delegate: (any AVAudioSessionDelegate)? {
+        get { delegateReference.withLock { $0.delegate } }
+        set { delegateReference.withLock { $0.delegate = newValue } }
+    }
+
+    var environment: (any AppEnvironment)? { app?.environment }
+
+    private var snapshot: SessionSnapshot? { app?.connection.session }
+
+    private func ask(_ request: AppRequest) throws {
+        guard let app else { throw NSError(SessionError.expiredSession) }
+        do throws(SessionError) {
+            try app.request(request)
+        } catch {
+            throw NSError(error)
+        }
+    }
+
+    // MARK: What the sound is for
+
+    public var category: Category { Category(snapshot?.category ?? .soloAmbient) }
+    public var mode: Mode { Mode(snapshot?.mode ?? .default) }
+    public var categoryOptions: CategoryOptions {
+        CategoryOptions(rawValue: snapshot?.options.rawValue ?? 0)
+    }
+    public var routeSharingPolicy: RouteSharingPolicy {
+        RouteSharingPolicy(snapshot?.routeSharingPolicy ?? .default)
+    }
+    public var availableCategories: [Category] { Category.all }
+    public var availableModes: [Mode] { Mode.all }
+
+    /// - Throws: `badParam` for a category that there is not.
+    public func setCategory(_ category: Category) throws {
+        try setCategory(category, mode: .default, policy: .default, options: [])
+    }
+
+    public func setCategory(_ category: Category, options: CategoryOptions) throws {
+        try setCategory(category, mode: .default, policy: .default, options: options)
+    }
+
+    public func setCategory(
+        _ category: Category, mode: Mode, options: CategoryOptions = []
+    ) throws {
+        try setCategory(category, mode: mode, policy: .default, options: options)
+    }
+
+    /// Takes effect at once on an active session, else when it becomes active. Options and mode of
+    /// before are dropped.
+    ///
+    /// - Throws: `badParam` where mode, policy or an option does not go with the category: then
+    ///   nothing has changed.
+    public func setCategory(
+        _ category: Category, mode: Mode, policy: RouteSharingPolicy,
+        options: CategoryOptions = []
+    ) throws {
+        guard let category = category.model, let mode = mode.model else {
+            throw NSError(SessionError.badParam)
+        }
+        try ask(
+            .setCategory(
+                category, mode, SessionOptions(rawValue: options.rawValue), policy.model))
+    }
+
+    /// - Throws: `badParam` where it does not go with the category.
+    public func setMode(_ mode: Mode) throws {
+        guard let mode = mode.model else { throw NSError(SessionError.badParam) }
+        try ask(.setMode(mode))
+    }
+
+    // MARK: When it sounds
+
+    /// Becomes active, interrupting or lowering others as the category and options say; or inactive,
+    /// which stops what runs.
+    ///
+    /// - Throws: `insufficientPriority` during a call or an alarm, `cannotInterruptOthers` and
+    ///   `cannotStartPlaying` from the background, `siriIsRecording`, `mediaServicesFailed`; and
+    ///   `isBusy` when sound was running: the session is inactive all the same.
+    public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+        try ask(
+            active
+                ? .activate
+                : .deactivate(notifyingOthers: options.contains(.notifyOthersOnDeactivation)))
+    }
+
+    /// Whether any other app sounds.
+    public var isOtherAudioPlaying: Bool { snapshot?.isOtherAudioPlaying ?? false }
+
+    /// Whether another app that does not mix sounds: time for a game to leave its music out.
+    public var secondaryAudioShouldBeSilencedHint: Bool {
+        snapshot?.secondaryAudioShouldBeSilencedHint ?? false
+    }
+
+    /// The media volume, 0…1; see `observe(_:options:changeHandler:)`.
+    public var outputVolume: Float { snapshot?.outputVolume ?? 0 }
+
+    public var promptStyle: PromptStyle { .normal }
+
+    public var allowHapticsAndSystemSoundsDuringRecording: Bool {
+        wishes.withLock { $0.allowsHaptics }
+    }
+
+    /// Whether system sounds and vibrations are let through while this session records.
+    public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
+        try ask(.allowHapticsAndSystemSoundsDuringRecording(inValue))
+        wishes.withLock { $0.allowsHaptics = inValue }
+    }
+
+    public var prefersNoInterruptionsFromSystemAlerts: Bool {
+        wishes.withLock { $0.prefersNoInterruptions }
+    }
+
+    /// Whether a call that rings as a banner is to wait for its answer before it interrupts.
+    public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
+        try ask(.prefer(.noInterruptions, inValue))
+        wishes.withLock { $0.prefersNoInterruptions = inValue }
+    }
+
+    public var prefersInterruptionOnRouteDisconnect: Bool {
+        wishes.withLock { $0.prefersDisconnectInterruption }
+    }
+
+    /// Whether the Now-Playing app is interrupted when its output is unplugged.
+    public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
+        try ask(.prefer(.disconnectInterruption, inValue))
+        wishes.withLock { $0.prefersDisconnectInterruption = inValue }
+    }
+
+    // MARK: Where it sounds
+
+    public var currentRoute: AVAudioSessionRouteDescription {
+        AVAudioSessionRouteDescription(snapshot?.route ?? Route(outputs: []))
+    }
+
+    /// nil when the category has no input.
+    public var availableInputs: [AVAudioSessionPortDescription]? {
+        let inputs = snapshot?.availableInputs ?? []
+        return inputs.isEmpty ? nil : inputs.map { AVAudioSessionPortDescription($0) }
+    }
+
+    public var preferredInput: AVAudioSessionPortDescription? {
+        (snapshot?.preferredInput ?? nil).map { AVAudioSessionPortDescription($0) }
+    }
+
+    /// - Throws: `badParam` for one that is not there.
+    public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
+        try ask(.setPreferredInput(inPort?.port))
+    }
+
+    public var isInputAvailable: Bool { snapshot?.isMicrophoneThere ?? false }
+
+    /// To the speaker for the time being, with category playAndRecord: until the route changes, an
+    /// interruption, or `.none`.
+    public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
+        try ask(.overrideOutput(portOverride == .speaker ? .speaker : .none))
+    }
+
+    // MARK: The microphone
+
+    public var recordPermission: RecordPermission {
+        RecordPermission(snapshot?.microphone ?? .denied)
+    }
+
+    /// Answers on an internal queue. Where nobody can be asked, what was not granted is not.
+    public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
+        let isGranted = recordPermission == .granted
+        environment?.onQueue { response(isGranted) }
+    }
+
+    public var inputGain: Float { 1 }
+    public var isInputGainSettable: Bool { false }
+
+    /// - Throws: Always: no microphone here lets its gain be set.
+    public func setInputGain(_ gain: Float) throws {
+        throw NSError(SessionError.resourceNotAvailable)
+    }
+
+    // MARK: The hardware
+
+    /// Frames a second of the output.
+    public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
+    public var preferredSampleRate: Double { wishes.withLock { $0.sampleRate } }
+
+    /// A wish: the machine's own rate stays.
+    public func setPreferredSampleRate(_ sampleRate: Double) throws {
+        guard sampleRate.isFinite, sampleRate >= 0 else { throw NSError(SessionError.badParam) }
+        wishes.withLock { $0.sampleRate = sampleRate }
+    }
+
+    /// Seconds of sound that are rendered at a time.
+    public var ioBufferDuration: TimeInterval { sampleRate > 0 ? 1024 / sampleRate : 0 }
+    public var preferredIOBufferDuration: TimeInterval { wishes.withLock { $0.ioBufferDuration } }
+
+    /// A wish: the device's own stays.
+    public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        guard duration.isFinite, duration >= 0 else { throw NSError(SessionError.badParam) }
+        wishes.withLock { $0.ioBufferDuration = duration }
+    }
+
+    /// Zero in a category without input.
+    public var inputNumberOfChannels: Int {
+        snapshot?.route.inputs.isEmpty == false ? maximumInputNumberOfChannels : 0
+    }
+    public var maximumInputNumberOfChannels: Int { snapshot?.availableInputs.isEmpty == false ? 1 : 0 }
+    public var outputNumberOfChannels: Int {
+        snapshot?.route.outputs.isEmpty == false ? maximumOutputNumberOfChannels : 0
+    }
+    public var maximumOutputNumberOfChannels: Int { 2 }
+    public var preferredInputNumberOfChannels: Int { wishes.withLock { $0.inputChannelCount } }
+    public var preferredOutputNumberOfChannels: Int { wishes.withLock { $0.outputChannelCount } }
+
+    public func setPreferredInputNumberOfChannels(_ count: Int) throws {
+        guard (0...maximumInputNumberOfChannels).contains(count) else {
+            throw NSError(SessionError.badParam)
+        }
+        wishes.withLock { $0.inputChannelCount = count }
+    }
+
+    public func setPreferredOutputNumberOfChannels(_ count: Int) throws {
+        guard (0...maximumOutputNumberOfChannels).contains(count) else {
+            throw NSError(SessionError.badParam)
+        }
+        wishes.withLock { $0.outputChannelCount = count }
+    }
+
+    /// Seconds from the microphone to the app; zero in a category without input.
+    public var inputLatency: TimeInterval { inputNumberOfChannels > 0 ? ioBufferDuration : 0 }
+    /// Seconds from the app to the speaker.
+    public var outputLatency: TimeInterval { ioBufferDuration }
+    public var inputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
+    public var inputDataSource: AVAudioSessionDataSourceDescription? { nil }
+    public var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
+    public var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
+}

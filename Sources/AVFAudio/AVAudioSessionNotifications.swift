@@ -1,0 +1,114 @@
+import AudioModel
+import Foundation
+
+/// Key of `AVAudioSession.interruptionNotification`: whether it begins or has ended.
+public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+/// With an end: whether the app should go on by itself.
+public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+/// With a beginning.
+public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
+/// With a beginning that is told late, because the app was suspended.
+public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
+    "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+
+extension AVAudioSession {
+    /// On the main thread. Numbers in `userInfo` answer `as? UInt` and `as? Int`.
+    public static let interruptionNotification = Notification.Name(
+        "AVAudioSessionInterruptionNotification")
+    /// Not on the main thread.
+    public static let routeChangeNotification = Notification.Name(
+        "AVAudioSessionRouteChangeNotification")
+    /// On the main thread, to the app in front while its session is active.
+    public static let silenceSecondaryAudioHintNotification = Notification.Name(
+        "AVAudioSessionSilenceSecondaryAudioHintNotification")
+    /// On the main thread; so is the next.
+    public static let mediaServicesWereLostNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereLostNotification")
+    public static let mediaServicesWereResetNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereResetNotification")
+}
+
+/// What told apps of interruptions before notifications did (iOS 3 to 6). Main thread.
+public protocol AVAudioSessionDelegate: AnyObject {
+    func beginInterruption()
+    /// - Parameter flags: 1 when the app should go on.
+    func endInterruption(withFlags flags: Int)
+    /// Asked when the one with flags does nothing.
+    func endInterruption()
+    func inputIsAvailableChanged(_ isInputAvailable: Bool)
+}
+
+extension AVAudioSessionDelegate {
+    public func beginInterruption() {}
+    public func endInterruption(withFlags flags: Int) { endInterruption() }
+    public func endInterruption() {}
+    public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
+}
+
+extension AVAudioSession {
+    /// Passes on what the server tells the app, on the thread where it belongs.
+    func take(_ notification: AppNotification) {
+        switch notification {
+        case .interruptionBegan(let reason):
+            var info = [
+                AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue),
+                AVAudioSessionInterruptionReasonKey: number(reason.rawValue),
+            ]
+            if reason == .appWasSuspended {
+                info[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
+            }
+            post(Self.interruptionNotification, info)
+            environment?.onMain { [weak self] in self?.delegate?.beginInterruption() }
+        case .interruptionEnded(let shouldResume):
+            let options: InterruptionOptions = shouldResume ? .shouldResume : []
+            post(
+                Self.interruptionNotification,
+                [
+                    AVAudioSessionInterruptionTypeKey: number(InterruptionType.ended.rawValue),
+                    AVAudioSessionInterruptionOptionKey: number(options.rawValue),
+                ])
+            environment?.onMain { [weak self] in
+                self?.delegate?.endInterruption(withFlags: Int(options.rawValue))
+            }
+        case .routeChanged(let reason, let previous):
+            environment?.onQueue { [weak self] in
+                guard let self else { return }
+                NotificationCenter.default.post(
+                    name: Self.routeChangeNotification, object: self,
+                    userInfo: [
+                        AVAudioSessionRouteChangeReasonKey: number(reason.rawValue),
+                        AVAudioSessionRouteChangePreviousRouteKey:
+                            AVAudioSessionRouteDescription(previous),
+                    ])
+            }
+        case .secondaryAudioHint(let begins):
+            let type: SilenceSecondaryAudioHintType = begins ? .begin : .end
+            post(
+                Self.silenceSecondaryAudioHintNotification,
+                [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type.rawValue)])
+        case .outputVolumeChanged(let volume):
+            environment?.onMain { [weak self] in
+                guard let self else { return }
+                observers.tell(self, volume: volume)
+            }
+        case .mediaServicesLost: post(Self.mediaServicesWereLostNotification, [:])
+        case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
+        case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+            .willEnterForeground, .willTerminate, .didReceiveMemoryWarning:
+            break  // The application's, not the session's.
+        }
+    }
+
+    private func number(_ value: UInt) -> NSNumber { NSNumber(value: value) }
+
+    private func post(_ name: Notification.Name, _ info: [String: NSNumber]) {
+        environment?.onMain { [weak self] in
+            guard let self else { return }
+            NotificationCenter.default.post(
+                name: name, object: self, userInfo: info.isEmpty ? nil : info)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// Sound code that was written for the whole of AVFoundation finds its part here.
+@_exported import AVFAudio
