@@ -122,9 +122,15 @@ let package = Package(
                 "AudioFormats", "TimePitch",
             ]),
 
+        // An example that is a package of its own, built here too for the tests.
+        .executableTarget(
+            name: "QueueRecorder", dependencies: ["AudioToolbox"],
+            path: "examples/QueueRecorder/Sources/QueueRecorder"),
+
         .executableTarget(
             name: "sori",
             dependencies: [
+                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
             ]),

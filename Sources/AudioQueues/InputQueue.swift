@@ -227,7 +227,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     }
 
     /// The media services were reset: nothing of the queue's is left.
-    public func mediaServicesWereReset() {
+    public override func mediaServicesWereReset() {
         lock.withLock {
             halt()
             lose()

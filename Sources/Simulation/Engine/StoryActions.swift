@@ -287,7 +287,15 @@ extension Story {
     private func record(_ name: String, in app: SimulatedApp) throws(SessionError) {
         let track = records.beginTrack(app.declaration.name, name, "microphone", .recorder)
         let started = StartedStream(story: self, sound: app.sound)
-        let number = try app.sound.startRecording { _ in started.end() }
+        let number: Int
+        do throws(SessionError) {
+            number = try app.sound.startRecording { _ in started.end() }
+        } catch {
+            records.noteRefusal(
+                of: "a recording", to: app.declaration.name, error,
+                app.sound.connection.session.category, at: clock.now)
+            throw error
+        }
         started.number = number
         records.bind(StreamID(app: app.id, number: number), to: track, app.sound)
         app.add(name, number: number, .recorder)

@@ -86,6 +86,17 @@ final class StoryRecords {
         }
     }
 
+    /// So that people can ask why nothing came of it.
+    func noteRefusal(
+        of what: String, to app: String, _ error: SessionError, _ category: SessionCategory,
+        at time: HostTime
+    ) {
+        let why =
+            takesInput(category)
+            ? "\(error)" : "category \(category.rawValue) may not record (\(error))"
+        appRecords.append(AppRecord(at: time, app: app, what: "is refused \(what): \(why)"))
+    }
+
     // MARK: Effects
 
     func take(_ entries: [StoryLog.Entry], now: HostTime) {

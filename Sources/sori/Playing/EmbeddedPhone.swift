@@ -13,15 +13,19 @@ struct EmbeddedPhone {
 
     /// Both volumes are up: the machine has its own.
     ///
-    /// - Parameter outputRate: Frames a second, within `Mixer.outputRates`.
-    init(outputRate: Double) {
+    /// - Parameters:
+    ///   - outputRate: Frames a second, within `Mixer.outputRates`.
+    ///   - input: For a phone that records.
+    init(outputRate: Double, input: (any InputDevice)? = nil) {
         let environment = LinuxEnvironment(label: "sori.play")
         let server = Server(
             configuration: .embedded, clock: LinuxClock(queue: environment.queue))
         self.server = server
         // Without a device: who plays starts it when the sound is there, and stops it when the last
         // frame has been heard.
-        app = AppSound(mixer: Mixer(outputRate: outputRate), environment: environment) {
+        app = AppSound(
+            mixer: Mixer(outputRate: outputRate), environment: environment, inputDevice: input
+        ) {
             server.connect(AppDescription(name: "sori", backgroundModes: ["audio"]), $0)
         }
         server.open(app.connection.app)

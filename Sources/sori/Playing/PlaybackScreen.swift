@@ -10,6 +10,8 @@ import Simulation
 package struct PlaybackScreen {
     package let player: any Player
     package let name: String
+    /// What it does, for people: `playing`.
+    private let verb: String
     private let output: any TextSink
     private var decoder = KeyDecoder()
     private var isPaused = false
@@ -24,8 +26,11 @@ package struct PlaybackScreen {
     package static let seekStep: Double = 5
     package static let framesPerSecond = 20
 
-    package init(_ player: any Player, name: String, output: any TextSink) {
+    package init(
+        _ player: any Player, name: String, verb: String = "playing", output: any TextSink
+    ) {
         self.player = player
+        self.verb = verb
         self.name = name
         self.output = output
     }
@@ -53,7 +58,7 @@ package struct PlaybackScreen {
     package mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
         let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
         var route = player.route
-        output.write("playing \(printable(name))\(length) on \(printable(route))\n")
+        output.write("\(verb) \(printable(name))\(length) on \(printable(route))\n")
         while true {
             if player.route != route {
                 route = player.route

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Records into a file.
+package enum RecordCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "record", summary: "records a sound file", operands: .one("FILE"),
+        options: [
+            OptionSyntax("--seconds", value: "S", "ends after so many seconds"),
+            OptionSyntax(
+                "--format", value: "F",
+                RecordRequest.Coding.allCases.map(\.rawValue).joined(separator: ", ")
+                    + "; without it, aac for .m4a and .aac, else pcm16"),
+            OptionSyntax("--input", value: "NAME", "the source, by the name PipeWire knows it by"),
+        ],
+        notes: [
+            "The file's kind is its name's end: "
+                + RecordRequest.Container.allCases.map { "." + $0.rawValue }
+                .joined(separator: ", ") + ". It is 44.1 kHz stereo, and replaces an earlier one.",
+            "On a terminal: space pauses and goes on, q or Ctrl-C ends. Files of pcm16, pcm24 and "
+                + "float32 are whole at any moment, also when the program is killed.",
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try run(arguments, console, MachineRecorders())
+    }
+
+    package static func run(
+        _ arguments: Arguments, _ console: Console, _ maker: some RecordingMaker
+    ) throws(ProgramError) -> ExitCode {
+        let request = try RecordRequest(arguments)
+        EndSignals.listen()
+        let recording = try maker.record(request, console)
+        let name = request.path.split(separator: "/").last.map(String.init) ?? request.path
+        var screen = PlaybackScreen(
+            recording, name: name, verb: "recording", output: console.output)
+        let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        guard isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
+            _ = try screen.runQuietly { EndSignals.hasCome }
+            return .done
+        }
+        defer { terminal.restore() }
+        _ = try screen.run(
+            on: terminal, descriptor: STDIN_FILENO,
+            width: { RawTerminal.width(STDOUT_FILENO) }, shouldEnd: { EndSignals.hasCome })
+        return .done
+    }
+}

@@ -1,0 +1,53 @@
+import AudioModel
+import HostLinux
+import SoundClient
+
+/// Starts recordings.
+package protocol RecordingMaker {
+    /// Opens the microphone and starts recording into the file.
+    func record(_ request: RecordRequest, _ console: Console) throws(ProgramError) -> any Player
+}
+
+/// Recordings from this machine's microphones.
+package struct MachineRecorders: RecordingMaker {
+    package init() {}
+
+    package func record(
+        _ request: RecordRequest, _ console: Console
+    ) throws(ProgramError) -> any Player {
+        try makeFolder(folder(of: request.path))
+        let device = try device(request, console)
+        let phone = EmbeddedPhone(outputRate: 48_000, input: device)
+        return try QueueRecording(request, on: phone.app) {
+            // The phone lives as long as its recording.
+            withExtendedLifetime(phone) { device.routeName }
+        }
+    }
+
+    private func device(
+        _ request: RecordRequest, _ console: Console
+    ) throws(ProgramError) -> any HostInput {
+        let (device, warning) = defaultInput(target: request.input)
+        if let warning {
+            guard request.input == nil else {
+                throw ProgramError(.deviceMissing, warning, advice: "leave out --input")
+            }
+            console.warn("sori: \(warning)")
+        }
+        if let name = request.input { try checkSource(name, of: device) }
+        return device
+    }
+
+    private func checkSource(_ name: String, of device: any HostInput) throws(ProgramError) {
+        #if PipeWire
+            guard let input = device as? PipeWireInput else { return }
+            let known = input.sources.map(\.name)
+            guard !known.contains(name) else { return }
+            throw ProgramError(
+                .deviceMissing, "there is no input '\(name)'",
+                advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                    ?? (known.isEmpty
+                        ? "there is none at all" : "one of " + known.joined(separator: ", ")))
+        #endif
+    }
+}

@@ -1,0 +1,135 @@
+import AudioToolbox
+import CoreAudioTypes
+
+/// What is to be recorded, and how.
+package struct RecordRequest: Equatable, Sendable {
+    package var path: String
+    package var coding: Coding
+    package var container: Container
+    /// `nil` goes on until it is ended.
+    package var seconds: Double?
+    /// A source's name; `nil` for the machine's choice.
+    package var input: String?
+
+    package init(
+        path: String, coding: Coding, container: Container, seconds: Double? = nil,
+        input: String? = nil
+    ) {
+        self.path = path
+        self.coding = coding
+        self.container = container
+        self.seconds = seconds
+        self.input = input
+    }
+
+    /// How sound is coded; raw values are what `--format` takes.
+    package enum Coding: String, CaseIterable, Sendable {
+        case pcm16
+        case pcm24
+        case float32
+        case ima4
+        case ulaw
+        case alaw
+        case aac
+        case alac
+
+        package var isPCM: Bool { self == .pcm16 || self == .pcm24 || self == .float32 }
+    }
+
+    /// What kind of file; raw values are the ends of their names.
+    package enum Container: String, CaseIterable, Sendable {
+        case wav
+        case aif
+        case aiff
+        case aifc
+        case caf
+        case m4a
+        case aac
+
+        /// The number by which Audio File Services know it.
+        var fileType: AudioFileTypeID {
+            switch self {
+            case .wav: kAudioFileWAVEType
+            case .aif, .aiff: kAudioFileAIFFType
+            case .aifc: kAudioFileAIFCType
+            case .caf: kAudioFileCAFType
+            case .m4a: kAudioFileM4AType
+            case .aac: kAudioFileAAC_ADTSType
+            }
+        }
+
+        package var usualCoding: Coding {
+            switch self {
+            case .wav, .aif, .aiff, .aifc, .caf: .pcm16
+            case .m4a, .aac: .aac
+            }
+        }
+
+        /// Whether the most significant byte comes first in it.
+        var isBigEndian: Bool { self == .aif || self == .aiff || self == .aifc }
+    }
+
+    /// 44.1 kHz stereo.
+    var format: AudioStreamBasicDescription {
+        var format = AudioStreamBasicDescription()
+        format.mSampleRate = Self.sampleRate
+        format.mChannelsPerFrame = 2
+        switch coding {
+        case .pcm16: describePCM(&format, bits: 16, kAudioFormatFlagIsSignedInteger)
+        case .pcm24: describePCM(&format, bits: 24, kAudioFormatFlagIsSignedInteger)
+        case .float32: describePCM(&format, bits: 32, kAudioFormatFlagIsFloat)
+        case .ima4: format.mFormatID = kAudioFormatAppleIMA4
+        case .ulaw: format.mFormatID = kAudioFormatULaw
+        case .alaw: format.mFormatID = kAudioFormatALaw
+        case .aac: format.mFormatID = kAudioFormatMPEG4AAC
+        case .alac:
+            format.mFormatID = kAudioFormatAppleLossless
+            // Of 16-bit samples.
+            format.mFormatFlags = 1
+        }
+        return format
+    }
+
+    private func describePCM(
+        _ format: inout AudioStreamBasicDescription, bits: UInt32, _ kind: AudioFormatFlags
+    ) {
+        let order = container.isBigEndian ? kAudioFormatFlagIsBigEndian : 0
+        format.mFormatID = kAudioFormatLinearPCM
+        format.mFormatFlags = kind | order | kAudioFormatFlagIsPacked
+        format.mBitsPerChannel = bits
+        format.mFramesPerPacket = 1
+        format.mBytesPerFrame = bits / 8 * format.mChannelsPerFrame
+        format.mBytesPerPacket = format.mBytesPerFrame
+    }
+
+    static let sampleRate = 44_100.0
+}
+
+extension RecordRequest {
+    /// - Throws: When the options contradict each other.
+    package init(_ arguments: Arguments) throws(ProgramError) {
+        let path = arguments.operands[0]
+        let end = path.split(separator: "/").last?.split(separator: ".").dropFirst().last
+        guard let end, let container = Container(rawValue: end.lowercased()) else {
+            throw ProgramError(
+                .wrongUse, "the file's kind is not known by its name", in: path,
+                advice: "let it end in one of "
+                    + Container.allCases.map { "." + $0.rawValue }.joined(separator: ", "))
+        }
+        var coding = container.usualCoding
+        if let word = arguments.value("--format") {
+            let known = Coding.allCases.map(\.rawValue)
+            guard let wanted = Coding(rawValue: word) else {
+                throw ProgramError(
+                    .wrongUse, "unknown format '\(word)'", in: arguments.place,
+                    advice: nearestWord(to: word, among: known).map { "did you mean '\($0)'?" }
+                        ?? "one of " + known.joined(separator: ", "))
+            }
+            coding = wanted
+        }
+        self.init(
+            path: path, coding: coding, container: container,
+            seconds: try arguments.number("--seconds", in: 0.001...86_400),
+            input: arguments.value("--input"))
+    }
+}
