@@ -112,7 +112,10 @@ public final class FrameReader {
         guard let held = try frames.frames(from: frameIndex + file.primingFrames) else { return 0 }
         let count = min(held.count, frameCount)
         let start = held.offset * channelCount
-        for index in 0..<count * channelCount { output[index] = frames.samples[start + index] }
+        frames.samples.withUnsafeBufferPointer { samples in
+            guard let first = samples.baseAddress else { return }
+            output.update(from: first + start, count: count * channelCount)
+        }
         return count
     }
 
@@ -137,9 +140,7 @@ public final class FrameReader {
             scratchPacket = packet
         }
         let count = min(Int(framesPerPacket) - offset, frameCount)
-        for index in 0..<count * channelCount {
-            output[index] = scratch[offset * channelCount + index]
-        }
+        output.update(from: scratch + offset * channelCount, count: count * channelCount)
         return count
     }
 

@@ -145,41 +145,4 @@
             }
         }
     }
-
-    /// libavcodec's samples as interleaved floats.
-    enum FFmpegSamples {
-        /// - Parameter channelCount: Of `samples`. A frame of one channel goes to all of them; else
-        ///   missing channels are left and further ones dropped.
-        static func copy(
-            _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
-            into samples: UnsafeMutablePointer<Float>, channelCount: Int
-        ) {
-            let format = AVSampleFormat(rawValue: frame.pointee.format)
-            let heldCount = Int(frame.pointee.ch_layout.nb_channels)
-            let isPlanar = av_sample_fmt_is_planar(format) == 1
-            guard heldCount > 0, let planes = frame.pointee.extended_data else { return }
-            for channel in 0..<channelCount {
-                let held = heldCount == 1 ? 0 : channel
-                guard held < heldCount, let plane = planes[isPlanar ? held : 0] else { continue }
-                let source = UnsafeRawPointer(plane)
-                let start = isPlanar ? 0 : held
-                let stride = isPlanar ? 1 : heldCount
-                func convert<Sample>(_: Sample.Type, _ number: (Sample) -> Float) {
-                    let input = source.assumingMemoryBound(to: Sample.self)
-                    for index in 0..<frameCount {
-                        samples[index * channelCount + channel] = number(
-                            input[start + index * stride])
-                    }
-                }
-                switch av_get_packed_sample_fmt(format) {
-                case AV_SAMPLE_FMT_FLT: convert(Float.self) { $0.isFinite ? $0 : 0 }
-                case AV_SAMPLE_FMT_S16: convert(Int16.self) { Float($0) * 0x1p-15 }
-                case AV_SAMPLE_FMT_S32: convert(Int32.self) { Float($0) * 0x1p-31 }
-                case AV_SAMPLE_FMT_DBL: convert(Double.self) { $0.isFinite ? Float($0) : 0 }
-                case AV_SAMPLE_FMT_U8: convert(UInt8.self) { Float(Int32($0) - 128) * 0x1p-7 }
-                default: return
-                }
-            }
-        }
-    }
 #endif
