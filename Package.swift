@@ -94,6 +94,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
+                // What `sori bench` times, and what beside.
+                "AudioToolbox", .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
 
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
