@@ -101,7 +101,7 @@
             _ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>
         ) -> Bool {
             guard !bytes.isEmpty else { return true }
-            let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+            let padded = bytes.count + Self.paddingByteCount
             guard let copy = av_mallocz(padded) else { return false }
             copy.copyMemory(from: bytes, byteCount: bytes.count)
             context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
@@ -124,14 +124,9 @@
             _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
             frameCount: Int
         ) {
-            guard let packet, let frame, let start = bytes.baseAddress, !bytes.isEmpty,
-                av_new_packet(packet, Int32(bytes.count)) == 0
+            guard let packet, let frame, put(bytes, into: packet),
+                avcodec_send_packet(context, packet) == 0
             else { return }
-            packet.pointee.data.update(
-                from: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-            let sent = avcodec_send_packet(context, packet)
-            av_packet_unref(packet)
-            guard sent == 0 else { return }
             var done = 0
             while avcodec_receive_frame(context, frame) == 0 {
                 let count = min(Int(frame.pointee.nb_samples), frameCount - done)
@@ -144,5 +139,33 @@
                 av_frame_unref(frame)
             }
         }
+
+        /// Copies bytes into the packet's memory, which is taken anew only while the decoder holds
+        /// the last packet's, and when it is too small.
+        private func put(
+            _ bytes: UnsafeRawBufferPointer, into packet: UnsafeMutablePointer<AVPacket>
+        ) -> Bool {
+            guard let start = bytes.baseAddress, !bytes.isEmpty,
+                bytes.count <= Int(Int32.max) - Self.paddingByteCount
+            else { return false }
+            let needed = bytes.count + Self.paddingByteCount
+            if let memory = packet.pointee.buf, memory.pointee.size >= needed,
+                av_buffer_is_writable(memory) == 1
+            {
+                packet.pointee.data = memory.pointee.data
+                packet.pointee.size = Int32(bytes.count)
+            } else {
+                av_packet_unref(packet)
+                guard av_new_packet(packet, Int32(bytes.count)) == 0 else { return false }
+            }
+            let data = UnsafeMutableRawPointer(packet.pointee.data!)
+            data.copyMemory(from: start, byteCount: bytes.count)
+            // Decoders may look a little beyond the end.
+            (data + bytes.count).initializeMemory(
+                as: UInt8.self, repeating: 0, count: Self.paddingByteCount)
+            return true
+        }
+
+        private static let paddingByteCount = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     }
 #endif

@@ -42,16 +42,16 @@ enum DecodingContest {
         private static func step(
             _ name: String, _ path: String
         ) throws(ProgramError) -> BenchStep {
-            let reader: FrameReader
-            let frameCount: Int
+            let file: AudioFileReader
+            let held: HeldReader
             do throws(FormatError) {
-                let file = try AudioFileReader(path: path)
-                reader = try FrameReader(file)
-                frameCount = Int(file.frameCount)
+                file = try AudioFileReader(path: path)
+                held = HeldReader(try FrameReader(file))
             } catch {
                 return BenchStep(skipping: name, because: error.description)
             }
-            let channelCount = reader.channelCount
+            let frameCount = Int(file.frameCount)
+            let channelCount = held.reader.channelCount
             let samples = Buffer(byteCount: 4 * pieceFrameCount * channelCount)
             let peer = FFmpegDecoding(path)
             return BenchStep(
@@ -59,12 +59,16 @@ enum DecodingContest {
                     name: name, peer: "FFmpeg", unit: "sample",
                     unitCount: frameCount * channelCount, goal: .time(atMost: 1.1),
                     ours: .init(
-                        prepare: { () throws(ProgramError) in reader.seek(toFrame: 0) },
+                        prepare: { () throws(ProgramError) in
+                            held.reader = try making(path) { () throws(FormatError) in
+                                try FrameReader(file)
+                            }
+                        },
                         work: { () throws(ProgramError) in
                             try making(path) { () throws(FormatError) in
                                 let output = samples.start.assumingMemoryBound(to: Float.self)
-                                while try reader.read(into: output, frameCount: pieceFrameCount)
-                                    > 0
+                                while try held.reader.read(
+                                    into: output, frameCount: pieceFrameCount) > 0
                                 {}
                             }
                         }),
@@ -73,6 +77,15 @@ enum DecodingContest {
                         work: { () throws(ProgramError) in
                             try peer.decodeAll(framesAtLeast: frameCount)
                         })))
+        }
+
+        /// A reader that is made anew for each round, as the peer's decoder is.
+        private final class HeldReader {
+            var reader: FrameReader
+
+            init(_ reader: FrameReader) {
+                self.reader = reader
+            }
         }
     #endif
 }
