@@ -98,22 +98,29 @@ let package = Package(
                 "AudioToolbox", .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
 
+        // For tests only.
+        .target(name: "SeededRandomness", path: "Tests/SeededRandomness"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
-        .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
         .testTarget(
-            name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
-        .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
+            name: "AudioFormatsTests",
+            dependencies: ["AudioFormats", "AudioModel", "SeededRandomness"]),
+        .testTarget(
+            name: "SoundMixerTests",
+            dependencies: ["SoundMixer", "Realtime", "AudioModel", "SeededRandomness"]),
+        .testTarget(
+            name: "SoundPolicyTests",
+            dependencies: ["SoundPolicy", "AudioModel", "SeededRandomness"]),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "Simulation",
+                "AudioModel", "AudioFormats", "Simulation", "SeededRandomness",
             ]),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
-                "AudioFormats",
+                "AudioFormats", "SeededRandomness",
             ]),
         .testTarget(
             name: "HostLinuxTests",
