@@ -39,6 +39,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Mutation tests, release' \
 	    swift test $(RELEASE) --disable-testable-imports --disable-xctest --filter Mutation
 	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'From C' scripts/test-c-program

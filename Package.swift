@@ -133,33 +133,42 @@ let package = Package(
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
+                // What `sori bench` times, and what beside.
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
 
+        // For tests only.
+        .target(name: "SeededRandomness", path: "Tests/SeededRandomness"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
-        .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "AudioFormatsTests",
+            dependencies: ["AudioFormats", "AudioModel", "SeededRandomness"]),
         .testTarget(
             name: "AudioConversionTests",
             dependencies: ["AudioConversion", "AudioFormats", "AudioModel"]),
         .testTarget(
-            name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+            name: "SoundMixerTests",
+            dependencies: ["SoundMixer", "Realtime", "AudioModel", "SeededRandomness"]),
         .testTarget(
             name: "SoundClientTests",
             dependencies: [
                 "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
-        .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
+        .testTarget(
+            name: "SoundPolicyTests",
+            dependencies: ["SoundPolicy", "AudioModel", "SeededRandomness"]),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "Simulation",
+                "AudioModel", "AudioFormats", "Simulation", "SeededRandomness",
             ]),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
-                "AudioFormats",
+                "AudioFormats", "SeededRandomness",
             ]),
         .testTarget(
             name: "HostLinuxTests",

@@ -86,7 +86,9 @@ public final class FrameReader {
             case .appleIMA4:
                 count = try readIMA4(into: output, frameCount: wanted - done)
             case .packets(let frames):
-                count = try readPackets(frames, into: output, frameCount: wanted - done)
+                count = try frames.read(
+                    from: frameIndex + file.primingFrames, into: output,
+                    frameCount: wanted - done)
             }
             // A stream can hold fewer packets than it says.
             guard count > 0 else { break }
@@ -103,16 +105,6 @@ public final class FrameReader {
         let (bytes, heldCount) = try packets(from: packet)
         let count = min(heldCount, frameCount)
         decoder.decode(bytes, into: output, sampleCount: count * channelCount)
-        return count
-    }
-
-    private func readPackets(
-        _ frames: PacketFrames, into output: UnsafeMutablePointer<Float>, frameCount: Int
-    ) throws(FormatError) -> Int {
-        guard let held = try frames.frames(from: frameIndex + file.primingFrames) else { return 0 }
-        let count = min(held.count, frameCount)
-        let start = held.offset * channelCount
-        for index in 0..<count * channelCount { output[index] = frames.samples[start + index] }
         return count
     }
 
@@ -137,9 +129,7 @@ public final class FrameReader {
             scratchPacket = packet
         }
         let count = min(Int(framesPerPacket) - offset, frameCount)
-        for index in 0..<count * channelCount {
-            output[index] = scratch[offset * channelCount + index]
-        }
+        output.update(from: scratch + offset * channelCount, count: count * channelCount)
         return count
     }
 

@@ -175,3 +175,9 @@ public enum SessionError: Int32, Error, CaseIterable, Hashable, Sendable {
     case expiredSession = 0x2173_6573
     case sessionNotActive = 0x696E_6163
 }
+
+/// A button at the phone's side. Raw values are the words of the scenario language.
+public enum VolumeButton: String, CaseIterable, Hashable, Sendable {
+    case up
+    case down
+}

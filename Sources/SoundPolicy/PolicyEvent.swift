@@ -51,11 +51,6 @@ public enum DeviceEvent: Hashable, Sendable {
     case memoryLow
 }
 
-public enum VolumeButton: String, CaseIterable, Hashable, Sendable {
-    case up
-    case down
-}
-
 /// What the server is to do.
 public enum PolicyEffect: Hashable, Sendable {
     /// A stream's verdict is new or has changed; its app and the stream guard are to follow it.

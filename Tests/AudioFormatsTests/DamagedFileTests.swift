@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import SeededRandomness
 import Synchronization
 import Testing
 
@@ -127,7 +128,7 @@ struct DamagedFileTests {
     @Test(
         "of random bytes behind a true beginning is an error or sound", arguments: samples.indices)
     func random(index: Int) {
-        var generator = SplitMix(state: UInt64(index))
+        var generator = SeededGenerator(seed: UInt64(index))
         let bytes = Self.samples[index].bytes
         for _ in 0..<300 {
             let kept = Int.random(in: 4...bytes.count, using: &generator)
@@ -224,18 +225,5 @@ private final class HugeBytes: ByteSource {
             buffer[index] = position < head.count ? head[Int(position)] : 0
         }
         return count
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import SeededRandomness
 import Testing
 
 @Suite("A frame reader")
@@ -7,7 +8,7 @@ struct FrameReaderTests {
     /// Noise in 700 stereo packets; heads and codes at random, so that predictors are carried and
     /// replaced.
     static let ima4: [UInt8] = {
-        var generator = SplitMix(state: 3)
+        var generator = SeededGenerator(seed: 3)
         let packets = (0..<700 * 68).map { index in
             index % 34 == 0 ? 0 : UInt8.random(in: 0...255, using: &generator) & 0x9B
         }

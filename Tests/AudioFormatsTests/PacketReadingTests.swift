@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Dispatch
+import SeededRandomness
 import Synchronization
 import Testing
 
@@ -126,7 +127,7 @@ struct PacketReadingTests {
     @Test("are the same in order, backwards and by chance", arguments: [1, 2, 3])
     func randomAccess(seed: UInt64) throws {
         let file = try open(Self.many)
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let index = Int.random(in: 0..<Self.manySizes.count, using: &generator)
             let read = try readPackets(file, from: Int64(index), count: 3, capacity: 1000)

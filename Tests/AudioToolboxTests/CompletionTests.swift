@@ -6,17 +6,14 @@ import Testing
 
 @Suite("The end of a system sound")
 struct CompletionTests {
-    let files: SoundFiles
-    let phone = VirtualPhone()
-    let app: VirtualApp
-    let second: SystemSoundID
+    private let given: AppWithSound
+    private var files: SoundFiles { given.files }
+    private var phone: VirtualPhone { given.phone }
+    private var app: VirtualApp { given.app }
+    private var second: SystemSoundID { given.second }
 
     init() throws {
-        files = try SoundFiles()
-        let url = try files.tone()
-        let app = phone.open("blog")
-        self.app = app
-        second = app.run { makeSound(url) }
+        given = try AppWithSound()
     }
 
     private func add(_ calls: CompletionCalls, to sound: SystemSoundID) -> OSStatus {

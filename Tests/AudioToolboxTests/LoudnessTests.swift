@@ -6,18 +6,13 @@ import Testing
 
 @Suite("A system sound on the phone")
 struct LoudnessTests {
-    let files: SoundFiles
-    /// The ringer volume is 0.6.
-    let phone = VirtualPhone()
-    let app: VirtualApp
-    let second: SystemSoundID
+    private let given: AppWithSound
+    private var phone: VirtualPhone { given.phone }
+    private var app: VirtualApp { given.app }
+    private var second: SystemSoundID { given.second }
 
     init() throws {
-        files = try SoundFiles()
-        let url = try files.tone()
-        let app = phone.open("blog")
-        self.app = app
-        second = app.run { makeSound(url) }
+        given = try AppWithSound()
     }
 
     /// What a tone of `SoundFiles.level` puts out at this ringer volume.

@@ -1,4 +1,5 @@
 import AudioModel
+import SeededRandomness
 import SoundMixer
 import Testing
 

@@ -1,5 +1,6 @@
 import AudioModel
 import Realtime
+import SeededRandomness
 import SoundMixer
 import Synchronization
 import Testing

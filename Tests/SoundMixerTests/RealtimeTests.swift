@@ -1,5 +1,6 @@
 import Foundation
 import Realtime
+import SeededRandomness
 import Testing
 
 @Suite("What crosses to the render thread")

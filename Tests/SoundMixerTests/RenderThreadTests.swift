@@ -1,5 +1,6 @@
 import AudioModel
 import Glibc
+import SeededRandomness
 import SoundMixer
 import Testing
 

@@ -1,4 +1,5 @@
 import AudioModel
+import SeededRandomness
 import SoundMixer
 
 extension Mixer {
@@ -49,24 +50,6 @@ extension SoundBuffer {
                 $0[2 * index + 1] = right[index]
             }
         }
-    }
-}
-
-/// Random numbers that a seed repeats.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        // A Weyl sequence through an invertible mix.
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 

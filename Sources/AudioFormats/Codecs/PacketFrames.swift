@@ -22,7 +22,7 @@ final class PacketFrames {
 
     /// The packet the decoder is ready for.
     private var nextPacket: Int64 = 0
-    private(set) var samples: [Float] = []
+    private var samples: [Float] = []
     /// Where `samples` start and how many frames they are.
     private var firstFrame: Int64 = 0
     private var frameCount = 0
@@ -38,31 +38,54 @@ final class PacketFrames {
         descriptions = Array(repeating: PacketDescription(), count: Self.fetchedMax)
     }
 
-    /// Decodes the packet that holds a frame, if it is not at hand.
+    /// Gives decoded frames of one packet: from `frame` to its end, or as many as there is room for.
     ///
-    /// - Parameter frame: Counted with priming.
-    /// - Returns: Where in `samples` the frame is, in frames, and how many follow from there; nil
-    ///   beyond the last packet.
-    func frames(from frame: Int64) throws(FormatError) -> (offset: Int, count: Int)? {
+    /// - Parameters:
+    ///   - frame: Counted with priming.
+    ///   - output: Room for `frameCount` interleaved frames: one at least.
+    /// - Returns: Frames given; zero beyond the last packet.
+    func read(
+        from frame: Int64, into output: UnsafeMutablePointer<Float>, frameCount roomCount: Int
+    ) throws(FormatError) -> Int {
         if frame < firstFrame || frame >= firstFrame + Int64(frameCount) {
-            guard let position = try file.packet(ofFrame: frame) else { return nil }
+            guard let position = try file.packet(ofFrame: frame) else { return 0 }
             frameCount = 0
-            if nextPacket != position.packet {
+            // A little way ahead it is cheaper to decode what lies between than to start anew.
+            let isNear = (0...decoder.rollPacketCount).contains(position.packet - nextPacket)
+            if !isNear {
                 nextPacket = max(position.packet - decoder.rollPacketCount, 0)
                 decoder.reset()
             }
-            while nextPacket <= position.packet {
-                guard try decodeNext() else { return nil }
+            while nextPacket < position.packet {
+                guard try decodeNext() != nil else { return 0 }
             }
+            let isWhole = position.offset == 0
+            guard
+                let count = try decodeNext(
+                    into: isWhole ? output : nil, frameCount: roomCount)
+            else { return 0 }
+            if isWhole, count <= roomCount { return count }
             firstFrame = frame - position.offset
+            frameCount = count
         }
         let offset = Int(frame - firstFrame)
-        return (offset, frameCount - offset)
+        let count = max(min(frameCount - offset, roomCount), 0)
+        samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            output.update(from: start + offset * channelCount, count: count * channelCount)
+        }
+        return count
     }
 
-    /// - Returns: Whether there was one.
-    private func decodeNext() throws(FormatError) -> Bool {
-        guard let index = try fetch(nextPacket) else { return false }
+    /// Decodes the next packet.
+    ///
+    /// - Parameter output: Where it goes when it has no more frames than `frameCount`; otherwise it
+    ///   goes to `samples`.
+    /// - Returns: The frames it has; nil when there is none.
+    private func decodeNext(
+        into output: UnsafeMutablePointer<Float>? = nil, frameCount: Int = 0
+    ) throws(FormatError) -> Int? {
+        guard let index = try fetch(nextPacket) else { return nil }
         let description = descriptions[index]
         let count =
             file.format.framesPerPacket > 0
@@ -70,23 +93,31 @@ final class PacketFrames {
         guard count <= Self.framesPerPacketMax else {
             throw FormatError(.tooLarge("number of frames a packet"))
         }
+        nextPacket += 1
+        if let output, count <= frameCount {
+            decode(description, into: output, frameCount: Int(count))
+            return Int(count)
+        }
         let sampleCount = Int(count) * channelCount
         if samples.count < sampleCount { samples = Array(repeating: 0, count: sampleCount) }
-        let start = Int(description.startOffset)
-        bytes.withUnsafeBytes { bytes in
-            samples.withUnsafeMutableBufferPointer { samples in
-                guard let output = samples.baseAddress else { return }
-                // What a broken packet leaves out is silent.
-                output.update(repeating: 0, count: sampleCount)
-                decoder.decode(
-                    UnsafeRawBufferPointer(
-                        rebasing: bytes[start..<start + Int(description.byteCount)]),
-                    into: output, frameCount: Int(count))
-            }
+        samples.withUnsafeMutableBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            decode(description, into: start, frameCount: Int(count))
         }
-        frameCount = Int(count)
-        nextPacket += 1
-        return true
+        return Int(count)
+    }
+
+    private func decode(
+        _ packet: PacketDescription, into output: UnsafeMutablePointer<Float>, frameCount: Int
+    ) {
+        // What a broken packet leaves out is silent.
+        output.update(repeating: 0, count: frameCount * channelCount)
+        let start = Int(packet.startOffset)
+        bytes.withUnsafeBytes { bytes in
+            decoder.decode(
+                UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(packet.byteCount)]),
+                into: output, frameCount: frameCount)
+        }
     }
 
     /// - Returns: Which of the fetched packets it is; nil when the file has no such packet.

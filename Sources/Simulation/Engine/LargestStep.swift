@@ -2,6 +2,30 @@ import AudioModel
 import SoundMixer
 
 extension StorySounds {
+    /// What tells sounds apart that differ in their steps.
+    struct MeasuredSound: Hashable {
+        var spec: SoundSpec
+        /// Of noise; other sounds are the same in every stream.
+        var seed: String
+        var isLooped: Bool
+    }
+
+    /// As `largestStep(of:loops:)`, measured once for a sound that is played many times.
+    ///
+    /// - Parameters:
+    ///   - spec: What the sound was made from.
+    ///   - seed: What it was made with.
+    func largestStep(
+        of sound: StorySound, from spec: SoundSpec, seed: String, loops: Int
+    ) -> Float {
+        let isNoise = if case .noise = spec { true } else { false }
+        let key = MeasuredSound(spec: spec, seed: isNoise ? seed : "", isLooped: loops != 0)
+        if let known = largestSteps[key] { return known }
+        let step = largestStep(of: sound, loops: loops)
+        largestSteps[key] = step
+        return step
+    }
+
     /// The largest step between neighbouring samples of a sound as the output would carry it at
     /// full gain, its beginning and end included.
     ///

@@ -41,8 +41,7 @@ extension Story {
         switch act {
         case .ringSwitch(let position): server.send(.ringSwitchMoved(position))
         case .press(let button, let times):
-            let button: DeviceEvent = .volumePressed(button == .up ? .up : .down)
-            for _ in 0..<times { server.send(button) }
+            for _ in 0..<times { server.send(.volumePressed(button)) }
         case .slider(let volume): try moveSlider(to: Float(volume))
         case .mediaVolume(let volume): server.send(.volumeSet(.media, Float(volume)))
         case .ringerVolume(let volume): server.send(.volumeSet(.ringer, Float(volume)))
@@ -271,7 +270,8 @@ extension Story {
         let id = StreamID(app: sound.connection.app, number: number)
         records.bind(id, to: track, sound)
         if judge.watchesClicks {
-            track.sourceStep = sounds.largestStep(of: made.sound, loops: loops)
+            track.sourceStep = sounds.largestStep(
+                of: made.sound, from: spec, seed: track.lane.fullName, loops: loops)
         }
         guard case .feed(let feed) = made.source, let generator = made.generator else {
             return number

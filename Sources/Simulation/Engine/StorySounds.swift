@@ -34,6 +34,8 @@ package final class StorySounds {
 
     private let folder: String
     private var files: [String: StorySound] = [:]
+    /// What was measured; see `largestStep(of:from:seed:loops:)`.
+    var largestSteps: [MeasuredSound: Float] = [:]
 
     /// - Parameter scenarioPath: Files are found from its folder.
     package init(scenarioPath: String) {

@@ -135,12 +135,6 @@ public enum PhoneAct: Hashable, Sendable {
     case mediaServicesReset
 }
 
-/// Raw values are the language's words.
-public enum VolumeButton: String, CaseIterable, Hashable, Sendable {
-    case up
-    case down
-}
-
 extension AppAct {
     /// The verb as written.
     public var name: String {

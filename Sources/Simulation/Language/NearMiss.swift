@@ -1,12 +1,12 @@
 /// Finds the word that was probably meant.
-enum NearMiss {
+package enum NearMiss {
     /// Longer words are not compared: the comparison is quadratic.
     static let lengthMax = 64
     /// More candidates are not looked at, so that a bad file stays cheap.
     static let candidatesMax = 256
 
     /// The first of the closest words that are near enough to be a slip of the hand, or nil.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
         // Of one letter or a number nobody can tell what was meant.
         guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {

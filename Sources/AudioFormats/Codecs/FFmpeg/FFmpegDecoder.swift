@@ -101,7 +101,7 @@
             _ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>
         ) -> Bool {
             guard !bytes.isEmpty else { return true }
-            let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+            let padded = bytes.count + Self.paddingByteCount
             guard let copy = av_mallocz(padded) else { return false }
             copy.copyMemory(from: bytes, byteCount: bytes.count)
             context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
@@ -124,14 +124,9 @@
             _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
             frameCount: Int
         ) {
-            guard let packet, let frame, let start = bytes.baseAddress, !bytes.isEmpty,
-                av_new_packet(packet, Int32(bytes.count)) == 0
+            guard let packet, let frame, put(bytes, into: packet),
+                avcodec_send_packet(context, packet) == 0
             else { return }
-            packet.pointee.data.update(
-                from: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-            let sent = avcodec_send_packet(context, packet)
-            av_packet_unref(packet)
-            guard sent == 0 else { return }
             var done = 0
             while avcodec_receive_frame(context, frame) == 0 {
                 let count = min(Int(frame.pointee.nb_samples), frameCount - done)
@@ -144,42 +139,33 @@
                 av_frame_unref(frame)
             }
         }
-    }
 
-    /// libavcodec's samples as interleaved floats.
-    enum FFmpegSamples {
-        /// - Parameter channelCount: Of `samples`. A frame of one channel goes to all of them; else
-        ///   missing channels are left and further ones dropped.
-        static func copy(
-            _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
-            into samples: UnsafeMutablePointer<Float>, channelCount: Int
-        ) {
-            let format = AVSampleFormat(rawValue: frame.pointee.format)
-            let heldCount = Int(frame.pointee.ch_layout.nb_channels)
-            let isPlanar = av_sample_fmt_is_planar(format) == 1
-            guard heldCount > 0, let planes = frame.pointee.extended_data else { return }
-            for channel in 0..<channelCount {
-                let held = heldCount == 1 ? 0 : channel
-                guard held < heldCount, let plane = planes[isPlanar ? held : 0] else { continue }
-                let source = UnsafeRawPointer(plane)
-                let start = isPlanar ? 0 : held
-                let stride = isPlanar ? 1 : heldCount
-                func convert<Sample>(_: Sample.Type, _ number: (Sample) -> Float) {
-                    let input = source.assumingMemoryBound(to: Sample.self)
-                    for index in 0..<frameCount {
-                        samples[index * channelCount + channel] = number(
-                            input[start + index * stride])
-                    }
-                }
-                switch av_get_packed_sample_fmt(format) {
-                case AV_SAMPLE_FMT_FLT: convert(Float.self) { $0.isFinite ? $0 : 0 }
-                case AV_SAMPLE_FMT_S16: convert(Int16.self) { Float($0) * 0x1p-15 }
-                case AV_SAMPLE_FMT_S32: convert(Int32.self) { Float($0) * 0x1p-31 }
-                case AV_SAMPLE_FMT_DBL: convert(Double.self) { $0.isFinite ? Float($0) : 0 }
-                case AV_SAMPLE_FMT_U8: convert(UInt8.self) { Float(Int32($0) - 128) * 0x1p-7 }
-                default: return
-                }
+        /// Copies bytes into the packet's memory, which is taken anew only while the decoder holds
+        /// the last packet's, and when it is too small.
+        private func put(
+            _ bytes: UnsafeRawBufferPointer, into packet: UnsafeMutablePointer<AVPacket>
+        ) -> Bool {
+            guard let start = bytes.baseAddress, !bytes.isEmpty,
+                bytes.count <= Int(Int32.max) - Self.paddingByteCount
+            else { return false }
+            let needed = bytes.count + Self.paddingByteCount
+            if let memory = packet.pointee.buf, memory.pointee.size >= needed,
+                av_buffer_is_writable(memory) == 1
+            {
+                packet.pointee.data = memory.pointee.data
+                packet.pointee.size = Int32(bytes.count)
+            } else {
+                av_packet_unref(packet)
+                guard av_new_packet(packet, Int32(bytes.count)) == 0 else { return false }
             }
+            let data = UnsafeMutableRawPointer(packet.pointee.data!)
+            data.copyMemory(from: start, byteCount: bytes.count)
+            // Decoders may look a little beyond the end.
+            (data + bytes.count).initializeMemory(
+                as: UInt8.self, repeating: 0, count: Self.paddingByteCount)
+            return true
         }
+
+        private static let paddingByteCount = Int(AV_INPUT_BUFFER_PADDING_SIZE)
     }
 #endif

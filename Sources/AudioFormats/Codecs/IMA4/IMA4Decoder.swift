@@ -6,19 +6,20 @@
 /// 32768 at most.
 struct IMA4Decoder {
     private let channelCount: Int
-    /// Each channel's predictor and the step index after the last packet.
-    private var predictors: [Int32]
-    private var stepRows: [Int32]
+    /// Each channel's predictor and step row after the last packet.
+    private var ends: [IMA4.End]
+    /// Samples of two channels that are being decoded.
+    private var numbers: [Int32]
 
     init(channelCount: Int) {
         self.channelCount = channelCount
-        predictors = Array(repeating: 0, count: channelCount)
-        stepRows = Array(repeating: 0, count: channelCount)
+        numbers = Array(repeating: 0, count: 2 * IMA4Group.sampleCount)
+        ends = Array(repeating: IMA4.End(), count: channelCount)
     }
 
     /// Forgets the packets before, as at the start of a file.
     mutating func reset() {
-        self = IMA4Decoder(channelCount: channelCount)
+        for channel in ends.indices { ends[channel] = IMA4.End() }
     }
 
     /// - Parameters:
@@ -27,46 +28,33 @@ struct IMA4Decoder {
     mutating func decode(
         _ packets: UnsafeRawPointer, packetCount: Int, into samples: UnsafeMutablePointer<Float>
     ) {
-        IMA4.transitions.withUnsafeBufferPointer { table in
-            guard let transitions = table.baseAddress else { return }
-            for channel in 0..<channelCount {
-                for packet in 0..<packetCount {
-                    let offset = (packet &* channelCount &+ channel) &* Int(IMA4.bytesPerChannel)
-                    let start = (packet &* 64) &* channelCount &+ channel
-                    decodeChannel(
-                        channel, of: packets + offset, transitions, into: samples + start)
+        let channelCount = channelCount
+        let packetByteCount = channelCount &* Int(IMA4.bytesPerChannel)
+        IMA4.transitions.withUnsafeBufferPointer { transitions in
+            ends.withUnsafeMutableBufferPointer { ends in
+                numbers.withUnsafeMutableBufferPointer { numbers in
+                    guard let table = transitions.baseAddress, let ends = ends.baseAddress,
+                        let numbers = numbers.baseAddress
+                    else { return }
+                    let group = IMA4Group(table: table, packetStride: packetByteCount)
+                    for first in stride(from: 0, to: packetCount, by: IMA4Group.packetCount) {
+                        let count = min(IMA4Group.packetCount, packetCount &- first)
+                        group.decode(
+                            packets + first &* packetByteCount, packetCount: count, ends,
+                            channelCount: channelCount, numbers,
+                            into: samples + first &* 64 &* channelCount)
+                    }
                 }
             }
         }
     }
+}
 
-    /// - Parameter samples: Every `channelCount`th is written.
-    @inline(__always)
-    private mutating func decodeChannel(
-        _ channel: Int, of bytes: UnsafeRawPointer, _ transitions: UnsafePointer<Int32>,
-        into samples: UnsafeMutablePointer<Float>
-    ) {
-        let head = Int16(bigEndian: bytes.loadUnaligned(as: Int16.self))
-        var row = min(Int32(head) & 0x7F, Int32(IMA4.stepIndexMax)) &* 16
-        let given = Int32(head) & ~Int32(IMA4.lostBits)
-        var predictor = predictors[channel]
-        if row != stepRows[channel] || abs(given &- predictor) > IMA4.lostBits {
-            predictor = given
-        }
-        var output = samples
-        for index in 2..<34 {
-            let byte = Int32(bytes.load(fromByteOffset: index, as: UInt8.self))
-            let low = transitions[Int(row &+ byte & 15)]
-            predictor = min(max(predictor &+ low >> IMA4.rowBits, -32768), 32767)
-            output.pointee = Float(predictor) * 0x1p-15
-            output += channelCount
-            let high = transitions[Int(low & IMA4.rowMask &+ byte >> 4)]
-            predictor = min(max(predictor &+ high >> IMA4.rowBits, -32768), 32767)
-            output.pointee = Float(predictor) * 0x1p-15
-            output += channelCount
-            row = high & IMA4.rowMask
-        }
-        predictors[channel] = predictor
-        stepRows[channel] = row
+extension IMA4 {
+    /// Where a channel's packet ends, and the next may go on.
+    struct End {
+        var predictor: Int32 = 0
+        /// The step index as a row of `transitions`.
+        var row: Int32 = 0
     }
 }

@@ -1,0 +1,80 @@
+#if FFmpeg
+    import CFFmpeg
+
+    /// libavcodec's samples as interleaved floats.
+    enum FFmpegSamples {
+        /// - Parameter channelCount: Of `samples`. A frame of one channel goes to all of them; else
+        ///   missing channels are left and further ones dropped.
+        static func copy(
+            _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
+            into samples: UnsafeMutablePointer<Float>, channelCount: Int
+        ) {
+            let format = AVSampleFormat(rawValue: frame.pointee.format)
+            switch av_get_packed_sample_fmt(format) {
+            // Written so that the compiler does several at a time: no number, and the infinite, are
+            // not less than infinity.
+            case AV_SAMPLE_FMT_FLT:
+                copy(frame, frameCount, into: samples, channelCount) { (sample: Float) in
+                    sample.magnitude < .infinity ? sample : 0
+                }
+            case AV_SAMPLE_FMT_S16:
+                copy(frame, frameCount, into: samples, channelCount) { (sample: Int16) in
+                    Float(sample) * 0x1p-15
+                }
+            case AV_SAMPLE_FMT_S32:
+                copy(frame, frameCount, into: samples, channelCount) { (sample: Int32) in
+                    Float(sample) * 0x1p-31
+                }
+            case AV_SAMPLE_FMT_DBL:
+                copy(frame, frameCount, into: samples, channelCount) { (sample: Double) in
+                    sample.magnitude < .infinity ? Float(sample) : 0
+                }
+            case AV_SAMPLE_FMT_U8:
+                copy(frame, frameCount, into: samples, channelCount) { (sample: UInt8) in
+                    Float(Int32(sample) - 128) * 0x1p-7
+                }
+            default: return
+            }
+        }
+
+        @inline(__always)
+        private static func copy<Sample>(
+            _ frame: UnsafeMutablePointer<AVFrame>, _ frameCount: Int,
+            into samples: UnsafeMutablePointer<Float>, _ channelCount: Int,
+            _ number: (Sample) -> Float
+        ) {
+            let heldCount = Int(frame.pointee.ch_layout.nb_channels)
+            let isPlanar =
+                av_sample_fmt_is_planar(AVSampleFormat(rawValue: frame.pointee.format)) == 1
+            guard heldCount > 0, let planes = frame.pointee.extended_data else { return }
+            func plane(_ channel: Int) -> UnsafePointer<Sample>? {
+                planes[channel].map {
+                    UnsafeRawPointer($0).assumingMemoryBound(to: Sample.self)
+                }
+            }
+            if isPlanar, heldCount == 2, channelCount == 2, let left = plane(0),
+                let right = plane(1)
+            {
+                for frame in 0..<frameCount {
+                    samples[2 &* frame] = number(left[frame])
+                    samples[2 &* frame &+ 1] = number(right[frame])
+                }
+                return
+            }
+            if heldCount == channelCount, !isPlanar || channelCount == 1, let held = plane(0) {
+                for index in 0..<frameCount &* channelCount { samples[index] = number(held[index]) }
+                return
+            }
+            for channel in 0..<channelCount {
+                let source = heldCount == 1 ? 0 : channel
+                guard source < heldCount, let held = plane(isPlanar ? source : 0) else { continue }
+                let start = isPlanar ? 0 : source
+                let stride = isPlanar ? 1 : heldCount
+                for frame in 0..<frameCount {
+                    samples[frame &* channelCount &+ channel] = number(
+                        held[start &+ frame &* stride])
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,159 @@
+import Simulation
+
+/// What a bench found, and where.
+package struct BenchReport {
+    package var bench: String
+    package var machine: Machine
+    package var roundCount: Int
+    package var measures: [Measure]
+
+    package init(bench: String, machine: Machine, roundCount: Int, measures: [Measure]) {
+        self.bench = bench
+        self.machine = machine
+        self.roundCount = roundCount
+        self.measures = measures
+    }
+
+    package var hasMissed: Bool { measures.contains { $0.isMet == false } }
+
+    package var json: JSONValue {
+        .object([
+            ("bench", .string(bench)),
+            (
+                "machine",
+                .object([
+                    ("processor", .string(machine.processor)),
+                    ("cores", .integer(machine.coreCount)),
+                ])
+            ),
+            ("rounds", .integer(roundCount)),
+            ("measures", .array(measures.map(\.json))),
+        ])
+    }
+
+    /// A line a measure, in columns.
+    package var text: String {
+        let cores = Numeral.counted(machine.coreCount, "core")
+        let rounds = Numeral.counted(roundCount, "round")
+        let head =
+            "\(bench), on \(machine.processor) (\(cores)), median of \(rounds) in turn, processor time\n"
+        let rows = [["", "sori", "peer", "ratio", "goal", ""]] + measures.map(\.columns)
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+        }
+        return head
+            + zip(lines, [nil] + measures.map(\.reason)).map { line, reason in
+                "  "
+                    + (reason.map { line.trimmingBlanks() + "  skipped: " + $0 }
+                        ?? line.trimmingBlanks()) + "\n"
+            }.joined()
+    }
+}
+
+extension Measure {
+    fileprivate var reason: String? {
+        guard case .skipped(let reason) = outcome else { return nil }
+        return printable(reason)
+    }
+
+    fileprivate var verdict: String {
+        switch isMet {
+        case true?: "met"
+        case false?: "missed"
+        case nil: "skipped"
+        }
+    }
+
+    fileprivate var columns: [String] {
+        switch outcome {
+        case .compared(let found):
+            [
+                name, duration(found.ours) + " a " + found.unit,
+                duration(found.theirs) + " " + found.peer, factor(found.ratio) + found.goal.words,
+                found.goal.text, verdict,
+            ]
+        case .memory(let megabytes, let most):
+            [
+                name, Numeral.fixed(megabytes, places: 1) + " MB", "", "",
+                "at most " + Numeral.short(most, places: 1) + " MB", verdict,
+            ]
+        case .skipped: [name, "", "", "", "", ""]
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        switch outcome {
+        case .compared(let found):
+            .object([
+                ("name", .string(name)), ("verdict", .string(verdict)),
+                ("unit", .string("nanoseconds a " + found.unit)),
+                ("ours", .decimal(found.ours, places: 3)),
+                ("peer", .decimal(found.theirs, places: 3)), ("peerName", .string(found.peer)),
+                ("ratio", .decimal(found.ratio, places: 3)),
+                ("ratioOf", .string(found.goal.kind)),
+                ("goal", .decimal(found.goal.limit, places: 3)),
+            ])
+        case .memory(let megabytes, let most):
+            .object([
+                ("name", .string(name)), ("verdict", .string(verdict)), ("unit", .string("MB")),
+                ("ours", .decimal(megabytes, places: 3)), ("goal", .decimal(most, places: 3)),
+            ])
+        case .skipped(let reason):
+            .object([
+                ("name", .string(name)), ("verdict", .string(verdict)),
+                ("reason", .string(reason)),
+            ])
+        }
+    }
+}
+
+extension Contest.Goal {
+    fileprivate var limit: Double {
+        switch self {
+        case .speed(let limit), .time(let limit): limit
+        }
+    }
+
+    fileprivate var kind: String {
+        switch self {
+        case .speed: "speed"
+        case .time: "time"
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .speed: " x as fast"
+        case .time: " x the time"
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .speed(let limit): "at least " + factor(limit)
+        case .time(let limit): "at most " + factor(limit)
+        }
+    }
+}
+
+private func factor(_ ratio: Double) -> String {
+    Numeral.fixed(ratio, places: 2)
+}
+
+/// `0.84 ns`, `5.2 us`, `1.25 ms`.
+private func duration(_ nanoseconds: Double) -> String {
+    switch nanoseconds {
+    case ..<1e3: Numeral.fixed(nanoseconds, places: 2) + " ns"
+    case ..<1e6: Numeral.fixed(nanoseconds / 1e3, places: 2) + " us"
+    default: Numeral.fixed(nanoseconds / 1e6, places: 2) + " ms"
+    }
+}
+
+extension String {
+    fileprivate func trimmingBlanks() -> String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

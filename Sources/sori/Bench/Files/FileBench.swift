@@ -1,0 +1,18 @@
+#if FFmpeg
+    import CFFmpeg
+#endif
+
+/// The contests of `sori bench files`.
+enum FileBench {
+    static func steps(in folder: TemporaryFolder) throws(ProgramError) -> [BenchStep] {
+        #if FFmpeg
+            // It would tell about every file that it opens.
+            av_log_set_level(AV_LOG_QUIET)
+        #endif
+        let files = BenchFiles(folder: folder)
+        return try [BenchStep(PacketReadContest.make(files))] + IMA4Contest.steps()
+            + OpeningContest.steps(files) + DecodingContest.steps(files)
+    }
+
+    static let withoutFFmpeg = "built without FFmpeg"
+}

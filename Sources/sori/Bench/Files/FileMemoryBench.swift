@@ -1,0 +1,83 @@
+import AudioFormats
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The memory that looking at files of four gigabytes takes: opening, counting every packet, and
+/// reading one in the middle.
+enum FileMemoryBench {
+    private static let megabytesMax = 16.0
+
+    static func steps() -> [BenchStep] {
+        LargeFiles.all.map { name, bytes in
+            let title = "4 GB of " + name
+            return BenchStep(name: title) { _ throws(ProgramError) in
+                guard let before = ProcessMemory.startPeak() else {
+                    return Measure(
+                        name: title,
+                        outcome: .skipped(reason: "/proc does not tell the peak of memory"))
+                }
+                try making(title) { () throws(FormatError) in try look(at: bytes) }
+                guard let after = ProcessMemory.peakBytes() else {
+                    throw ProgramError(.deviceMissing, "/proc cannot be read")
+                }
+                let grown = Double(max(after - before, 0)) / 1_048_576
+                return Measure(
+                    name: title, outcome: .memory(megabytes: grown, most: megabytesMax))
+            }
+        }
+    }
+
+    private static func look(at bytes: PatternBytes) throws(FormatError) {
+        let file = try AudioFileReader(bytes)
+        let inspection = FileInspection(file, path: "large")
+        guard let packetCount = inspection.packetCount, packetCount > 1_000_000 else {
+            throw FormatError(.missing("million of packets"))
+        }
+        var failure: FormatError?
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+            do throws(FormatError) {
+                let read = try file.readPackets(
+                    startingAt: packetCount / 2, count: 1, into: buffer)
+                if read.packetCount != 1 { failure = FormatError(.missing("packet")) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// The memory of this process, by the kernel.
+///
+/// Source: proc(5), `/proc/pid/clear_refs` and `/proc/pid/status`.
+enum ProcessMemory {
+    /// Lets the peak start anew.
+    ///
+    /// - Returns: Bytes it starts with; `nil` when the kernel does not do it.
+    static func startPeak() -> Int? {
+        let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard write(descriptor, "5", 1) == 1 else { return nil }
+        return peakBytes()
+    }
+
+    static func peakBytes() -> Int? {
+        guard let text = try? readFile("/proc/self/status", byteCountMax: 1 << 20) else {
+            return nil
+        }
+        return peakBytes(inStatus: String(decoding: text, as: UTF8.self))
+    }
+
+    static func peakBytes(inStatus text: String) -> Int? {
+        for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+            let digits = line.filter { $0.isASCII && $0.isNumber }
+            return Int(digits).map { $0 * 1024 }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A folder of our own, for files that nobody needs afterwards.
+struct TemporaryFolder {
+    let path: String
+
+    init() throws(ProgramError) {
+        let above = environmentValue("TMPDIR") ?? ""
+        var template = Array(((above.isEmpty ? "/tmp" : above) + "/sori-bench-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw ProgramError(
+                .deviceMissing, "cannot make a folder: \(String(cString: strerror(errno)))",
+                in: above.isEmpty ? "/tmp" : above, advice: "set TMPDIR")
+        }
+        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// Files in it go too; folders in it do not.
+    func remove() {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            unlink(self.path(of: name))
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,106 @@
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// One thing that a bench looks at.
+package struct BenchStep {
+    package var name: String
+    package var run: (ContestTiming) throws(ProgramError) -> Measure
+
+    package init(
+        name: String, run: @escaping (ContestTiming) throws(ProgramError) -> Measure
+    ) {
+        self.name = name
+        self.run = run
+    }
+
+    package init(_ contest: Contest) {
+        self.init(name: contest.name) { timing throws(ProgramError) in
+            try timing.measure(contest)
+        }
+    }
+
+    package init(skipping name: String, because reason: String) {
+        self.init(name: name) { _ throws(ProgramError) in
+            Measure(name: name, outcome: .skipped(reason: reason))
+        }
+    }
+}
+
+/// Times our parts beside others that do the same.
+package enum BenchCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "bench", summary: "times Sori's parts beside others that do the same",
+        operands: .one("WHAT"),
+        options: [
+            OptionSyntax("--rounds", value: "N", "rounds a measure, 1 to 1001; 7 unless given"),
+            OptionSyntax("--only", value: "TEXT", "only measures that have TEXT in their names"),
+            OptionSyntax("--memory", "measures the memory that large files take, and no times"),
+            OptionSyntax("--json", "prints JSON"),
+            OptionSyntax("--check", "ends with 1 when a goal is missed"),
+        ],
+        notes: [
+            "WHAT is files: reading packets, decoding, opening. Its sound files are made in the "
+                + "folder for temporary files (TMPDIR), 75 MB, and deleted.",
+            "Both sides run in turn, round by round; what counts is the ratio. Times are the "
+                + "processor's. Only a release build tells anything.",
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let roundCount = try arguments.integer("--rounds", in: 1...1001) ?? 7
+        EndSignals.listen()
+        let timing = ContestTiming(
+            roundCount: roundCount, now: processorSeconds, isEndWanted: { EndSignals.hasCome })
+        guard arguments.operands == ["files"] else {
+            throw ProgramError(
+                .wrongUse, "there is no bench '\(arguments.operands[0])'", in: arguments.place,
+                advice: "write sori bench files")
+        }
+        guard !arguments.has("--memory") else {
+            return try run(
+                "files --memory", FileMemoryBench.steps(), timing, arguments, console)
+        }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        console.progress("making files")
+        return try run(
+            "files", try FileBench.steps(in: folder), timing, arguments, console)
+    }
+
+    package static func run(
+        _ bench: String, _ steps: [BenchStep], _ timing: ContestTiming, _ arguments: Arguments,
+        _ console: Console
+    ) throws(ProgramError) -> ExitCode {
+        var measures: [Measure] = []
+        let only = arguments.value("--only") ?? ""
+        let steps = steps.filter { only.isEmpty || $0.name.contains(only) }
+        guard !steps.isEmpty else {
+            throw ProgramError(
+                .wrongUse, "no measure has '\(only)' in its name", in: arguments.place,
+                advice: "leave --only out")
+        }
+        for (index, step) in steps.enumerated() {
+            console.progress("\(index + 1) of \(steps.count): \(step.name)")
+            measures.append(try step.run(timing))
+        }
+        console.progress("")
+        let report = BenchReport(
+            bench: bench, machine: .present(), roundCount: timing.roundCount, measures: measures)
+        console.print(arguments.has("--json") ? report.json.readableText + "\n" : report.text)
+        return arguments.has("--check") && report.hasMissed ? .expectationFailed : .done
+    }
+}
+
+extension Console {
+    /// Shows what is being done, on a terminal only; the line is written over by the next.
+    fileprivate func progress(_ text: String) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        errors.write("\r\u{1B}[K" + text.prefix(max(RawTerminal.width(STDERR_FILENO) - 1, 0)))
+    }
+}

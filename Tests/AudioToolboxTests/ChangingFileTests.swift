@@ -1,0 +1,234 @@
+import AudioFormats
+import AudioModel
+import AudioToolbox
+import Foundation
+import SeededRandomness
+import Testing
+
+/// Files of some 200 kilobytes whose packets can be told apart.
+enum ChangingFile: String, CaseIterable, Sendable {
+    case caf, cafAAC, aiff, aifc, wav, au, m4a, adts, mp3
+
+    static let packetCount = 1000
+
+    func bytes() throws -> [UInt8] {
+        switch self {
+        case .caf: try Self.written(.caf, Self.pcm())
+        case .aiff: try Self.written(.aiff, Self.pcm(isBigEndian: true))
+        case .aifc: SoundFiles.aifcIMA4(packets: 3000, channels: 2)
+        case .wav: try Self.written(.wav, Self.pcm())
+        case .au:
+            SoundFiles.ascii(".snd")
+                + [24, UInt32.max, 3, 44100, 2].flatMap { SoundFiles.bigEndian($0) }
+                + Self.noise(byteCount: 200_000)
+        case .cafAAC: try Self.written(.caf, Self.aac)
+        case .m4a: try Self.written(.m4a, Self.aac)
+        case .adts: try Self.written(.adts, Self.aac)
+        case .mp3: Self.frames
+        }
+    }
+
+    private static func noise(byteCount: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: 1)
+        // No byte of it starts a frame's header.
+        return (0..<byteCount).map { _ in UInt8.random(in: 1...0xF0, using: &random) }
+    }
+
+    private static func pcm(isBigEndian: Bool = false) -> StreamFormat {
+        StreamFormat(
+            sampleRate: 44100, id: .linearPCM,
+            flags: isBigEndian
+                ? [.signedInteger, .packed, .bigEndian] : [.signedInteger, .packed],
+            bytesPerPacket: 4, framesPerPacket: 1, bytesPerFrame: 4, channelCount: 2,
+            bitsPerChannel: 16)
+    }
+
+    private static let aac = StreamFormat(
+        sampleRate: 44100, id: .mpeg4AAC, bytesPerPacket: 0, framesPerPacket: 1024,
+        bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)
+
+    private static func written(_ kind: ContainerKind, _ format: StreamFormat) throws -> [UInt8] {
+        let sink = MemorySink()
+        let writer = try AudioFileWriter(sink, kind: kind, format: format)
+        writer.properties.magicCookie = [0x12, 0x10]
+        let packetByteCount = 200
+        let bytes = noise(byteCount: packetCount * packetByteCount)
+        let descriptions = (0..<packetCount).map {
+            PacketDescription(
+                startOffset: Int64($0 * packetByteCount), byteCount: UInt32(packetByteCount))
+        }
+        let isFixed = format.bytesPerPacket > 0
+        try bytes.withUnsafeBytes { bytes in
+            try descriptions.withUnsafeBufferPointer { descriptions in
+                try writer.writePackets(
+                    startingAt: 0, count: isFixed ? bytes.count / 4 : packetCount, from: bytes,
+                    descriptions: isFixed ? nil : descriptions)
+            }
+        }
+        try writer.close()
+        return sink.bytes
+    }
+
+    /// Frames of 417 bytes: MPEG-1 layer 3, 44,100, 128 kbit/s.
+    private static var frames: [UInt8] {
+        (0..<packetCount).flatMap { index in
+            [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: UInt8(index % 0xF0), count: 413)
+        }
+    }
+}
+
+@Suite("An open audio file")
+struct ChangingFileTests {
+    let files: SoundFiles
+
+    init() throws {
+        files = try SoundFiles()
+    }
+
+    private func opened(_ kind: ChangingFile) throws -> (url: URL, file: OpenedFile) {
+        let url = try files.write(kind.bytes(), as: kind.rawValue)
+        return (url, try OpenedFile(url))
+    }
+
+    /// Asks for everything that needs the file's bytes.
+    ///
+    /// - Returns: What the reads of packets give, near the start and further on.
+    private func ask(_ file: OpenedFile) -> [OpenedFile.Packets] {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        for property in [
+            kAudioFilePropertyAudioDataPacketCount, kAudioFilePropertyMaximumPacketSize,
+            kAudioFilePropertyEstimatedDuration, kAudioFilePropertyPacketTableInfo,
+            kAudioFilePropertyBitRate, kAudioFilePropertyMagicCookieData,
+            kAudioFilePropertyInfoDictionary,
+        ] {
+            var size = UInt32(8)
+            buffer.withUnsafeMutableBytes { buffer in
+                _ = AudioFileGetProperty(file.id, property, &size, buffer.baseAddress!)
+            }
+        }
+        var count: UInt32 = 100
+        _ = AudioFileReadBytes(file.id, false, 100_000, &count, &buffer)
+        var byteCount: UInt32 = 0
+        var one: UInt32 = 1
+        _ = AudioFileReadPackets(file.id, false, &byteCount, nil, 700, &one, &buffer)
+        return [0, 900, 999, 40, 901].map {
+            file.packets(at: $0, count: 2, capacity: 4096, describing: true)
+        }
+    }
+
+    @Test(
+        "that is deleted, or whose name another file takes, reads on",
+        arguments: ChangingFile.allCases)
+    func gone(kind: ChangingFile) throws {
+        // Given a file that is open twice.
+        let (url, file) = try opened(kind)
+        let expected = ask(try OpenedFile(url))
+        #expect(expected[0].count == 2)
+        // When another file is put in its place.
+        let other = try files.write([1, 2, 3], as: "other")
+        #expect(rename(other.path, url.path) == 0)
+        // Then it reads what it read before, and the other one is no audio file.
+        #expect(ask(file) == expected)
+        var id: AudioFileID?
+        #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &id) != noErr)
+        // And so when there is none any more.
+        try FileManager.default.removeItem(at: url)
+        #expect(ask(file) == expected)
+    }
+
+    @Test(
+        "that shrinks gives an error for what is gone", arguments: ChangingFile.allCases,
+        [0, 1, 60, 3000])
+    func shrunk(kind: ChangingFile, byteCount: Int) throws {
+        // Given an open file, of which nothing was read yet.
+        let (url, file) = try opened(kind)
+        // When nearly all of it is taken away.
+        try FileHandle(forWritingTo: url).truncate(atOffset: UInt64(byteCount))
+        // Then packets far on give an error, and what the app passed is left as it is.
+        let far = ask(file).dropFirst()
+        for read in [far[1], far[2], far[4]] {
+            #expect(read.status != noErr)
+            #expect(read.count == 2 && read.byteCount == 4096)
+        }
+    }
+
+    @Test(
+        "that shrinks after it was gone over gives an error for what is gone",
+        arguments: ChangingFile.allCases)
+    func shrunkLater(kind: ChangingFile) throws {
+        let (url, file) = try opened(kind)
+        #expect(ask(file).allSatisfy { $0.status == noErr })
+        try FileHandle(forWritingTo: url).truncate(atOffset: 0)
+        for read in ask(file) {
+            #expect(read.status != noErr)
+            #expect(read.count == 2 && read.byteCount == 4096)
+        }
+    }
+
+    @Test("that is written over gives bytes or an error", arguments: ChangingFile.allCases, 1...3)
+    func overwritten(kind: ChangingFile, seed: UInt64) throws {
+        let (url, file) = try opened(kind)
+        // When other bytes take the place of all of its own.
+        var random = SeededGenerator(seed: seed)
+        let size = try kind.bytes().count
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.write(
+            contentsOf: Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }))
+        // Then no read gives more than was asked for.
+        for read in ask(file) where read.status == noErr {
+            #expect(read.count <= 2 && read.byteCount <= 4096)
+        }
+    }
+
+    @Test(
+        "gives two threads that read at random places the right bytes",
+        arguments: [ChangingFile.caf, .wav, .m4a, .adts, .mp3])
+    func twoThreads(kind: ChangingFile) throws {
+        // Given what each packet is.
+        let (url, file) = try opened(kind)
+        let reference = try OpenedFile(url)
+        let expected = (0..<Int64(ChangingFile.packetCount)).map {
+            reference.packets(at: $0, count: 1, capacity: 512, describing: true)
+        }
+        #expect(expected.allSatisfy { $0.status == noErr && $0.count == 1 })
+        nonisolated(unsafe) let shared = file
+        let wrong = BlockRuns()
+        // When two threads read here and there.
+        Crowd(2) { thread in
+            var random = SeededGenerator(seed: UInt64(thread))
+            for _ in 0..<500 {
+                let index = Int.random(in: 0..<ChangingFile.packetCount, using: &random)
+                let read = shared.packets(
+                    at: Int64(index), count: 1, capacity: 512, describing: true)
+                if read != expected[index] { wrong.note() }
+            }
+        }.wait()
+        // Then each got its own.
+        #expect(wrong.count == 0)
+    }
+
+    @Test(
+        "closed while others read it gives them bytes or says that it is closed",
+        arguments: [ChangingFile.m4a, .adts, .mp3])
+    func closedMeanwhile(kind: ChangingFile) throws {
+        let url = try files.write(kind.bytes(), as: kind.rawValue)
+        for _ in 0..<10 {
+            var opened: AudioFileID?
+            try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
+            nonisolated(unsafe) let id = opened
+            let odd = BlockRuns()
+            Crowd(3) { thread in
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                for step in 0..<20 {
+                    var size: UInt32 = 4096
+                    var count: UInt32 = 4
+                    let status = AudioFileReadPacketData(
+                        id, false, &size, nil, Int64(step * 47), &count, &bytes)
+                    if status != noErr && status != kAudioFileNotOpenError { odd.note() }
+                    if thread == 0, step == 5 { AudioFileClose(id) }
+                }
+            }.wait()
+            #expect(odd.count == 0)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Simulation
+import Testing
+
+import sori
+
+/// A clock that goes on by what is done.
+private final class WorkClock {
+    var seconds = 0.0
+    var calls: [String] = []
+}
+
+@Suite("A bench")
+struct BenchTests {
+    private func contest(
+        _ clock: WorkClock, ours: Double, theirs: [Double], goal: Contest.Goal
+    ) -> Contest {
+        var round = 0
+        return Contest(
+            name: "decode", peer: "peer", unit: "sample", unitCount: 1000, goal: goal,
+            ours: .init(prepare: { () throws(ProgramError) in clock.seconds += 100 }) {
+                () throws(ProgramError) in
+                clock.calls.append("ours")
+                clock.seconds += ours
+            },
+            theirs: .init { () throws(ProgramError) in
+                clock.calls.append("theirs")
+                clock.seconds += theirs[round % theirs.count]
+                round += 1
+            })
+    }
+
+    private func timing(_ clock: WorkClock, rounds: Int) -> ContestTiming {
+        ContestTiming(roundCount: rounds, now: { clock.seconds }, isEndWanted: { false })
+    }
+
+    @Test("runs both sides in turn and takes the middle of the ratios")
+    func turns() throws {
+        // Given a peer that is three times as slow, but for one round that something disturbed.
+        let clock = WorkClock()
+        let contest = contest(
+            clock, ours: 1, theirs: [3, 3, 50, 3], goal: .speed(atLeast: 2.5))
+        // When three rounds are measured.
+        let measure = try timing(clock, rounds: 3).measure(contest)
+        // Then a first round does not count, and who is first changes.
+        #expect(
+            clock.calls == ["ours", "theirs", "ours", "theirs", "theirs", "ours", "ours", "theirs"])
+        // And the times are nanoseconds a unit, without what prepares.
+        #expect(
+            measure
+                == Measure(
+                    name: "decode",
+                    outcome: .compared(
+                        .init(
+                            peer: "peer", unit: "sample", ours: 1e6, theirs: 3e6, ratio: 3,
+                            goal: .speed(atLeast: 2.5)))))
+        #expect(measure.isMet == true)
+    }
+
+    @Test("judges by the time where the goal asks for that")
+    func times() throws {
+        let clock = WorkClock()
+        let slow = contest(clock, ours: 1.25, theirs: [1], goal: .time(atMost: 1.1))
+        let measure = try timing(clock, rounds: 1).measure(slow)
+        #expect(measure.isMet == false)
+        guard case .compared(let found) = measure.outcome else {
+            Issue.record("nothing was compared")
+            return
+        }
+        #expect(abs(found.ratio - 1.25) < 1e-9)
+    }
+
+    @Test("ends when somebody wants that")
+    func stopped() {
+        let clock = WorkClock()
+        let timing = ContestTiming(
+            roundCount: 3, now: { clock.seconds }, isEndWanted: { clock.calls.count == 3 })
+        #expect(
+            throws: ProgramError(.expectationFailed, "stopped before the end")
+        ) { try timing.measure(contest(clock, ours: 1, theirs: [1], goal: .speed(atLeast: 1))) }
+        #expect(clock.calls.count == 3)
+    }
+
+    private static let report = BenchReport(
+        bench: "files", machine: Machine(processor: "Abacus", coreCount: 1), roundCount: 7,
+        measures: [
+            Measure(
+                name: "decode",
+                outcome: .compared(
+                    .init(
+                        peer: "FFmpeg", unit: "sample", ours: 1.25, theirs: 12_500, ratio: 10_000,
+                        goal: .speed(atLeast: 6)))),
+            Measure(name: "large file", outcome: .memory(megabytes: 16.5, most: 16)),
+            Measure(name: "MP3", outcome: .skipped(reason: "no encoder")),
+        ])
+
+    @Test("prints a line a measure, beside its peer and its goal")
+    func text() {
+        #expect(
+            Self.report.text == """
+                files, on Abacus (1 core), median of 7 rounds in turn, processor time
+                              sori              peer             ratio               goal
+                  decode      1.25 ns a sample  12.50 us FFmpeg  10000.00 x as fast  at least 6.00  met
+                  large file  16.5 MB                                                at most 16 MB  missed
+                  MP3  skipped: no encoder
+
+                """)
+        #expect(Self.report.hasMissed)
+    }
+
+    @Test("prints the same as JSON")
+    func json() {
+        #expect(
+            Self.report.json.compactText == """
+                {"bench": "files", "machine": {"processor": "Abacus", "cores": 1}, "rounds": 7, \
+                "measures": [{"name": "decode", "verdict": "met", \
+                "unit": "nanoseconds a sample", "ours": 1.25, "peer": 12500, \
+                "peerName": "FFmpeg", "ratio": 10000, "ratioOf": "speed", "goal": 6}, \
+                {"name": "large file", "verdict": "missed", "unit": "MB", "ours": 16.5, \
+                "goal": 16}, {"name": "MP3", "verdict": "skipped", "reason": "no encoder"}]}
+                """)
+    }
+
+    @Test("finds the processor's name in the kernel's list")
+    func processor() {
+        let list = "processor\t: 0\nmodel name\t: Abacus 9\nmodel name\t: Abacus 10\n"
+        #expect(Machine.processor(inProcessorList: list) == "Abacus 9")
+        #expect(Machine.processor(inProcessorList: "") == "an unnamed processor")
+    }
+
+    private func run(
+        _ words: [String], _ steps: [BenchStep], _ clock: WorkClock
+    ) throws -> (ExitCode, TestConsole) {
+        let console = TestConsole()
+        let arguments = try Arguments(parsing: words, BenchCommand.syntax)
+        return try (
+            BenchCommand.run("files", steps, timing(clock, rounds: 1), arguments, console.console),
+            console
+        )
+    }
+
+    @Test("takes only the measures that are asked for, and fails only when told to")
+    func chosen() throws {
+        let clock = WorkClock()
+        let steps = [
+            BenchStep(skipping: "first", because: "no need"),
+            BenchStep(contest(clock, ours: 2, theirs: [1], goal: .speed(atLeast: 1))),
+        ]
+        let (code, console) = try run(["files", "--only", "fir"], steps, clock)
+        #expect(code == .done)
+        #expect(console.output.lines.dropFirst(2).joined() == "  first  skipped: no need")
+        #expect(try run(["files"], steps, clock).0 == .done)
+        #expect(try run(["files", "--check"], steps, clock).0 == .expectationFailed)
+        #expect(throws: ProgramError.self) { try run(["files", "--only", "third"], steps, clock) }
+    }
+
+    @Test("of something else is refused")
+    func unknown() throws {
+        let result = try BuiltProgram.run(["bench", "clouds"])
+        #expect(
+            result.errors
+                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files\n")
+        #expect(result.code == 2)
+    }
+}
