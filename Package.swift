@@ -165,6 +165,12 @@ let package = Package(
                 "AudioModel", "AudioFormats", "Simulation", "SeededRandomness",
             ]),
         .testTarget(
+            name: "AVFAudioTests",
+            dependencies: [
+                "AVFAudio", "AVFoundation", "Simulation", "SoundClient", "SoundPolicy",
+                "AudioModel",
+            ]),
+        .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",

@@ -22,7 +22,8 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
     private weak let app: AppSound?
     private let wishes = Mutex(Wishes())
     let observers = KeyValueObservers()
-    private let delegateReference = Mutex(DelegateReference())
+    private let delegateLock = NSLock()
+    private weak var lockedDelegate: (any AVAudioSessionDelegate)?
 
     /// What the app asked of the hardware. The machine's own numbers hold all the same.
     private struct Wishes {
@@ -35,10 +36,6 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
         var prefersDisconnectInterruption = true
     }
 
-    private struct DelegateReference {
-        weak var delegate: (any AVAudioSessionDelegate)?
-    }
-
     private init(_ app: AppSound) {
         self.app = app
         super.init()
@@ -47,8 +44,8 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The object of the notifications of systems before 6, which these have replaced.
     public var delegate: (any AVAudioSessionDelegate)? {
-        get { delegateReference.withLock { $0.delegate } }
-        set { delegateReference.withLock { $0.delegate = newValue } }
+        get { delegateLock.withLock { lockedDelegate } }
+        set { delegateLock.withLock { lockedDelegate = newValue } }
     }
 
     var environment: (any AppEnvironment)? { app?.environment }
@@ -248,7 +245,9 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
     public var inputNumberOfChannels: Int {
         snapshot?.route.inputs.isEmpty == false ? maximumInputNumberOfChannels : 0
     }
-    public var maximumInputNumberOfChannels: Int { snapshot?.availableInputs.isEmpty == false ? 1 : 0 }
+    public var maximumInputNumberOfChannels: Int {
+        snapshot?.availableInputs.isEmpty == false ? 1 : 0
+    }
     public var outputNumberOfChannels: Int {
         snapshot?.route.outputs.isEmpty == false ? maximumOutputNumberOfChannels : 0
     }

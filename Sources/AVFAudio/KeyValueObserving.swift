@@ -105,9 +105,10 @@ extension AVAudioSession {
     /// - Parameter keyPath: `\.outputVolume`; other properties are not observed and never change.
     public func observe(
         _ keyPath: KeyPath<AVAudioSession, Float>, options: NSKeyValueObservingOptions = [],
-        changeHandler: @escaping @Sendable (
-            AVAudioSession, NSKeyValueObservedChange<Float>
-        ) -> Void
+        changeHandler:
+            @escaping @Sendable (
+                AVAudioSession, NSKeyValueObservedChange<Float>
+            ) -> Void
     ) -> NSKeyValueObservation {
         let value = self[keyPath: keyPath]
         if options.contains(.initial) {

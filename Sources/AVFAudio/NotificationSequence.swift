@@ -11,6 +11,8 @@ extension NotificationCenter {
     ) -> AsyncStream<Notification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let token = addObserver(forName: name, object: object, queue: nil) { notification in
+                // Its object and numbers are only read.
+                nonisolated(unsafe) let notification = notification
                 continuation.yield(notification)
             }
             let observer = HeldObserver(token: token, center: self)
