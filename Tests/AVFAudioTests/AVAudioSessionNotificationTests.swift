@@ -41,7 +41,7 @@ struct AVAudioSessionNotificationTests {
     func interruption() throws {
         // Given an app that listens while active.
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Music"))
+        let app = stage.open("Music")
         let session = try app.run {
             let session = AVAudioSession.sharedInstance()
             try session.setCategory(.playback)
@@ -67,7 +67,7 @@ struct AVAudioSessionNotificationTests {
     @Test("about a route comes off the main thread, with the route before")
     func route() throws {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Music"))
+        let app = stage.open("Music")
         stage.server.send(.portPlugged(.headphones))
         let session = try app.run {
             let session = AVAudioSession.sharedInstance()
@@ -100,11 +100,11 @@ struct AVAudioSessionNotificationTests {
     @Test("about the hint and the media services carries what the header says")
     func others() throws {
         let stage = SimulatedStage()
-        let music = stage.open(AppDescription(name: "Music", backgroundModes: ["audio"]))
+        let music = stage.open("Music", backgroundModes: ["audio"])
         try music.run {
             try AVAudioSession.sharedInstance().setCategory(.playback)
         }
-        let game = stage.open(AppDescription(name: "Game"))
+        let game = stage.open("Game")
         let session = try game.run {
             let session = AVAudioSession.sharedInstance()
             try session.setCategory(.ambient)
@@ -133,7 +133,7 @@ struct AVAudioSessionNotificationTests {
     @Test("of the volume comes to who observes it, until the token goes")
     func volume() throws {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Music"))
+        let app = stage.open("Music")
         let session = try app.run {
             let session = AVAudioSession.sharedInstance()
             try session.setActive(true)
@@ -164,7 +164,7 @@ struct AVAudioSessionNotificationTests {
             }
         }
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Music"))
+        let app = stage.open("Music")
         let listener = Listener()
         try app.run {
             AVAudioSession.sharedInstance().delegate = listener

@@ -10,7 +10,7 @@ struct AVAudioSessionTests {
     @Test("begins as solo ambient, inactive, with nothing chosen")
     func begins() {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Fresh"))
+        let app = stage.open("Fresh")
         app.run {
             let session = AVAudioSession.sharedInstance()
             #expect(session === AVAudioSession.sharedInstance())
@@ -31,8 +31,8 @@ struct AVAudioSessionTests {
     @Test("is one for each app")
     func oneEach() throws {
         let stage = SimulatedStage()
-        let music = stage.open(AppDescription(name: "Music"))
-        let game = stage.open(AppDescription(name: "Game"))
+        let music = stage.open("Music")
+        let game = stage.open("Game")
         try music.run { try AVAudioSession.sharedInstance().setCategory(.playback) }
         game.run { #expect(AVAudioSession.sharedInstance().category == .soloAmbient) }
         music.run { #expect(AVAudioSession.sharedInstance().category == .playback) }
@@ -41,7 +41,7 @@ struct AVAudioSessionTests {
     @Test("takes what goes together, and drops what was chosen before")
     func chooses() throws {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Player"))
+        let app = stage.open("Player")
         try app.run {
             let session = AVAudioSession.sharedInstance()
             try session.setCategory(.playback, mode: .spokenAudio, options: .duckOthers)
@@ -57,7 +57,7 @@ struct AVAudioSessionTests {
     @Test("refuses what does not, and stays as it was")
     func refuses() {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Player"))
+        let app = stage.open("Player")
         app.run {
             let session = AVAudioSession.sharedInstance()
             #expect(code { try session.setCategory(.playback, options: .defaultToSpeaker) } == -50)
@@ -73,7 +73,7 @@ struct AVAudioSessionTests {
     @Test("is not activated during a call, and says with which code")
     func call() {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Voice"))
+        let app = stage.open("Voice")
         stage.server.send(.callArrived)
         stage.server.send(.callAnswered)
         app.run {
@@ -93,7 +93,7 @@ struct AVAudioSessionTests {
     @Test("chooses the microphone, and the speaker for the time being")
     func routes() throws {
         let stage = SimulatedStage()
-        let app = stage.open(AppDescription(name: "Voice"))
+        let app = stage.open("Voice")
         stage.server.send(.portPlugged(.headset))
         try app.run {
             let session = AVAudioSession.sharedInstance()
