@@ -27,13 +27,29 @@ func completed(
         throw .unsupportedOutput("\(output.channelCount) channels")
     }
     guard let checkedInput = checked(input) else { throw .unsupportedInput(input.codingName) }
-    if output.id == .appleLossless, output.flags.isEmpty {
-        let isShort = checkedInput.integerBitCount.map { $0 <= 16 } ?? false
-        let (depth16, depth24): (UInt32, UInt32) = (1, 3)
-        output.flags = FormatFlags(rawValue: isShort ? depth16 : depth24)
+    if output.id == .appleLossless {
+        guard let flags = losslessFlags(output.flags, checkedInput) else {
+            throw .unsupportedOutput("32-bit Apple Lossless")
+        }
+        output.flags = flags
     }
     guard let checkedOutput = checked(output) else { throw .unsupportedOutput(output.codingName) }
     return (checkedInput, checkedOutput)
+}
+
+/// The depth of Apple Lossless that is written: 16 or 24 bits, which hold 20 too.
+///
+/// - Returns: nil for a depth that is not written.
+private func losslessFlags(_ wanted: FormatFlags, _ input: StreamFormat) -> FormatFlags? {
+    let (depth16, depth20, depth24): (UInt32, UInt32, UInt32) = (1, 2, 3)
+    switch wanted.rawValue {
+    case 0:
+        let isShort = input.integerBitCount.map { $0 <= 16 } ?? false
+        return FormatFlags(rawValue: isShort ? depth16 : depth24)
+    case depth16: return FormatFlags(rawValue: depth16)
+    case depth20, depth24: return FormatFlags(rawValue: depth24)
+    default: return nil
+    }
 }
 
 /// - Returns: nil when fields contradict each other.

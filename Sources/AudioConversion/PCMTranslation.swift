@@ -150,11 +150,10 @@ extension StreamFormat {
     /// Whether the bytes of both mean the same.
     fileprivate func isLaidOut(as other: StreamFormat) -> Bool {
         var (left, right) = (self, other)
-        for flags in [\StreamFormat.flags.rawValue] {
-            // Whether it may be mixed says nothing about the bytes.
-            left[keyPath: flags] &= ~(1 << 6)
-            right[keyPath: flags] &= ~(1 << 6)
-        }
+        // Whether it may be mixed says nothing about the bytes.
+        let nonMixable = FormatFlags(rawValue: 1 << 6)
+        left.flags.remove(nonMixable)
+        right.flags.remove(nonMixable)
         if channelCount == 1 {
             left.flags.remove(.nonInterleaved)
             right.flags.remove(.nonInterleaved)

@@ -97,6 +97,10 @@ struct CodingTests {
             #expect(coded.format.channelCount == 2)
             #expect(coded.cookie?.count == 24)
             #expect(try decoded(coded, to: input) == short)
+            // The cookie says nothing that the format does not say.
+            var bare = coded
+            bare.cookie = nil
+            #expect(try decoded(bare, to: input) == short)
         }
 
         @Test("of AAC gives back every frame in its place, also at another rate")

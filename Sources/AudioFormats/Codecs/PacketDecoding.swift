@@ -16,9 +16,11 @@ public func makePacketDecoder(
         return LinearPacketDecoder(decoder, format)
     }
     if format.id == .appleIMA4 { return IMA4PacketDecoder(format) }
-    return try makePacketDecoder(
-        format,
-        configuration: magicCookie.flatMap { decoderConfiguration(inCookie: $0, of: format) })
+    var configuration = magicCookie.flatMap { decoderConfiguration(inCookie: $0, of: format) }
+    if configuration == nil, format.id == .appleLossless {
+        configuration = ALACConfiguration.bytes(of: format)
+    }
+    return try makePacketDecoder(format, configuration: configuration)
 }
 
 /// Linear PCM and the laws.

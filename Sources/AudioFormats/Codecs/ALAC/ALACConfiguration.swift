@@ -35,6 +35,22 @@ struct ALACConfiguration: Hashable, Sendable {
         else { return nil }
     }
 
+    /// The usual configuration, for packets that come with a format alone.
+    static func bytes(of format: StreamFormat) -> [UInt8] {
+        let depths: [UInt8] = [16, 20, 24, 32]
+        let depth = Int(clamping: format.flags.rawValue) - 1
+        let frameCount = format.framesPerPacket == 0 ? 4096 : format.framesPerPacket
+        func number(_ value: UInt32) -> [UInt8] {
+            withUnsafeBytes(of: value.bigEndian) { Array($0) }
+        }
+        // Version, depth, and three parameters of the prediction; then the longest run, and the
+        // size and the bit rate, which nobody needs.
+        return number(frameCount)
+            + [0, depths.indices.contains(depth) ? depths[depth] : 16, 40, 10, 14]
+            + [UInt8(clamping: format.channelCount), 0, 255] + number(0) + number(0)
+            + number(UInt32(exactly: format.sampleRate.rounded()) ?? 0)
+    }
+
     var format: StreamFormat {
         var format = StreamFormat(
             named: .appleLossless, sampleRate: sampleRate, channelCount: channelCount)
