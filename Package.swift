@@ -47,7 +47,9 @@ let package = Package(
             name: "SoundClient",
             dependencies: ["AudioModel", "SoundServer", "SoundMixer", "AudioFormats"]),
 
-        .target(name: "AudioFiles", dependencies: ["AudioModel", "AudioFormats"]),
+        .target(
+            name: "AudioFiles",
+            dependencies: ["AudioModel", "AudioFormats", "AudioConversion", "Realtime"]),
 
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
@@ -93,7 +95,8 @@ let package = Package(
             name: "sori",
             dependencies: [
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
-                "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
+                "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
+                "AudioConversion",
             ]),
 
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),

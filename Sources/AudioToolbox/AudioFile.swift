@@ -66,7 +66,7 @@ public func AudioFileClose(_ inAudioFile: AudioFileID!) -> OSStatus {
     }
 }
 
-private func opened(_ file: OpenAudioFile) -> AudioFileID? {
+func opened(_ file: OpenAudioFile) -> AudioFileID? {
     // Never dereferenced: it is a number in the shape of a pointer.
     AudioFileID(bitPattern: openFiles.add(file))
 }

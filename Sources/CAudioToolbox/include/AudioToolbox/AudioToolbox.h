@@ -3,4 +3,5 @@
 #include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/ExtendedAudioFile.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
