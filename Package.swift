@@ -41,6 +41,10 @@ let package = Package(
         .target(name: "CSoundMixer"),
         .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
 
+        .target(
+            name: "AudioConversion",
+            dependencies: ["AudioModel", "AudioFormats", "SoundMixer", "CSoundMixer"]),
+
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
         .target(
@@ -101,6 +105,9 @@ let package = Package(
 
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "AudioConversionTests",
+            dependencies: ["AudioConversion", "AudioFormats", "AudioModel"]),
         .testTarget(
             name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
         .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),

@@ -48,3 +48,46 @@ void sori_add_filtered(
         }
     }
 }
+
+SORI_BY_PROCESSOR
+void sori_add_blended(
+    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
+    const float *left, const float *right) {
+    const long taps = filter->tap_count;
+    // The count of parts is that of the ratio; the weights have their own.
+    long part = filter->phase;
+    long frame = 0;
+    for (long index = 0; index < output_count; ++index) {
+        const double exact = (double)part * phases_per_part;
+        const long phase = (long)exact;
+        const float blend = (float)(exact - (double)phase);
+        const float *weights = filter->weights + phase * taps;
+        eight_sum left_before = {0}, right_before = {0}, left_after = {0}, right_after = {0};
+        for (long tap = 0; tap < taps; tap += 8) {
+            const eight_sum before = *(const eight *)(weights + tap);
+            const eight_sum after = *(const eight *)(weights + taps + tap);
+            const eight_sum sample = *(const eight *)(left + frame + tap);
+            left_before += before * sample;
+            left_after += after * sample;
+            if (right != NULL) {
+                const eight_sum other = *(const eight *)(right + frame + tap);
+                right_before += before * other;
+                right_after += after * other;
+            }
+        }
+        const float left_sum = SORI_TOTAL(left_before);
+        output[2 * index] += left_sum + (SORI_TOTAL(left_after) - left_sum) * blend;
+        if (right != NULL) {
+            const float right_sum = SORI_TOTAL(right_before);
+            output[2 * index + 1] += right_sum + (SORI_TOTAL(right_after) - right_sum) * blend;
+        } else {
+            output[2 * index + 1] = output[2 * index];
+        }
+        frame += filter->whole_step;
+        part += filter->part_step;
+        if (part >= filter->phase_count) {
+            part -= filter->phase_count;
+            ++frame;
+        }
+    }
+}

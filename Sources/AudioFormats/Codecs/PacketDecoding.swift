@@ -11,7 +11,10 @@ public func makePacketDecoder(
     guard ContainerLimits.channels.contains(format.channelCount) else {
         throw FormatError(.badField("channel count"))
     }
-    if let decoder = PCMDecoder(format) { return LinearPacketDecoder(decoder, format) }
+    let isInterleaved = format.channelCount == 1 || !format.flags.contains(.nonInterleaved)
+    if isInterleaved || format.id != .linearPCM, let decoder = PCMDecoder(format) {
+        return LinearPacketDecoder(decoder, format)
+    }
     if format.id == .appleIMA4 { return IMA4PacketDecoder(format) }
     return try makePacketDecoder(
         format,

@@ -27,3 +27,11 @@ typedef struct {
 SORI_RENDER_SAFE void sori_add_filtered(
     float *output, long output_count, const sori_polyphase *filter, const float *left,
     const float *right);
+
+// The same for a ratio with more positions than the filter has phases: two phases are blended.
+//
+// filter->phase and filter->phase_count count the positions, of which each is phases_per_part of a
+// phase; where right is NULL, the second channel of output becomes the first.
+SORI_RENDER_SAFE void sori_add_blended(
+    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
+    const float *left, const float *right);

@@ -2,127 +2,144 @@ import AudioModel
 
 /// Linear PCM of any width, and µ-law and A-law, to float of full scale ±1.
 ///
-/// Integers are divided by two to the power of their bits less one, so that up to 24 bits nothing
-/// is lost. Floats are taken as they are, but for infinities and not-a-number codes, which become
-/// silence: they would spread to every sound in the mix.
-struct PCMDecoder {
-    private enum Sample {
-        case unsigned8
-        case signed8
-        case integer16
-        case integer24
-        case integer32
-        case float32
-        case float64
-        /// A table of what each byte stands for.
-        case law([Float])
-    }
+/// Integers are divided by two to the power of their bits less one: `Float` holds up to 24 bits of
+/// them exactly, `Double` all. Floats are taken as they are, but for infinities and not-a-number
+/// codes, which become silence: they would spread to every sound in the mix.
+public struct PCMDecoder: Sendable {
+    private let coding: PCMSampleCoding
+    /// Brings an integer to the top of 32 bits.
+    private let liftToTop: UInt32
+    /// What the bits of an unsigned integer are turned over with to become a signed one.
+    private let turnOver: UInt32
+    /// Of an integer at the top of 32 bits: a power of two.
+    private let scale: Double
+    /// What each byte of a law stands for.
+    private let lawSamples: [Float]
 
-    private let sample: Sample
-    private let isBigEndian: Bool
+    /// Bytes of one sample.
+    public var bytesPerSample: Int { coding.byteCount }
 
-    /// - Returns: nil for widths that are not decoded.
-    init?(_ format: StreamFormat) {
-        if format.id == .uLaw || format.id == .aLaw {
-            sample = .law(format.id == .uLaw ? Law.uLawSamples : Law.aLawSamples)
-            isBigEndian = false
-            return
-        }
-        guard format.id == .linearPCM, format.channelCount > 0 else { return nil }
-        let bytesPerSample = format.bytesPerFrame / format.channelCount
-        isBigEndian = format.flags.contains(.bigEndian)
-        switch (format.flags.contains(.float), bytesPerSample) {
-        case (true, 4): sample = .float32
-        case (true, 8): sample = .float64
-        case (false, 1): sample = format.flags.contains(.signedInteger) ? .signed8 : .unsigned8
-        // Wider unsigned samples exist in no file.
-        case (false, _) where !format.flags.contains(.signedInteger): return nil
-        case (false, 2): sample = .integer16
-        case (false, 3): sample = .integer24
-        case (false, 4): sample = .integer32
-        default: return nil
+    /// - Returns: nil for codings that are no PCM, and for widths that are not decoded.
+    public init?(_ format: StreamFormat) {
+        guard let coding = PCMSampleCoding(format) else { return nil }
+        self.coding = coding
+        liftToTop = UInt32(max(32 - coding.bitCount - coding.shift, 0))
+        turnOver = coding.isSigned ? 0 : 1 << 31
+        scale = Double(
+            sign: .plus, exponent: -31 + coding.bitCount - 1 - coding.fractionBitCount,
+            significand: 1)
+        switch coding.number {
+        case .uLaw: lawSamples = Law.uLawSamples
+        case .aLaw: lawSamples = Law.aLawSamples
+        default: lawSamples = []
         }
     }
 
     /// - Parameters:
-    ///   - bytes: `sampleCount` coded samples, at any alignment.
-    ///   - samples: Room for `sampleCount` samples.
-    func decode(
-        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Float>, sampleCount: Int
+    ///   - bytes: `sampleCount` coded samples one after the other, at any alignment.
+    ///   - samples: Room for `sampleCount` samples, `stride` apart.
+    ///   - stride: The count of channels, to put one channel among interleaved ones.
+    public func decode(
+        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Float>, stride: Int = 1,
+        sampleCount: Int
     ) {
-        switch sample {
-        case .unsigned8:
+        // Two copies of the loops: those with a stride the compiler knows run several times faster.
+        if stride == 1 {
+            decodeAll(bytes, into: samples, stride: 1, sampleCount)
+        } else {
+            decodeAll(bytes, into: samples, stride: stride, sampleCount)
+        }
+    }
+
+    /// The same without loss for 32-bit integers and 64-bit floats.
+    public func decode(
+        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Double>, stride: Int = 1,
+        sampleCount: Int
+    ) {
+        decodeAll(bytes, into: samples, stride: stride, sampleCount)
+    }
+
+    @inline(__always)
+    private func decodeAll<Sample: BinaryFloatingPoint>(
+        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, stride: Int,
+        _ sampleCount: Int
+    ) {
+        switch coding.number {
+        case .uLaw, .aLaw:
             for index in 0..<sampleCount {
                 let byte = bytes.load(fromByteOffset: index, as: UInt8.self)
-                samples[index] = Float(Int32(byte) &- 128) * 0x1p-7
+                samples[index &* stride] = Sample(lawSamples[Int(byte)])
             }
-        case .signed8:
-            for index in 0..<sampleCount {
-                samples[index] = Float(bytes.load(fromByteOffset: index, as: Int8.self)) * 0x1p-7
-            }
-        case .law(let table):
-            for index in 0..<sampleCount {
-                samples[index] = table[Int(bytes.load(fromByteOffset: index, as: UInt8.self))]
-            }
-        case .integer16:
-            decodeIntegers(bytes, Int16.self, scale: 0x1p-15, into: samples, sampleCount)
-        case .integer24:
-            decode24(bytes, into: samples, sampleCount)
-        case .integer32:
-            decodeIntegers(bytes, Int32.self, scale: 0x1p-31, into: samples, sampleCount)
         case .float32:
-            decodeFloats(bytes, UInt32.self, into: samples, sampleCount) { Float(bitPattern: $0) }
+            decodeFloats(bytes, UInt32.self, into: samples, stride: stride, sampleCount) {
+                Sample(Float(bitPattern: $0))
+            }
         case .float64:
-            decodeFloats(bytes, UInt64.self, into: samples, sampleCount) {
-                Float(Double(bitPattern: $0))
+            decodeFloats(bytes, UInt64.self, into: samples, stride: stride, sampleCount) {
+                Sample(Double(bitPattern: $0))
+            }
+        case .integer:
+            decodeIntegers(bytes, into: samples, stride: stride, sampleCount)
+        }
+    }
+
+    @inline(__always)
+    private func decodeIntegers<Sample: BinaryFloatingPoint>(
+        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, stride: Int,
+        _ sampleCount: Int
+    ) {
+        let (liftToTop, turnOver, scale) = (liftToTop, turnOver, Sample(scale))
+        func decode(_ load: (Int) -> UInt32) {
+            for index in 0..<sampleCount {
+                let word = load(index) &<< liftToTop ^ turnOver
+                samples[index &* stride] = Sample(Int32(bitPattern: word)) * scale
+            }
+        }
+        switch (coding.byteCount, coding.isBigEndian) {
+        case (1, _):
+            decode { UInt32(bytes.load(fromByteOffset: $0, as: UInt8.self)) }
+        case (2, false):
+            decode {
+                let raw = bytes.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self)
+                return UInt32(UInt16(littleEndian: raw))
+            }
+        case (2, true):
+            decode {
+                let raw = bytes.loadUnaligned(fromByteOffset: $0 &* 2, as: UInt16.self)
+                return UInt32(UInt16(bigEndian: raw))
+            }
+        case (3, let isBigEndian):
+            let highest = isBigEndian ? 0 : 2
+            decode { index in
+                let start = index &* 3
+                let high = bytes.load(fromByteOffset: start &+ highest, as: UInt8.self)
+                let middle = bytes.load(fromByteOffset: start &+ 1, as: UInt8.self)
+                let low = bytes.load(fromByteOffset: start &+ 2 &- highest, as: UInt8.self)
+                return UInt32(high) << 16 | UInt32(middle) << 8 | UInt32(low)
+            }
+        case (_, false):
+            decode {
+                let raw = bytes.loadUnaligned(fromByteOffset: $0 &* 4, as: UInt32.self)
+                return UInt32(littleEndian: raw)
+            }
+        case (_, true):
+            decode {
+                let raw = bytes.loadUnaligned(fromByteOffset: $0 &* 4, as: UInt32.self)
+                return UInt32(bigEndian: raw)
             }
         }
     }
 
     @inline(__always)
-    private func decodeIntegers<Number: FixedWidthInteger>(
-        _ bytes: UnsafeRawPointer, _: Number.Type, scale: Float,
-        into samples: UnsafeMutablePointer<Float>, _ sampleCount: Int
+    private func decodeFloats<Bits: FixedWidthInteger, Sample: BinaryFloatingPoint>(
+        _ bytes: UnsafeRawPointer, _: Bits.Type, into samples: UnsafeMutablePointer<Sample>,
+        stride: Int, _ sampleCount: Int, _ number: (Bits) -> Sample
     ) {
-        let stride = MemoryLayout<Number>.size
-        if isBigEndian {
-            for index in 0..<sampleCount {
-                let raw = bytes.loadUnaligned(fromByteOffset: index &* stride, as: Number.self)
-                samples[index] = Float(Number(bigEndian: raw)) * scale
-            }
-        } else {
-            for index in 0..<sampleCount {
-                let raw = bytes.loadUnaligned(fromByteOffset: index &* stride, as: Number.self)
-                samples[index] = Float(Number(littleEndian: raw)) * scale
-            }
-        }
-    }
-
-    private func decode24(
-        _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Float>, _ sampleCount: Int
-    ) {
-        let highest = isBigEndian ? 0 : 2
+        let size = MemoryLayout<Bits>.size
         for index in 0..<sampleCount {
-            let start = index &* 3
-            let high = bytes.load(fromByteOffset: start &+ highest, as: UInt8.self)
-            let middle = bytes.load(fromByteOffset: start &+ 1, as: UInt8.self)
-            let low = bytes.load(fromByteOffset: start &+ 2 &- highest, as: UInt8.self)
-            let word = UInt32(high) << 24 | UInt32(middle) << 16 | UInt32(low) << 8
-            samples[index] = Float(Int32(bitPattern: word)) * 0x1p-31
-        }
-    }
-
-    @inline(__always)
-    private func decodeFloats<Bits: FixedWidthInteger>(
-        _ bytes: UnsafeRawPointer, _: Bits.Type,
-        into samples: UnsafeMutablePointer<Float>, _ sampleCount: Int,
-        _ number: (Bits) -> Float
-    ) {
-        let stride = MemoryLayout<Bits>.size
-        for index in 0..<sampleCount {
-            let raw = bytes.loadUnaligned(fromByteOffset: index &* stride, as: Bits.self)
-            let value = number(isBigEndian ? Bits(bigEndian: raw) : Bits(littleEndian: raw))
-            samples[index] = value.isFinite ? value : 0
+            let raw = bytes.loadUnaligned(fromByteOffset: index &* size, as: Bits.self)
+            let value = number(coding.isBigEndian ? Bits(bigEndian: raw) : Bits(littleEndian: raw))
+            samples[index &* stride] = value.isFinite ? value : 0
         }
     }
 }

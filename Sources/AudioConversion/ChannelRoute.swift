@@ -1,0 +1,80 @@
+/// How channels get from one side to the other.
+enum ChannelRoute: Hashable {
+    case same
+    /// For each channel that comes out the one it is; −1 is silence.
+    case picked([Int])
+    /// `output × input` gains.
+    case mixed([Float])
+
+    /// - Parameters:
+    ///   - input: `frameCount` interleaved frames.
+    ///   - output: Room for as many; not the input.
+    func run<Sample: BinaryFloatingPoint>(
+        _ input: UnsafePointer<Sample>, channelCount inputCount: Int,
+        into output: UnsafeMutablePointer<Sample>, channelCount outputCount: Int, frameCount: Int
+    ) {
+        switch self {
+        case .same:
+            output.update(from: input, count: frameCount * inputCount)
+        case .picked(let sources):
+            for (channel, source) in sources.enumerated() {
+                for frame in 0..<frameCount {
+                    output[frame &* outputCount &+ channel] =
+                        source < 0 ? 0 : input[frame &* inputCount &+ source]
+                }
+            }
+        case .mixed(let gains):
+            for channel in 0..<outputCount {
+                for frame in 0..<frameCount {
+                    var sum: Sample = 0
+                    for source in 0..<inputCount {
+                        sum +=
+                            input[frame &* inputCount &+ source]
+                            * Sample(gains[channel &* inputCount &+ source])
+                    }
+                    output[frame &* outputCount &+ channel] = sum
+                }
+            }
+        }
+    }
+}
+
+extension ChannelRoute {
+    /// - Throws: `channelMapping`.
+    init(
+        _ options: ConversionOptions, inputCount: Int, outputCount: Int
+    ) throws(ConversionError) {
+        switch options.channelMapping {
+        case .firstChannels:
+            self = Self.firstChannels(inputCount, outputCount)
+        case .map(let sources):
+            guard sources.count == outputCount, sources.allSatisfy({ (-1..<inputCount) ~= $0 })
+            else { throw .channelMapping }
+            self = .picked(sources)
+        case .matrix(let gains):
+            guard gains.count == inputCount * outputCount, gains.allSatisfy(\.isFinite) else {
+                throw .channelMapping
+            }
+            self = .mixed(gains)
+        case .mixed:
+            let input = loudspeakers(options.inputLayout, channelCount: inputCount)
+            let output = loudspeakers(options.outputLayout, channelCount: outputCount)
+            if let input, let output {
+                self = downMix(from: input, to: output)
+            } else {
+                self = Self.firstChannels(inputCount, outputCount)
+            }
+        }
+        if case .picked(let sources) = self, inputCount == outputCount,
+            sources == Array(0..<inputCount)
+        {
+            self = .same
+        }
+    }
+
+    private static func firstChannels(_ inputCount: Int, _ outputCount: Int) -> ChannelRoute {
+        if inputCount == outputCount { return .same }
+        if inputCount == 1, outputCount == 2 { return .picked([0, 0]) }
+        return .picked((0..<outputCount).map { $0 < inputCount ? $0 : -1 })
+    }
+}

@@ -1,0 +1,69 @@
+import AudioFormats
+import AudioModel
+
+private let channelCountMax: UInt32 = 64
+private let sampleRates = 1.0...10_000_000.0
+
+/// Fills in what the formats leave open, and refuses what cannot be.
+func completed(
+    _ input: StreamFormat, _ output: StreamFormat
+) throws(ConversionError) -> (input: StreamFormat, output: StreamFormat) {
+    var (input, output) = (input, output)
+    if input.sampleRate == 0 { input.sampleRate = output.sampleRate }
+    if output.sampleRate == 0 { output.sampleRate = input.sampleRate }
+    guard sampleRates.contains(input.sampleRate) else { throw .inputSampleRate }
+    guard sampleRates.contains(output.sampleRate) else { throw .outputSampleRate }
+    let ratio = input.sampleRate / output.sampleRate
+    guard (1 / FormatConverter.rateRatioMax...FormatConverter.rateRatioMax).contains(ratio) else {
+        throw .outputSampleRate
+    }
+    if output.channelCount == 0, output.id != .linearPCM {
+        output.channelCount = input.channelCount
+    }
+    guard (1...channelCountMax).contains(input.channelCount) else {
+        throw .unsupportedInput("\(input.channelCount) channels")
+    }
+    guard (1...channelCountMax).contains(output.channelCount) else {
+        throw .unsupportedOutput("\(output.channelCount) channels")
+    }
+    guard let checkedInput = checked(input) else { throw .unsupportedInput(input.codingName) }
+    if output.id == .appleLossless, output.flags.isEmpty {
+        let isShort = checkedInput.integerBitCount.map { $0 <= 16 } ?? false
+        let (depth16, depth24): (UInt32, UInt32) = (1, 3)
+        output.flags = FormatFlags(rawValue: isShort ? depth16 : depth24)
+    }
+    guard let checkedOutput = checked(output) else { throw .unsupportedOutput(output.codingName) }
+    return (checkedInput, checkedOutput)
+}
+
+/// - Returns: nil when fields contradict each other.
+private func checked(_ format: StreamFormat) -> StreamFormat? {
+    var format = format
+    switch format.id {
+    case .linearPCM:
+        guard PCMDecoder(format) != nil, [0, 1].contains(format.framesPerPacket),
+            [0, format.bytesPerFrame].contains(format.bytesPerPacket)
+        else { return nil }
+        format.framesPerPacket = 1
+        format.bytesPerPacket = format.bytesPerFrame
+    case .uLaw, .aLaw:
+        // A byte a sample, whatever the fields say.
+        format.framesPerPacket = 1
+        format.bytesPerFrame = format.channelCount
+        format.bytesPerPacket = format.channelCount
+    case .appleIMA4:
+        format.framesPerPacket = 64
+        format.bytesPerPacket = 34 * format.channelCount
+        format.bytesPerFrame = 0
+    case .mpeg4AAC:
+        if format.framesPerPacket == 0 { format.framesPerPacket = 1024 }
+        format.bytesPerPacket = 0
+        format.bytesPerFrame = 0
+    case .appleLossless:
+        if format.framesPerPacket == 0 { format.framesPerPacket = 4096 }
+        format.bytesPerPacket = 0
+        format.bytesPerFrame = 0
+    default: break
+    }
+    return format
+}

@@ -1,0 +1,256 @@
+import AudioFormats
+import AudioModel
+
+/// Sound of one format into another: decoded, mixed to other channels, brought to another rate,
+/// coded; each only where the formats differ.
+///
+/// Who converts asks for packets of the format that comes out, and is asked for packets of the one
+/// that goes in. The same input gives the same output, bit for bit, whatever the pieces; frames
+/// are neither lost nor added: a conversion of the rate gives the input's length at the new rate,
+/// rounded up to a whole frame. PCM that is laid out alike on both sides is copied.
+///
+/// One thread at a time.
+public final class FormatConverter {
+    /// Of rates, from one to the other, either way.
+    public static let rateRatioMax = 256.0
+
+    public let inputFormat: StreamFormat
+    /// With the fields filled in that a coding decides for itself.
+    public let outputFormat: StreamFormat
+    public let options: ConversionOptions
+
+    private enum Way {
+        case frameByFrame(PacketSupply, PCMTranslation)
+        case framesOut(FrameChain, PCMPacker)
+        case packetsOut(FrameChain, PacketProduct)
+    }
+
+    private let way: Way
+    private var block: [Float]
+    private var isConverting = false
+
+    /// - Parameters:
+    ///   - input: A rate of zero means that of the output.
+    ///   - output: A rate or a channel count of zero means that of the input. Of codings, more need
+    ///     not be told, but for Apple Lossless the depth; there zero means that of the input.
+    public init(
+        from input: StreamFormat, to output: StreamFormat,
+        options: ConversionOptions = ConversionOptions()
+    ) throws(ConversionError) {
+        let (input, output) = try completed(input, output)
+        let route = try ChannelRoute(
+            options, inputCount: Int(input.channelCount), outputCount: Int(output.channelCount))
+        self.options = options
+        inputFormat = input
+        block = Array(repeating: 0, count: FrameChain.blockFrames * Int(output.channelCount))
+        if input.isFrameByFrame, output.isFrameByFrame, input.sampleRate == output.sampleRate,
+            let translation = PCMTranslation(
+                from: input, to: output, route: route, options: options)
+        {
+            outputFormat = output
+            way = .frameByFrame(PacketSupply(input), translation)
+            return
+        }
+        let chain = try FrameChain(from: input, to: output, route: route, options: options)
+        if output.isFrameByFrame {
+            guard let packer = PCMPacker(output, losesBits: true, options) else {
+                throw .unsupportedOutput(output.codingName)
+            }
+            outputFormat = output
+            way = .framesOut(chain, packer)
+        } else {
+            let product = try PacketProduct(output, bitRate: options.outputBitRate)
+            outputFormat = product.format
+            way = .packetsOut(chain, product)
+        }
+    }
+
+    /// Of the coding that comes out, as Apple has it; nil for those without one.
+    public var magicCookie: [UInt8]? {
+        guard case .packetsOut(_, let product) = way else { return nil }
+        return product.magicCookie
+    }
+
+    /// Decoded frames of the coding that comes out that stand before the first that went in, and,
+    /// after the end, behind the last one. Zero for PCM.
+    public var outputPriming: (leading: Int, trailing: Int) {
+        guard case .packetsOut(_, let product) = way else { return (0, 0) }
+        return (product.primingFrames, product.remainderFrames)
+    }
+
+    /// Frames that the conversion of the rate looks back and ahead; zero without one.
+    public var rateConversionReach: (leading: Int, trailing: Int) {
+        let resampler: StreamResampler?
+        switch way {
+        case .frameByFrame: resampler = nil
+        case .framesOut(let chain, _), .packetsOut(let chain, _): resampler = chain.resampler
+        }
+        return resampler.map { ($0.leadingFrames, $0.trailingFrames) } ?? (0, 0)
+    }
+
+    /// Whether both formats are PCM or laws, of one rate: then nothing is kept from call to call.
+    public var isFrameByFrame: Bool {
+        if case .frameByFrame = way { true } else { false }
+    }
+
+    /// Starts anew, as after the first call of `init`. What was handed in is let go of.
+    public func reset() {
+        guard !isConverting else { return }
+        switch way {
+        case .frameByFrame(let supply, let translation):
+            supply.reset()
+            translation.reset()
+        case .framesOut(let chain, let packer):
+            chain.reset()
+            packer.reset()
+        case .packetsOut(let chain, let product):
+            chain.reset()
+            product.reset()
+        }
+    }
+
+    /// Gives packets, and asks for what it needs to.
+    ///
+    /// - Parameters:
+    ///   - output: What is filled, from its start.
+    ///   - packetCount: Packets wanted; of PCM, frames. Where packets differ in size, fewer come
+    ///     when the buffer is full.
+    ///   - pull: Gets a number of packets that would do; more or fewer are welcome. What it hands
+    ///     in must stay where it is until the next call of `pull`, or `reset`, also when the call
+    ///     of `convert` in which it was handed in has ended.
+    public func convert(
+        into output: ConversionOutput, packetCount: Int, pulling pull: (Int) -> ConversionInput
+    ) -> ConversionResult {
+        guard !isConverting else { return ConversionResult(halt: .failed(.busy)) }
+        isConverting = true
+        defer { isConverting = false }
+        let bytesPerPacket = Int(outputFormat.bytesPerPacket)
+        let room = output.buffers.map(\.count).min() ?? 0
+        guard packetCount > 0 else { return ConversionResult() }
+        guard output.buffers.count == outputFormat.planeCount,
+            bytesPerPacket == 0 || room >= bytesPerPacket
+        else { return ConversionResult(halt: .failed(.outputSize)) }
+        let limit = bytesPerPacket == 0 ? packetCount : min(packetCount, room / bytesPerPacket)
+        switch way {
+        case .frameByFrame(let supply, let translation):
+            return convert(supply, translation, into: output, frameCount: limit, pull)
+        case .framesOut(let chain, let packer):
+            return convert(chain, packer, into: output, frameCount: limit, pull)
+        case .packetsOut(let chain, let product):
+            return convert(chain, product, into: output, packetCount: limit, pull)
+        }
+    }
+
+    private func convert(
+        _ supply: PacketSupply, _ translation: PCMTranslation, into output: ConversionOutput,
+        frameCount: Int, _ pull: (Int) -> ConversionInput
+    ) -> ConversionResult {
+        var result = ConversionResult()
+        while result.packetCount < frameCount {
+            let left = frameCount - result.packetCount
+            let count = min(supply.count, left)
+            if count > 0 {
+                translation.run(
+                    supply.start(ofBuffer:), into: output.buffers, at: result.packetCount,
+                    frameCount: count)
+                supply.skip(count)
+                result.packetCount += count
+                continue
+            }
+            result.halt =
+                supply.isAtEnd ? .ended : supply.take(pull(min(left, PacketSupply.packetsMax)))
+            if result.halt != nil { break }
+        }
+        result.byteCount = result.packetCount * Int(outputFormat.bytesPerFrame)
+        return result
+    }
+
+    private func convert(
+        _ chain: FrameChain, _ packer: PCMPacker, into output: ConversionOutput, frameCount: Int,
+        _ pull: (Int) -> ConversionInput
+    ) -> ConversionResult {
+        var block = block
+        self.block = []
+        defer { self.block = block }
+        var result = ConversionResult()
+        while result.packetCount < frameCount, result.halt == nil {
+            let left = frameCount - result.packetCount
+            let read = chain.read(
+                into: &block, frameCount: min(left, FrameChain.blockFrames), wanted: left,
+                pull: pull)
+            packer.pack(
+                block, into: output.buffers, at: result.packetCount, frameCount: read.frameCount)
+            result.packetCount += read.frameCount
+            result.halt = read.halt
+        }
+        result.byteCount = result.packetCount * Int(outputFormat.bytesPerFrame)
+        return result
+    }
+
+    private func convert(
+        _ chain: FrameChain, _ product: PacketProduct, into output: ConversionOutput,
+        packetCount: Int, _ pull: (Int) -> ConversionInput
+    ) -> ConversionResult {
+        var block = block
+        self.block = []
+        defer { self.block = block }
+        var result = ConversionResult()
+        while result.packetCount < packetCount, result.halt == nil {
+            if product.readyCount > 0 {
+                let buffer = UnsafeMutableRawBufferPointer(
+                    rebasing: output.buffers[0][result.byteCount...])
+                let taken = take(
+                    product, into: buffer, packetCount - result.packetCount, output.descriptions,
+                    after: result)
+                result.packetCount += taken.packetCount
+                result.byteCount += taken.byteCount
+                guard taken.packetCount == 0 else { continue }
+                // The next one does not fit.
+                if result.packetCount == 0 { result.halt = .failed(.outputSize) }
+                return result
+            }
+            guard !product.isFinished else {
+                result.halt = .ended
+                return result
+            }
+            let framesWanted = (packetCount - result.packetCount)
+                .multipliedReportingOverflow(by: Int(outputFormat.framesPerPacket)).partialValue
+            let read = chain.read(
+                into: &block, frameCount: min(max(framesWanted, 1), FrameChain.blockFrames),
+                wanted: max(framesWanted, 1), pull: pull)
+            result.halt = code(read, block, product)
+        }
+        return result
+    }
+
+    private func take(
+        _ product: PacketProduct, into buffer: UnsafeMutableRawBufferPointer, _ limit: Int,
+        _ descriptions: UnsafeMutableBufferPointer<PacketDescription>?,
+        after result: ConversionResult
+    ) -> (packetCount: Int, byteCount: Int) {
+        let left = descriptions.map {
+            UnsafeMutableBufferPointer(rebasing: $0[min(result.packetCount, $0.count)...])
+        }
+        let taken = product.take(into: buffer, limit: limit, descriptions: left)
+        // They count from the start of the whole buffer.
+        for index in 0..<taken.packetCount {
+            left?[index].startOffset += Int64(result.byteCount)
+        }
+        return taken
+    }
+
+    /// - Returns: Why nothing more can be coded.
+    private func code(
+        _ read: (frameCount: Int, halt: ConversionHalt?), _ block: [Float],
+        _ product: PacketProduct
+    ) -> ConversionHalt? {
+        if read.frameCount > 0,
+            let error = product.add(block, frameCount: read.frameCount)
+        {
+            return .failed(error)
+        }
+        guard read.halt == .ended else { return read.halt }
+        // What was begun is still to come out.
+        return product.finish().map(ConversionHalt.failed)
+    }
+}

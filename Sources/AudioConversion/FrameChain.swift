@@ -1,0 +1,147 @@
+import AudioFormats
+import AudioModel
+import SoundMixer
+
+/// Decoded frames → channels → sample rate, each only where the formats differ.
+final class FrameChain {
+    static let blockFrames = StreamResampler.blockFrames
+    /// Keeps products of frames and rates within 64 bits.
+    private static let wantedMax = 1 << 16
+
+    private let source: FrameSource
+    private let route: ChannelRoute
+    /// Whether channels are mixed first: the fewer there are, the less is to be filtered.
+    private let mixesFirst: Bool
+    private let inputCount: Int
+    private let outputCount: Int
+    let resampler: StreamResampler?
+
+    private var sourceBlock: [Float]
+    private var mixedBlock: [Float]
+
+    init(
+        from input: StreamFormat, to output: StreamFormat, route: ChannelRoute,
+        options: ConversionOptions
+    ) throws(ConversionError) {
+        source = try FrameSource(input, options)
+        self.route = route
+        inputCount = Int(input.channelCount)
+        outputCount = Int(output.channelCount)
+        mixesFirst = outputCount <= inputCount
+        resampler =
+            input.sampleRate == output.sampleRate
+            ? nil
+            : StreamResampler(
+                RateRatio(from: input.sampleRate, to: output.sampleRate),
+                channelCount: min(inputCount, outputCount), quality: options.quality,
+                method: options.primeMethod)
+        let sampleCount = Self.blockFrames * max(inputCount, outputCount)
+        sourceBlock = Array(repeating: 0, count: sampleCount)
+        mixedBlock = Array(repeating: 0, count: sampleCount)
+    }
+
+    func reset() {
+        source.reset()
+        resampler?.reset()
+    }
+
+    func forget() {
+        source.forget()
+    }
+
+    /// - Parameters:
+    ///   - samples: Room for `frameCount` frames.
+    ///   - frameCount: `blockFrames` at most.
+    ///   - wanted: As of `FrameSource.read`, at the rate that comes out.
+    /// - Returns: Fewer frames than asked for only together with a reason.
+    func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
+        pull: (Int) -> ConversionInput
+    ) -> (frameCount: Int, halt: ConversionHalt?) {
+        let wanted = min(wanted, Self.wantedMax)
+        guard let resampler else {
+            return readRouted(
+                into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
+        }
+        var done = 0
+        while done < frameCount {
+            let ready = min(resampler.readyCount, frameCount - done)
+            if ready > 0 {
+                give(ready, of: resampler, into: samples + done * outputCount)
+                done += ready
+                continue
+            }
+            if let halt = feed(resampler, wanted: wanted - done, pull) {
+                return (done, halt)
+            }
+        }
+        return (done, nil)
+    }
+
+    /// - Returns: Why there is nothing more to come out.
+    private func feed(
+        _ resampler: StreamResampler, wanted: Int, _ pull: (Int) -> ConversionInput
+    ) -> ConversionHalt? {
+        guard resampler.room > 0 else { return .ended }
+        let needed = max(resampler.neededCount(for: max(wanted, 1)), 1)
+        let count = min(needed, resampler.room, Self.blockFrames)
+        var block = take(&mixedBlock)
+        defer { mixedBlock = block }
+        let halt = block.withUnsafeMutableBufferPointer { block -> ConversionHalt? in
+            guard let start = block.baseAddress else { return nil }
+            let read =
+                mixesFirst
+                ? readRouted(into: start, frameCount: count, wanted: needed, pull: pull)
+                : source.read(into: start, frameCount: count, wanted: needed, pull: pull)
+            resampler.append(start, count: read.frameCount)
+            return read.halt
+        }
+        guard halt == .ended else { return halt }
+        resampler.end()
+        return resampler.readyCount > 0 ? nil : .ended
+    }
+
+    private func give(
+        _ frameCount: Int, of resampler: StreamResampler, into samples: UnsafeMutablePointer<Float>
+    ) {
+        guard !mixesFirst else {
+            resampler.read(into: samples, count: frameCount)
+            return
+        }
+        sourceBlock.withUnsafeMutableBufferPointer { block in
+            guard let start = block.baseAddress else { return }
+            resampler.read(into: start, count: frameCount)
+            route.run(
+                start, channelCount: inputCount, into: samples, channelCount: outputCount,
+                frameCount: frameCount)
+        }
+    }
+
+    private func readRouted(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
+        pull: (Int) -> ConversionInput
+    ) -> (frameCount: Int, halt: ConversionHalt?) {
+        guard route != .same else {
+            return source.read(
+                into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
+        }
+        var block = take(&sourceBlock)
+        defer { sourceBlock = block }
+        return block.withUnsafeMutableBufferPointer { block in
+            guard let start = block.baseAddress else { return (0, nil) }
+            let read = source.read(
+                into: start, frameCount: frameCount, wanted: wanted, pull: pull)
+            route.run(
+                start, channelCount: inputCount, into: samples, channelCount: outputCount,
+                frameCount: read.frameCount)
+            return read
+        }
+    }
+
+    /// Takes a block out of this object while the app is called, which may call back.
+    private func take(_ block: inout [Float]) -> [Float] {
+        let taken = block
+        block = []
+        return taken
+    }
+}

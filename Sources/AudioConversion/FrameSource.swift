@@ -1,0 +1,166 @@
+import AudioFormats
+import AudioModel
+
+/// What comes in, as interleaved frames of full scale ±1.
+final class FrameSource {
+    /// Frames of a packet at most; the largest that any coding here has.
+    private static let framesPerPacketMax = 1 << 16
+    /// Frames that may be left out at the start and at the end.
+    static let trimFramesMax = 1 << 20
+
+    private let format: StreamFormat
+    private let channelCount: Int
+    private let pcm: PCMDecoder?
+    private let codec: (any PacketDecoder)?
+    private let priming: Int
+    private let remainder: Int
+    private let supply: PacketSupply
+
+    /// Decoded frames of a coding, from `heldStart` on. As many as `remainder` are kept back until
+    /// the end, where they are left out.
+    private var held: [Float] = []
+    private var heldStart = 0
+    private var heldCount = 0
+    private var primingLeft: Int
+
+    /// - Throws: `unsupportedInput`.
+    init(_ format: StreamFormat, _ options: ConversionOptions) throws(ConversionError) {
+        self.format = format
+        channelCount = Int(format.channelCount)
+        supply = PacketSupply(format)
+        pcm = format.isFrameByFrame ? PCMDecoder(format) : nil
+        if format.isFrameByFrame {
+            guard pcm != nil else { throw .unsupportedInput(format.codingName) }
+            codec = nil
+        } else {
+            do throws(FormatError) {
+                codec = try makePacketDecoder(format, magicCookie: options.inputMagicCookie)
+            } catch {
+                throw .unsupportedInput(format.codingName)
+            }
+            guard format.framesPerPacket <= Self.framesPerPacketMax else {
+                throw .unsupportedInput("\(format.framesPerPacket) frames a packet")
+            }
+        }
+        priming = min(max(options.inputPriming, 0), Self.trimFramesMax)
+        remainder = min(max(options.inputRemainder, 0), Self.trimFramesMax)
+        primingLeft = priming
+    }
+
+    func reset() {
+        supply.reset()
+        codec?.reset()
+        heldStart = 0
+        heldCount = 0
+        primingLeft = priming
+    }
+
+    /// Lets go of memory that is not ours any more.
+    func forget() {
+        supply.forget()
+    }
+
+    /// Frames that can be had without asking for packets.
+    private var readyCount: Int {
+        if pcm != nil { return supply.count }
+        return max(heldCount - (supply.isAtEnd ? 0 : remainder), 0)
+    }
+
+    /// - Parameters:
+    ///   - samples: Room for `frameCount` frames.
+    ///   - wanted: Frames that will be asked for before the present call of the converter ends; so
+    ///     much is asked of the app.
+    ///   - pull: Called when nothing is left, with a number of packets.
+    /// - Returns: Fewer frames than asked for only together with a reason.
+    func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
+        pull: (Int) -> ConversionInput
+    ) -> (frameCount: Int, halt: ConversionHalt?) {
+        var done = 0
+        while done < frameCount {
+            let count = min(readyCount, frameCount - done)
+            if count > 0 {
+                take(count, into: samples + done * channelCount)
+                done += count
+                continue
+            }
+            if pcm == nil, supply.count > 0 {
+                if let error = decodePacket() { return (done, .failed(error)) }
+                continue
+            }
+            if supply.isAtEnd { return (done, .ended) }
+            let input = pull(packetCount(of: max(wanted - done, 1)))
+            switch supply.take(input) {
+            case nil: continue
+            case .ended: heldCount = max(heldCount - remainder, 0)
+            case let halt: return (done, halt)
+            }
+        }
+        return (done, nil)
+    }
+
+    private func packetCount(of frameCount: Int) -> Int {
+        let frames = max(Int(format.framesPerPacket), 1)
+        let count = format.framesPerPacket == 0 ? 1 : (frameCount - 1) / frames + 1
+        return min(count, PacketSupply.packetsMax)
+    }
+
+    private func take(_ frameCount: Int, into samples: UnsafeMutablePointer<Float>) {
+        guard let pcm else {
+            held.withUnsafeBufferPointer { held in
+                guard let start = held.baseAddress else { return }
+                samples.update(
+                    from: start + heldStart * channelCount, count: frameCount * channelCount)
+            }
+            heldStart += frameCount
+            heldCount -= frameCount
+            return
+        }
+        let planeCount = format.planeCount
+        for plane in 0..<planeCount {
+            guard let bytes = supply.start(ofBuffer: plane) else { continue }
+            pcm.decode(
+                bytes, into: samples + plane, stride: planeCount,
+                sampleCount: frameCount * channelCount / planeCount)
+        }
+        supply.skip(frameCount)
+    }
+
+    private func decodePacket() -> ConversionError? {
+        guard let codec else { return nil }
+        guard let packet = supply.next() else { return .inputSize }
+        let frameCount =
+            format.framesPerPacket > 0 ? Int(format.framesPerPacket) : Int(packet.frameCount)
+        guard (1...Self.framesPerPacketMax).contains(frameCount) else { return .inputSize }
+        makeRoom(frameCount)
+        let end = (heldStart + heldCount) * channelCount
+        held.withUnsafeMutableBufferPointer { held in
+            guard let start = held.baseAddress else { return }
+            // What a broken packet leaves out is silent.
+            (start + end).update(repeating: 0, count: frameCount * channelCount)
+            codec.decode(packet.bytes, into: start + end, frameCount: frameCount)
+        }
+        let left = min(primingLeft, frameCount)
+        primingLeft -= left
+        // Until all of it is left out nothing else is held.
+        heldStart += left
+        heldCount += frameCount - left
+        return nil
+    }
+
+    /// Moves what is held to the front when there is no room behind it.
+    private func makeRoom(_ frameCount: Int) {
+        if heldCount == 0 { heldStart = 0 }
+        let needed = (heldStart + heldCount + frameCount) * channelCount
+        guard needed > held.count else { return }
+        held.removeFirst(heldStart * channelCount)
+        heldStart = 0
+        let missing = (heldCount + frameCount) * channelCount - held.count
+        // Twice over, so that moving is rare.
+        guard missing > 0 else {
+            held.append(contentsOf: repeatElement(0, count: frameCount * channelCount))
+            return
+        }
+        held.append(contentsOf: repeatElement(0, count: 2 * missing))
+    }
+}

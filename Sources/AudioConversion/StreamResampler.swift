@@ -1,0 +1,147 @@
+import CSoundMixer
+import SoundMixer
+
+/// Brings frames from one sample rate to another, in order, however they come in and go out.
+///
+/// Each frame that comes out is computed for itself from its exact place between the frames that
+/// came in: there is no drift, and pieces make no difference to a single bit.
+final class StreamResampler {
+    /// Frames that are taken in or given out at a time.
+    static let blockFrames = 1024
+
+    private let ratio: RateRatio
+    private let channelCount: Int
+    private let shared: SharedResamplingFilter
+    private let method: PrimeMethod
+    private var filter: ResamplingFilter { shared.filter }
+
+    /// The frames from the first that the next one needs, a channel after the other.
+    private let frames: UnsafeMutablePointer<Float>
+    /// Two channels on their way out.
+    private let pair: UnsafeMutablePointer<Float>
+    private let capacity: Int
+    private var frameCount = 0
+    /// Frames that have to go by before the first of `frames` is needed.
+    private var skipCount = 0
+    /// Where the next frame lies behind the first of `frames`, in `ratio.denominator`ths.
+    private var position = 0
+    private var isEnded = false
+
+    /// Frames before and behind the one at the place of one that comes out.
+    var leadingFrames: Int { filter.tapCount / 2 - 1 }
+    var trailingFrames: Int { filter.tapCount / 2 }
+
+    init(
+        _ ratio: RateRatio, channelCount: Int, quality: RateConversionQuality, method: PrimeMethod
+    ) {
+        self.ratio = ratio
+        self.channelCount = channelCount
+        self.method = method
+        shared = RateConversionFilters.filter(ratio, quality)
+        capacity = 2 * shared.filter.tapCount + 2 * Self.blockFrames
+        frames = .allocate(capacity: capacity * channelCount)
+        pair = .allocate(capacity: 2 * Self.blockFrames)
+        reset()
+    }
+
+    deinit {
+        frames.deallocate()
+        pair.deallocate()
+    }
+
+    func reset() {
+        frames.initialize(repeating: 0, count: capacity * channelCount)
+        switch method {
+        case .pre: frameCount = 0
+        case .normal: frameCount = leadingFrames
+        case .none: frameCount = leadingFrames + trailingFrames
+        }
+        skipCount = 0
+        position = 0
+        isEnded = false
+    }
+
+    /// Frames that can be taken in now: always some when none can be given out.
+    var room: Int { isEnded ? 0 : skipCount + capacity - frameCount }
+
+    /// Frames that can be given out now.
+    var readyCount: Int {
+        guard frameCount >= filter.tapCount, skipCount == 0 else { return 0 }
+        let last = (frameCount - filter.tapCount + 1) * ratio.denominator - 1 - position
+        return last / ratio.numerator + 1
+    }
+
+    /// Frames to be taken in until so many can be given out.
+    func neededCount(for outputCount: Int) -> Int {
+        let last = position + (outputCount - 1) * ratio.numerator
+        return max(last / ratio.denominator + filter.tapCount - frameCount + skipCount, 0)
+    }
+
+    /// - Parameter input: `count` interleaved frames, `room` at most.
+    func append(_ input: UnsafePointer<Float>, count: Int) {
+        let skipped = min(skipCount, count)
+        skipCount -= skipped
+        let kept = count - skipped
+        for channel in 0..<channelCount {
+            let target = frames + channel * capacity + frameCount
+            let source = input + skipped * channelCount + channel
+            for frame in 0..<kept { target[frame] = source[frame &* channelCount] }
+        }
+        frameCount += kept
+    }
+
+    /// Silence follows, as far as the last frame that came in needs it.
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        guard method != .none else { return }
+        // What is still to be skipped is not there to be heard either.
+        let count = max(trailingFrames - skipCount, 0)
+        skipCount = max(skipCount - trailingFrames, 0)
+        for channel in 0..<channelCount {
+            (frames + channel * capacity + frameCount).update(repeating: 0, count: count)
+        }
+        frameCount += count
+    }
+
+    /// - Parameters:
+    ///   - output: Room for `count` interleaved frames.
+    ///   - count: At most `readyCount` and `blockFrames`.
+    func read(into output: UnsafeMutablePointer<Float>, count: Int) {
+        var filter = sori_polyphase(
+            weights: filter.weights, tap_count: filter.tapCount, phase: position,
+            phase_count: ratio.denominator, whole_step: ratio.numerator / ratio.denominator,
+            part_step: ratio.numerator % ratio.denominator)
+        for channel in stride(from: 0, to: channelCount, by: 2) {
+            let isPair = channel + 1 < channelCount
+            pair.update(repeating: 0, count: 2 * count)
+            let first = frames + channel * capacity
+            let second = isPair ? UnsafePointer(first + capacity) : nil
+            if self.filter.isExact {
+                sori_add_filtered(pair, count, &filter, first, second)
+            } else {
+                sori_add_blended(
+                    pair, count, &filter,
+                    Double(self.filter.phaseCount) / Double(ratio.denominator), first, second)
+            }
+            let target = output + channel
+            for frame in 0..<count { target[frame &* channelCount] = pair[2 &* frame] }
+            guard isPair else { continue }
+            for frame in 0..<count { target[frame &* channelCount &+ 1] = pair[2 &* frame &+ 1] }
+        }
+        let end = position + count * ratio.numerator
+        position = end % ratio.denominator
+        drop(end / ratio.denominator)
+    }
+
+    private func drop(_ count: Int) {
+        let dropped = min(count, frameCount)
+        skipCount += count - dropped
+        frameCount -= dropped
+        guard dropped > 0 else { return }
+        for channel in 0..<channelCount {
+            let start = frames + channel * capacity
+            start.update(from: start + dropped, count: frameCount)
+        }
+    }
+}
