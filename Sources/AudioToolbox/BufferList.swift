@@ -17,7 +17,8 @@ struct BufferList {
     /// What there is room for, a buffer each.
     ///
     /// - Throws: `wrongArgument` for more or fewer buffers than the format wants, or none in one.
-    func rooms(_ format: StreamFormat) throws(ExtendedFileProblem) -> [UnsafeMutableRawBufferPointer]
+    func rooms(_ format: StreamFormat) throws(ExtendedFileProblem)
+        -> [UnsafeMutableRawBufferPointer]
     {
         guard buffers.count == format.bufferCount else { throw .wrongArgument }
         var rooms: [UnsafeMutableRawBufferPointer] = []

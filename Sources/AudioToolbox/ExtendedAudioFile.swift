@@ -54,11 +54,11 @@ func createExtendedFile(
         guard let kind, kind.isWritten else { throw .file(.unknownFileType) }
         guard let path = path() else { throw .file(.noSuchFile) }
         let (mayErase, isNotAligned): (UInt32, UInt32) = (1, 2)
-        let format = StreamFormat(describedBy: format.pointee)
+        let wanted = StreamFormat(describedBy: format.pointee)
         let file = try ExtendedAudioFile(
-            creating: path, kind: kind, format: format,
+            creating: path, kind: kind, format: wanted,
             layout: try layout.map { layout throws(ExtendedFileProblem) in
-                try ChannelLayout(describedBy: layout, channelCount: format.channelCount)
+                try ChannelLayout(describedBy: layout, channelCount: wanted.channelCount)
             }, mayReplace: flags & mayErase != 0, isPageAligned: flags & isNotAligned == 0)
         outExtAudioFile.pointee = added(file, nil)
     }

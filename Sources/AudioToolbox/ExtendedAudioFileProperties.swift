@@ -71,13 +71,13 @@ private func propertyValue(
             return .bytes(try present(side.fileLayout).bytesForApps)
         case kExtAudioFileProperty_ClientChannelLayout:
             return .bytes(try present(side.clientLayout).bytesForApps)
-        case kExtAudioFileProperty_CodecManufacturer: return .of(side.coderMaker)
+        case kExtAudioFileProperty_CodecManufacturer: return .of(file.settings.maker.rawValue)
         case kExtAudioFileProperty_FileMaxPacketSize: return .of(try side.packetSizeMax())
         case kExtAudioFileProperty_ClientMaxPacketSize:
             guard side.clientFormat.bytesPerPacket > 0 else { throw .packetSizeUnknown }
             return .of(side.clientFormat.bytesPerPacket)
         case kExtAudioFileProperty_FileLengthFrames: return .of(side.frameCount)
-        case kExtAudioFileProperty_IOBufferSizeBytes: return .of(side.bufferByteCount)
+        case kExtAudioFileProperty_IOBufferSizeBytes: return .of(file.settings.bufferByteCount)
         case kExtAudioFileProperty_PacketTable:
             let table = try present(side.packetTable)
             return .of(
@@ -125,9 +125,11 @@ public func ExtAudioFileSetProperty(
                 try side.setClientLayout(
                     try ChannelLayout(
                         bytesForApps: data, channelCount: side.clientFormat.channelCount))
-            case kExtAudioFileProperty_CodecManufacturer: try side.setCoderMaker(try loaded(data))
+            case kExtAudioFileProperty_CodecManufacturer:
+                let maker: UInt32 = try loaded(data)
+                try file.setCoderMaker(FourCC(rawValue: maker))
             case kExtAudioFileProperty_IOBufferSizeBytes:
-                try side.setBufferByteCount(try loaded(data))
+                try file.setBufferByteCount(try loaded(data))
             case kExtAudioFileProperty_PacketTable:
                 let table: AudioFilePacketTableInfo = try loaded(data)
                 try side.setPacketTable(

@@ -12,6 +12,7 @@ import Synchronization
 final class AsynchronousFrames: Sendable {
     /// Frames that may wait.
     let capacity: Int
+    let format: StreamFormat
 
     private let planes: [Plane]
     private let bytesPerFrame: Int
@@ -48,6 +49,7 @@ final class AsynchronousFrames: Sendable {
         let capacity = Self.capacity(format)
         let bytesPerFrame = max(Int(format.bytesPerFrame), 1)
         self.capacity = capacity
+        self.format = format
         self.bytesPerFrame = bytesPerFrame
         planes = (0..<format.bufferCount).map { _ in
             Plane(byteCount: capacity * bytesPerFrame)

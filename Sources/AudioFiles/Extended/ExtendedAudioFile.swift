@@ -21,6 +21,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// What went wrong since the app was last told, while nobody waited for it.
     private var missedProblem: ExtendedFileProblem?
     private let asynchronous = Mutex<AsynchronousFrames?>(nil)
+    private let keptSettings = Mutex(CoderSettings())
 
     public init(reading file: AudioFileReader) {
         side = .reading(ExtendedFileReading(file))
@@ -70,6 +71,22 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         defer { lock.unlock() }
         guard !isDisposed else { throw .notOpen }
         return try body(side)
+    }
+
+    public var settings: CoderSettings { keptSettings.withLock { $0 } }
+
+    /// - Throws: `coderUnavailable` for coders in hardware, of which there are none here.
+    public func setCoderMaker(_ maker: FourCC) throws(ExtendedFileProblem) {
+        guard maker != CoderSettings.hardwareMaker else { throw .coderUnavailable }
+        keptSettings.withLock { $0.maker = maker }
+    }
+
+    /// - Throws: `wrongArgument` for none, and for more than is ever of use.
+    public func setBufferByteCount(_ byteCount: UInt32) throws(ExtendedFileProblem) {
+        guard (1...CoderSettings.bufferByteCountMax).contains(byteCount) else {
+            throw .wrongArgument
+        }
+        keptSettings.withLock { $0.bufferByteCount = byteCount }
     }
 
     // MARK: Frames
@@ -133,6 +150,12 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         case .full: throw .asynchronousWriteOverflow
         case .tooMany: throw .asynchronousWriteTooLarge
         }
+    }
+
+    /// The client's format, without waiting for anybody once writing this way has been prepared.
+    public func asynchronousFormat() throws(ExtendedFileProblem) -> StreamFormat {
+        if let ready = asynchronous.withLock({ $0 }) { return ready.format }
+        return try asking { $0.clientFormat }
     }
 
     /// Whether frames are written in this way, whose format cannot be changed any more.

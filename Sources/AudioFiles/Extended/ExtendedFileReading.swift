@@ -16,6 +16,8 @@ public final class ExtendedFileReading {
     }
     /// Which decoded frames are to be heard.
     public private(set) var packetTable: PacketTable
+    /// The same as the file has it.
+    public let ownPacketTable: PacketTable
 
     private var supply: FrameSupply?
     private var converter: FormatConverter?
@@ -29,9 +31,15 @@ public final class ExtendedFileReading {
         clientFormat = file.format
         options = ConversionOptions()
         options.inputLayout = file.channelLayout
-        packetTable = PacketTable(
+        ownPacketTable = PacketTable(
             validFrames: file.frameCount, primingFrames: file.primingFrames,
             remainderFrames: file.remainderFrames)
+        packetTable = ownPacketTable
+    }
+
+    /// Whether there is anything to say about it: by the file, or by its client.
+    public var hasPacketTable: Bool {
+        file.packetTable != nil || packetTable != ownPacketTable
     }
 
     /// Frames of the file that are to be heard.
@@ -62,10 +70,12 @@ public final class ExtendedFileReading {
     ///
     /// - Throws: `wrongArgument` when they do not add up to what the file decodes to.
     public func setPacketTable(_ table: PacketTable) throws(ExtendedFileProblem) {
+        let decoded =
+            ownPacketTable.validFrames + ownPacketTable.primingFrames
+            + ownPacketTable.remainderFrames
         let counts = [table.validFrames, table.primingFrames, table.remainderFrames]
-        guard counts.allSatisfy({ (0...ContainerLimitsForTables.framesMax).contains($0) }),
-            counts.reduce(0, +)
-                == file.frameCount + file.primingFrames + file.remainderFrames
+        // Each within the whole: their sum is then still a number.
+        guard counts.allSatisfy({ (0...decoded).contains($0) }), counts.reduce(0, +) == decoded
         else { throw .wrongArgument }
         packetTable = table
         supply = nil
@@ -186,9 +196,4 @@ public final class ExtendedFileReading {
         converter = nil
         start(at: place)
     }
-}
-
-enum ContainerLimitsForTables {
-    /// The sum of three of them is still a number.
-    static let framesMax = Int64.max / 4
 }

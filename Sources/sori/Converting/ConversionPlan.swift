@@ -1,3 +1,4 @@
+import AudioConversion
 import AudioFormats
 import AudioModel
 
@@ -154,7 +155,7 @@ package struct ConversionPlan: Equatable {
     }
 
     /// How many bits the source's samples mean.
-    private static func sourceBits(_ source: StreamFormat) -> UInt32 {
+    fileprivate static func sourceBits(_ source: StreamFormat) -> UInt32 {
         switch source.id {
         case .linearPCM: return source.bitsPerChannel
         case .appleLossless:
@@ -177,6 +178,55 @@ package struct ConversionPlan: Equatable {
         case ...16: return .signed(bits: 16)
         case ...24: return .signed(bits: 24)
         default: return .signed(bits: 32)
+        }
+    }
+}
+
+extension ConversionPlan {
+    /// Linear PCM at the new rate, of the new channels: what is read as, and written from.
+    func formatBetween(_ source: StreamFormat) -> StreamFormat {
+        if format.id == .linearPCM { return format }
+        let isInteger =
+            source.id == .linearPCM && !source.flags.contains(.float)
+            || source.id == .appleLossless
+        // The coders take what float holds exactly.
+        let number: WantedFormat.Number =
+            isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
+        let isChanged =
+            source.sampleRate != format.sampleRate || source.channelCount != format.channelCount
+        return .linearPCM(
+            isChanged ? .float(bits: 32) : number, isBigEndian: false,
+            sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+
+    /// Whether what comes out cannot say all that goes in.
+    func losesBits(of source: StreamFormat) -> Bool {
+        guard format.id == .linearPCM, !format.flags.contains(.float), format.bitsPerChannel <= 16
+        else { return false }
+        let isChanged =
+            source.sampleRate != format.sampleRate || source.channelCount != format.channelCount
+        let isFloat = source.id == .linearPCM && source.flags.contains(.float)
+        return isChanged || isFloat || Self.sourceBits(source) > format.bitsPerChannel
+    }
+
+    /// What to do when no coder makes the format.
+    var adviceForCoder: String {
+        switch format.id {
+        case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"
+        case .appleLossless: "try --rate 44100 or --channels 2"
+        default: "choose another --format"
+        }
+    }
+}
+
+extension ConversionRequest {
+    var rateQuality: RateConversionQuality {
+        switch quality {
+        case ..<0x20: RateConversionQuality(.minimum)
+        case ..<0x40: RateConversionQuality(.low)
+        case ..<0x60: RateConversionQuality(.medium)
+        case ..<0x7F: RateConversionQuality(.high)
+        default: RateConversionQuality(.maximum)
         }
     }
 }
