@@ -115,7 +115,7 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "Simulation",
+                "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
             ]),
         .testTarget(
             name: "SimulationTests",

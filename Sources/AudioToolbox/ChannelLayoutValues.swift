@@ -4,7 +4,8 @@ import CoreAudioTypes
 
 // Channel layouts, between an app's memory and here. A layout is as long as its count makes it.
 
-private let headByteCount = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
+private let headByteCount =
+    MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
 private let channelByteCount = MemoryLayout<AudioChannelDescription>.stride
 
 extension ChannelLayout {

@@ -1,6 +1,7 @@
 #if FFmpeg
     import AudioModel
     import CFFmpeg
+    import Synchronization
 
     /// AAC LC and Apple Lossless, coded by libavcodec.
     final class FFmpegEncoder: PacketEncoder {
@@ -42,9 +43,18 @@
         }
 
         deinit {
-            avcodec_free_context(&context)
+            // The AAC coder says on standard error how it went, whatever its own context asks for;
+            // only the level of the whole process keeps it from that.
+            Self.messages.withLock { _ in
+                let level = av_log_get_level()
+                av_log_set_level(AV_LOG_QUIET)
+                avcodec_free_context(&context)
+                av_log_set_level(level)
+            }
             av_packet_free(&packet)
         }
+
+        private static let messages = Mutex(())
 
         private static func open(
             _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
