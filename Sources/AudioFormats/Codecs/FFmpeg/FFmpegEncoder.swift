@@ -69,6 +69,9 @@
                 context.pointee.bits_per_raw_sample = isDeep ? 24 : 16
             } else {
                 context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+                // Bands that are only said to be noise come out differently each time: a file would
+                // not sound the same after a jump as it does when it is played to that place.
+                _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
             if let bitRate { context.pointee.bit_rate = Int64(bitRate) }
             context.pointee.thread_count = 1
