@@ -13,6 +13,8 @@ public enum AudioFileProblem: Error, Hashable, Sendable {
     case missingArgument
     case wrongArgument
     case noSuchFile
+    /// A new file was asked for where there is one.
+    case alreadyThere
     case notPermitted
     case tooManyFiles
     case outOfMemory
@@ -28,6 +30,12 @@ public enum AudioFileProblem: Error, Hashable, Sendable {
     /// Files of this kind have no such thing.
     case notSupported
     case packetOutOfRange
+    /// A byte before the start, or where writing would leave a gap.
+    case positionOutOfRange
+    /// What the file says before its audio cannot be changed once there is audio.
+    case tooLate
+    /// Files of this kind have no room for so much.
+    case tooLong
     case endOfFile
     /// The system could not read or write.
     case systemFailed
@@ -46,10 +54,24 @@ extension AudioFileProblem {
         }
     }
 
+    /// What a writer's error means.
+    init(writing error: FormatError) {
+        switch error.reason {
+        case .tooLarge: self = .tooLong
+        case .badField, .endsEarly: self = .wrongArgument
+        // A file that must have a magic cookie, and was given none.
+        case .missing: self = .notSupported
+        case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .empty, .unknownContainer,
+            .containerNotRead, .unsupportedCoding:
+            self.init(error)
+        }
+    }
+
     private init(errno number: Int32) {
         switch number {
+        case EEXIST: self = .alreadyThere
         case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: self = .noSuchFile
-        case EACCES, EPERM, EROFS: self = .notPermitted
+        case EACCES, EPERM, EROFS, EISDIR, ETXTBSY: self = .notPermitted
         case EMFILE, ENFILE: self = .tooManyFiles
         case ENOMEM: self = .outOfMemory
         default: self = .systemFailed

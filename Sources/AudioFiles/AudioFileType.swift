@@ -15,6 +15,48 @@ public struct AudioFileType: Sendable {
     /// Codings that go into such a file and are known here.
     public let codings: [FormatID]
 
+    private let kind: ContainerKind
+
+    /// Whether such files are made here.
+    public var isWritten: Bool { kind.isWritten }
+
+    /// The formats of a coding that such a file can hold; rate and channels, which it leaves open,
+    /// are zero. None for kinds that are not written.
+    public func formats(of coding: FormatID) -> [StreamFormat] {
+        Self.candidates(coding).compactMap { format in
+            do throws(FormatError) { try kind.check(format) } catch { return nil }
+            var open = format
+            open.sampleRate = 0
+            open.channelCount = 0
+            open.bytesPerFrame = 0
+            if !format.isVariableBitRate { open.bytesPerPacket = 0 }
+            if coding == .linearPCM { open.framesPerPacket = 0 }
+            return open
+        }
+    }
+
+    /// The formats that a coding comes in, of two channels.
+    private static func candidates(_ coding: FormatID) -> [StreamFormat] {
+        func format(_ flags: FormatFlags, bits: UInt32) -> StreamFormat {
+            StreamFormat(
+                sampleRate: 44_100, id: coding, flags: flags, bytesPerPacket: 0,
+                framesPerPacket: 0, bytesPerFrame: 0, channelCount: 2, bitsPerChannel: bits
+            ).completed
+        }
+        guard coding == .linearPCM else {
+            // Apple Lossless tells the depth of its source by its flags.
+            return coding == .appleLossless
+                ? [1, 2, 3, 4].map { format(FormatFlags(rawValue: $0), bits: 0) }
+                : [format([], bits: 0)]
+        }
+        let orders: [FormatFlags] = [[], .bigEndian]
+        return [format(.packed, bits: 8), format([.packed, .signedInteger], bits: 8)]
+            + orders.flatMap { order in
+                [16, 24, 32].map { format([.packed, .signedInteger, order], bits: $0) }
+                    + [32, 64].map { format([.packed, .float, order], bits: $0) }
+            }
+    }
+
     /// The kinds that are read here.
     public static let readable: [AudioFileType] = ContainerKind.allCases.compactMap {
         $0.isCut ? AudioFileType($0) : nil
@@ -27,6 +69,7 @@ public struct AudioFileType: Sendable {
     private init?(_ kind: ContainerKind) {
         guard let id = kind.fileTypeID else { return nil }
         self.id = id
+        self.kind = kind
         name = kind.name
         extensions = kind.extensions
         mimeTypes = [kind.mimeType] + Self.otherMIMETypes(kind).filter { $0 != kind.mimeType }

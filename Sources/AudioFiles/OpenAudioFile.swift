@@ -1,30 +1,189 @@
 import AudioFormats
 import AudioModel
+import Synchronization
 
 /// A file that an app has open. Any thread may use it, several at a time.
 public final class OpenAudioFile: Sendable {
-    public let reader: AudioFileReader
-    private let source: any ByteSource
-
-    /// Opens a file for reading.
-    public convenience init(path: String) throws(AudioFileProblem) {
-        let source: FileBytes
-        do throws(FormatError) { source = try FileBytes(path: path) } catch { throw .init(error) }
-        try self.init(source)
+    /// What an app may do with a file.
+    public enum Permission: Sendable {
+        case read
+        case write
+        case readWrite
     }
 
-    public init(_ source: any ByteSource) throws(AudioFileProblem) {
-        self.source = source
+    /// nil for a file that is only read.
+    let written: WrittenFile?
+    /// Of a file that is only read; another one when the app chooses another track.
+    private let onlyReader: Mutex<AudioFileReader?>
+    private let source: any ByteSource
+    private let permission: Permission
+    public let fileType: FourCC
+
+    // MARK: Opening
+
+    /// Opens a file.
+    ///
+    /// - Throws: `notSupported` when files of its kind, or with such packets, are only read.
+    public convenience init(
+        path: String, for permission: Permission = .read
+    ) throws(AudioFileProblem) {
+        let storage: FileSink
+        let reader: AudioFileReader
         do throws(FormatError) {
-            reader = try AudioFileReader(source)
+            guard permission != .read else {
+                try self.init(reading: try FileBytes(path: path))
+                return
+            }
+            storage = try FileSink(existing: path)
+            reader = try AudioFileReader(storage)
+        } catch {
+            throw AudioFileProblem(error)
+        }
+        try self.init(continuing: storage, reader, for: permission)
+    }
+
+    /// Opens any bytes for reading.
+    public convenience init(_ source: any ByteSource) throws(AudioFileProblem) {
+        do throws(FormatError) {
+            try self.init(reading: source)
         } catch {
             throw Self.problem(error, with: source)
         }
+    }
+
+    /// Opens what an app's functions read and write; for reading only, when files of its kind, or
+    /// with such packets, are.
+    public convenience init(writable storage: CallbackBytes) throws(AudioFileProblem) {
+        let reader: AudioFileReader
+        do throws(FormatError) {
+            reader = try AudioFileReader(storage)
+        } catch {
+            throw Self.problem(error, with: storage)
+        }
+        do throws(AudioFileProblem) {
+            try self.init(continuing: storage, reader, for: .readWrite)
+        } catch {
+            guard error == .notSupported else { throw error }
+            try self.init(storage)
+        }
+    }
+
+    /// Makes a file on disk.
+    ///
+    /// - Parameter mayReplace: Whether a file that is there is emptied.
+    /// - Throws: `alreadyThere`, `unknownFileType` for kinds that are not written, and
+    ///   `unsupportedCoding` for formats they cannot hold; then nothing on disk has changed.
+    public convenience init(
+        creating path: String, _ type: FourCC, _ format: StreamFormat, mayReplace: Bool,
+        isPageAligned: Bool
+    ) throws(AudioFileProblem) {
+        let (kind, format) = try Self.writable(type, format)
+        let storage: FileSink
+        do throws(FormatError) {
+            storage = try FileSink(path: path, mayReplace: mayReplace)
+        } catch {
+            throw AudioFileProblem(error)
+        }
+        try self.init(
+            WrittenFile(storage, kind: kind, format: format, isPageAligned: isPageAligned), type,
+            storage)
+    }
+
+    /// Makes a file of what an app's functions write; what they had is cut off.
+    public convenience init(
+        creating storage: CallbackBytes, _ type: FourCC, _ format: StreamFormat,
+        isPageAligned: Bool
+    ) throws(AudioFileProblem) {
+        let (kind, format) = try Self.writable(type, format)
+        do throws(FormatError) {
+            try storage.setByteCount(0)
+        } catch {
+            throw Self.problem(error, with: storage)
+        }
+        try self.init(
+            WrittenFile(storage, kind: kind, format: format, isPageAligned: isPageAligned), type,
+            storage)
+    }
+
+    private static func writable(
+        _ type: FourCC, _ format: StreamFormat
+    ) throws(AudioFileProblem) -> (ContainerKind, StreamFormat) {
+        guard let kind = ContainerKind.allCases.first(where: { $0.fileTypeID == type }),
+            kind.isWritten
+        else { throw .unknownFileType }
+        let format = format.completed
+        do throws(FormatError) { try kind.check(format) } catch { throw .unsupportedCoding }
+        return (kind, format)
+    }
+
+    private init(_ written: WrittenFile, _ type: FourCC, _ source: any ByteSource) {
+        self.written = written
+        onlyReader = Mutex(nil)
+        self.source = source
+        permission = .readWrite
+        fileType = type
+    }
+
+    private init(reading source: any ByteSource) throws(FormatError) {
+        let reader = try AudioFileReader(source)
         // Apple's type is all that an app can know a file by.
-        guard reader.containerKind.fileTypeID != nil else { throw .unknownFileType }
+        guard let type = reader.containerKind.fileTypeID else {
+            throw FormatError(.containerNotRead(reader.containerKind))
+        }
+        written = nil
+        onlyReader = Mutex(reader)
+        self.source = source
+        permission = .read
+        fileType = type
+    }
+
+    private init(
+        continuing storage: any WrittenFile.Storage, _ reader: AudioFileReader,
+        for permission: Permission
+    ) throws(AudioFileProblem) {
+        guard let type = reader.containerKind.fileTypeID else { throw .unknownFileType }
+        written = try WrittenFile(continuing: reader, in: storage)
+        onlyReader = Mutex(nil)
+        source = storage
+        self.permission = permission
+        fileType = type
+    }
+
+    /// Ends the use of the file; of one that is written, the head is brought up to date.
+    public func close() throws(AudioFileProblem) {
+        try written?.close()
     }
 
     // MARK: Reading
+
+    /// Reads the file; one that is written is brought up to date before.
+    ///
+    /// - Parameter body: Must not keep the reader.
+    public func reading<Answer>(
+        _ body: (AudioFileReader) throws(AudioFileProblem) -> Answer
+    ) throws(AudioFileProblem) -> Answer {
+        if let written { return try written.reading(body) }
+        guard let reader = onlyReader.withLock({ $0 }) else { throw .notOpen }
+        return try body(reader)
+    }
+
+    /// The same, and says in an app's terms what is wrong.
+    public func asking<Answer>(
+        _ body: (AudioFileReader) throws(FormatError) -> Answer
+    ) throws(AudioFileProblem) -> Answer {
+        try reading { reader throws(AudioFileProblem) in
+            try self.translating { () throws(FormatError) in try body(reader) }
+        }
+    }
+
+    /// Says in an app's terms what is wrong with something that `body` reads by a reader it has.
+    public func translating<Answer>(
+        _ body: () throws(FormatError) -> Answer
+    ) throws(AudioFileProblem) -> Answer {
+        do throws(FormatError) { return try body() } catch {
+            throw Self.problem(error, with: source)
+        }
+    }
 
     /// Copies bytes of the audio.
     ///
@@ -33,110 +192,74 @@ public final class OpenAudioFile: Sendable {
     public func readBytes(
         at start: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(AudioFileProblem) -> Int {
+        guard permission != .write else { throw .notPermitted }
         guard start >= 0 else { throw .wrongArgument }
-        let left = max(reader.dataByteCount - start, 0)
-        let count = Int(min(Int64(buffer.count), left))
-        guard count > 0 else { return 0 }
-        return try asking { () throws(FormatError) in
-            try source.read(
+        return try asking { reader throws(FormatError) in
+            let left = max(reader.dataByteCount - start, 0)
+            let count = Int(min(Int64(buffer.count), left))
+            guard count > 0 else { return 0 }
+            return try self.source.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
                 at: reader.dataOffset + start)
         }
     }
 
     /// Copies whole packets; see `AudioFileReader.readPackets(startingAt:count:into:descriptions:)`.
+    ///
+    /// - Parameter byteCount: Of the room at `buffer`; nil when it holds as many packets of the
+    ///   largest size.
     public func readPackets(
-        startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
-        descriptions: UnsafeMutableBufferPointer<PacketDescription>?
+        startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawPointer,
+        byteCount: Int?, descriptions: UnsafeMutableBufferPointer<PacketDescription>?
     ) throws(AudioFileProblem) -> PacketRead {
+        guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
-        return try asking { () throws(FormatError) in
-            try reader.readPackets(
-                startingAt: index, count: count, into: buffer, descriptions: descriptions)
+        return try asking { reader throws(FormatError) in
+            // Should the file change meanwhile, it cannot have larger packets.
+            let room = byteCount ?? count.multipliedClamping(by: Int(reader.maximumPacketSize))
+            return try reader.readPackets(
+                startingAt: index, count: count,
+                into: UnsafeMutableRawBufferPointer(
+                    start: buffer, count: min(room, Int(UInt32.max))),
+                descriptions: descriptions)
         }
     }
 
-    /// Runs what reads the file, and says in an app's terms what is wrong.
-    public func asking<Answer>(
-        _ body: () throws(FormatError) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
-        do throws(FormatError) {
-            return try body()
-        } catch {
-            throw Self.problem(error, with: source)
-        }
-    }
-
-    private static func problem(
-        _ error: FormatError, with source: any ByteSource
-    ) -> AudioFileProblem {
-        if source is CallbackBytes, case .cannotRead(let status) = error.reason {
-            return .appFailed(status: status)
+    static func problem(_ error: FormatError, with source: any ByteSource) -> AudioFileProblem {
+        if source is CallbackBytes {
+            switch error.reason {
+            case .cannotRead(let status), .cannotWrite(let status):
+                return status == 0 ? .systemFailed : .appFailed(status: status)
+            default: break
+            }
         }
         return AudioFileProblem(error)
     }
 
-    // MARK: What a file is
-
-    public var fileType: FourCC { reader.containerKind.fileTypeID ?? "    " }
-
-    /// Whether the audio is the last part of the file, but for filler.
-    public var isOptimized: Bool {
-        let fillers: Set<FourCC> = ["free", "FLLR", "JUNK", "junk", "skip"]
-        guard let last = reader.chunkIDs.last(where: { !fillers.contains($0) }) else { return true }
-        return last == "data" || last == "SSND" || last == "mdat"
-    }
-
-    /// Bits of the samples that were coded, negative for floating point; nil when the format does
-    /// not say.
-    public var sourceBitDepth: Int32? {
-        let format = reader.format
-        switch format.id {
-        case .linearPCM:
-            let bits = Int32(clamping: format.bitsPerChannel)
-            return format.flags.contains(.float) ? -bits : bits
-        case .appleLossless:
-            let depths: [UInt32: Int32] = [1: 16, 2: 20, 3: 24, 4: 32]
-            return depths[format.flags.rawValue]
-        default:
-            return nil
-        }
-    }
-
-    /// How many packets before one must be decoded for it to sound right; nil for codings of which
-    /// that is not known.
-    public var rollPacketCount: UInt32? {
-        switch reader.format.id {
-        case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
-        // Half of each packet's sound is in the one before.
-        case .mpeg4AAC: return 1
-        default: return reader.format.bytesPerPacket > 0 ? 0 : nil
-        }
-    }
-
-    /// The bytes of an ID3 tag, and where in the file it is.
+    /// Reads another of the file's tracks from now on.
     ///
-    /// Source: ID3 tag version 2.4.0, "ID3v2 header".
-    public func id3Tag() throws(AudioFileProblem) -> (bytes: [UInt8], offset: Int64)? {
-        let headerByteCount = 10
-        let header = try bytes(headerByteCount, at: 0)
-        guard header.count == headerByteCount, header.starts(with: [0x49, 0x44, 0x33]),
-            header[6...].allSatisfy({ $0 < 0x80 })
-        else { return nil }
-        let bodyByteCount = header[6...].reduce(0) { $0 << 7 | Int($1) }
-        let hasFooter = header[5] & 0x10 != 0
-        let whole = headerByteCount + bodyByteCount + (hasFooter ? headerByteCount : 0)
-        // A tag that is larger than the file is none.
-        guard Int64(whole) <= source.byteCount else { return nil }
-        return (try bytes(whole, at: 0), 0)
-    }
-
-    private func bytes(_ count: Int, at offset: Int64) throws(AudioFileProblem) -> [UInt8] {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { buffer.deallocate() }
-        let readCount = try asking { () throws(FormatError) in
-            try source.read(into: buffer, at: offset)
+    /// - Parameter index: From zero on.
+    public func useTrack(_ index: Int) throws(AudioFileProblem) {
+        guard written == nil else {
+            // A file that is written has one.
+            guard index == 0 else { throw .wrongArgument }
+            return
         }
-        return Array(buffer.prefix(max(readCount, 0)))
+        let count = try reading { reader throws(AudioFileProblem) in reader.soundTrackCount }
+        guard index < count else { throw .wrongArgument }
+        do throws(FormatError) {
+            let reader = try AudioFileReader(source, soundTrack: index)
+            onlyReader.withLock { $0 = reader }
+        } catch {
+            throw Self.problem(error, with: source)
+        }
+    }
+}
+
+extension Int {
+    /// For counts that are not negative.
+    fileprivate func multipliedClamping(by factor: Int) -> Int {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
     }
 }

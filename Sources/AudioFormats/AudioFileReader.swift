@@ -15,7 +15,9 @@ public final class AudioFileReader: Sendable {
     }
 
     /// Opens any bytes; they must not change while the reader lives.
-    public init(_ source: any ByteSource) throws(FormatError) {
+    ///
+    /// - Parameter soundTrack: Which, of a file that has several.
+    public init(_ source: any ByteSource, soundTrack: Int = 0) throws(FormatError) {
         guard source.byteCount <= ContainerLimits.fileBytesMax else {
             throw FormatError(.tooLarge("size"))
         }
@@ -35,13 +37,18 @@ public final class AudioFileReader: Sendable {
             contents = try MP3Container.parse(
                 source, from: try ContainerKind.id3ByteCount(of: source))
         case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
-            contents = try MP4Container.parse(source, kind: kind)
+            contents = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
         default: throw FormatError(.containerNotRead(kind))
         }
         let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
         guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
             throw FormatError(.tooLarge("number of frames"))
         }
+    }
+
+    init(_ source: any ByteSource, _ contents: ContainerContents) {
+        self.source = source
+        self.contents = contents
     }
 
     public var containerKind: ContainerKind { contents.kind }
@@ -81,6 +88,9 @@ public final class AudioFileReader: Sendable {
     public var magicCookie: [UInt8]? { contents.magicCookie }
     /// Texts about the sound, in the order of the file; keys can repeat.
     public var tags: [(key: String, value: String)] { contents.tags.map { ($0.key, $0.value) } }
+
+    /// Of which one is read.
+    public var soundTrackCount: Int { contents.soundTrackCount }
 
     /// Seconds to be heard.
     public var duration: Double { Double(frameCount) / format.sampleRate }

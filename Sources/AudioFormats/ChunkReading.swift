@@ -13,6 +13,9 @@ extension AudioFileReader {
         return ids
     }
 
+    /// The identifiers of all chunks.
+    public var chunkIDsInOrder: [FourCC] { contents.chunks.map(\.id) }
+
     public func chunkCount(of id: FourCC) -> Int {
         contents.chunks.count { $0.id == id }
     }

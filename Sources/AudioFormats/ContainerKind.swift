@@ -53,7 +53,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     /// Whether `AudioFileWriter` makes files of this kind.
     public var isWritten: Bool {
         switch self {
-        case .caf, .aiff, .aifc, .wav, .adts, .m4a, .m4b, .mp4: true
+        case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .m4a, .m4b, .mp4: true
         default: false
         }
     }

@@ -20,55 +20,131 @@ func openAudioFile(
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
         guard let outAudioFile else { throw .missingArgument }
+        let permission: OpenAudioFile.Permission
         switch permissions {
-        case .readPermission: break
-        case .writePermission, .readWritePermission: throw .notSupported
+        case .readPermission: permission = .read
+        case .writePermission: permission = .write
+        case .readWritePermission: permission = .readWrite
         default: throw .wrongArgument
         }
         guard let path = path() else { throw .noSuchFile }
-        outAudioFile.pointee = opened(try OpenAudioFile(path: path))
+        outAudioFile.pointee = opened(try OpenAudioFile(path: path, for: permission))
     }
 }
 
-/// What `AudioFileOpenWithCallbacks` does, for Swift and for C.
-func openAudioFile(
-    _ clientData: UnsafeMutableRawPointer?, _ read: CallbackRead?, _ byteCount: CallbackSize?,
-    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+/// What `AudioFileCreateWithURL` does, for Swift and for C.
+///
+/// - Parameter path: Asked only when the other arguments are in order.
+func createAudioFile(
+    _ type: AudioFileTypeID, _ format: UnsafePointer<AudioStreamBasicDescription>?,
+    _ flags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?,
+    path: () -> String?
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
-        guard let read, let byteCount, let outAudioFile else { throw .missingArgument }
-        // Handed back as it came; what it points to is the app's own business.
-        nonisolated(unsafe) let clientData = clientData
-        let bytes = CallbackBytes(byteCount: byteCount(clientData)) { offset, buffer in
-            guard let start = buffer.baseAddress else { return .init(status: 0, byteCount: 0) }
-            var count: UInt32 = 0
-            let status = read(clientData, offset, UInt32(clamping: buffer.count), start, &count)
-            return .init(status: status, byteCount: count)
-        }
-        outAudioFile.pointee = opened(try OpenAudioFile(bytes))
-    }
-}
-
-/// `AudioFile_ReadProc`, for programs that pass no client data too.
-typealias CallbackRead =
-    @Sendable @convention(c) (
-        UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer,
-        UnsafeMutablePointer<UInt32>
-    ) -> OSStatus
-
-/// `AudioFile_GetSizeProc`, likewise.
-typealias CallbackSize = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int64
-
-@c @implementation
-public func AudioFileClose(_ inAudioFile: AudioFileID!) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
-        _ = try openFiles.remove(try number(inAudioFile))
+        guard let outAudioFile, let format else { throw .missingArgument }
+        guard let path = path() else { throw .noSuchFile }
+        outAudioFile.pointee = opened(
+            try OpenAudioFile(
+                creating: path, FourCC(rawValue: type), StreamFormat(format.pointee),
+                mayReplace: flags.contains(.eraseFile),
+                isPageAligned: !flags.contains(.dontPageAlignAudioData)))
     }
 }
 
 func opened(_ file: OpenAudioFile) -> AudioFileID? {
     // Never dereferenced: it is a number in the shape of a pointer.
     AudioFileID(bitPattern: openFiles.add(file))
+}
+
+/// An app's own functions, as `AudioFileOpenWithCallbacks` and `AudioFileInitializeWithCallbacks`
+/// take them.
+struct AppFunctions {
+    // What is read and written for programs that pass no client data, too.
+    typealias Read =
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> OSStatus
+    typealias Write =
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> OSStatus
+    typealias Size = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int64
+    typealias SetSize = @Sendable @convention(c) (UnsafeMutableRawPointer?, Int64) -> OSStatus
+
+    var clientData: UnsafeMutableRawPointer?
+    var read: Read?
+    var write: Write?
+    var size: Size?
+    var setSize: SetSize?
+
+    var canWrite: Bool { write != nil && setSize != nil }
+
+    func bytes() throws(AudioFileProblem) -> CallbackBytes {
+        guard let read, let size else { throw .missingArgument }
+        // Handed back as it came; what it points to is the app's own business.
+        nonisolated(unsafe) let clientData = clientData
+        let readBytes: CallbackBytes.Read = { offset, buffer in
+            guard let start = buffer.baseAddress else { return .init(status: 0, byteCount: 0) }
+            var count: UInt32 = 0
+            let status = read(clientData, offset, UInt32(clamping: buffer.count), start, &count)
+            return .init(status: status, byteCount: count)
+        }
+        guard let write, let setSize else {
+            return CallbackBytes(byteCount: size(clientData), read: readBytes)
+        }
+        return CallbackBytes(
+            byteCount: size(clientData), read: readBytes,
+            write: { offset, bytes in
+                guard let start = bytes.baseAddress else { return .init(status: 0, byteCount: 0) }
+                var count: UInt32 = 0
+                let status = write(
+                    clientData, offset, UInt32(clamping: bytes.count), start, &count)
+                return .init(status: status, byteCount: count)
+            },
+            setSize: { setSize(clientData, $0) })
+    }
+}
+
+/// What `AudioFileOpenWithCallbacks` does, for Swift and for C.
+func openAudioFile(
+    _ functions: AppFunctions, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        guard let outAudioFile else { throw .missingArgument }
+        let bytes = try functions.bytes()
+        outAudioFile.pointee = opened(
+            functions.canWrite ? try OpenAudioFile(writable: bytes) : try OpenAudioFile(bytes))
+    }
+}
+
+/// What `AudioFileInitializeWithCallbacks` does, for Swift and for C.
+func createAudioFile(
+    _ functions: AppFunctions, _ type: AudioFileTypeID,
+    _ format: UnsafePointer<AudioStreamBasicDescription>?, _ flags: AudioFileFlags,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        guard let outAudioFile, let format, functions.canWrite else { throw .missingArgument }
+        outAudioFile.pointee = opened(
+            try OpenAudioFile(
+                creating: try functions.bytes(), FourCC(rawValue: type),
+                StreamFormat(format.pointee),
+                isPageAligned: !flags.contains(.dontPageAlignAudioData)))
+    }
+}
+
+@c @implementation
+public func AudioFileClose(_ inAudioFile: AudioFileID!) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        try openFiles.remove(try number(inAudioFile)).close()
+    }
+}
+
+@c @implementation
+public func AudioFileOptimize(_ inAudioFile: AudioFileID!) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in try file(inAudioFile).optimize() }
 }
 
 private func number(_ id: AudioFileID?) throws(AudioFileProblem) -> UInt {
@@ -110,15 +186,9 @@ public func AudioFileReadPacketData(
     _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
     _ outBuffer: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
-        let file = try file(inAudioFile)
-        guard let ioNumBytes, let ioNumPackets, let outBuffer else { throw .missingArgument }
-        let read = try readPackets(
-            file, inStartingPacket, count: ioNumPackets.pointee, into: outBuffer,
-            byteCount: ioNumBytes.pointee, outPacketDescriptions)
-        ioNumBytes.pointee = UInt32(read.byteCount)
-        ioNumPackets.pointee = UInt32(read.packetCount)
-    }
+    readPackets(
+        inAudioFile, inStartingPacket, ioNumPackets, outPacketDescriptions, into: outBuffer,
+        byteCount: ioNumBytes?.pointee, ioNumBytes)
 }
 
 @c @implementation
@@ -129,32 +199,74 @@ public func AudioFileReadPackets(
     _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
     _ outBuffer: UnsafeMutableRawPointer!
 ) -> OSStatus {
+    // The caller made room for so many packets of the largest size.
+    readPackets(
+        inAudioFile, inStartingPacket, ioNumPackets, outPacketDescriptions, into: outBuffer,
+        byteCount: nil, outNumBytes)
+}
+
+private func readPackets(
+    _ id: AudioFileID?, _ start: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>?,
+    _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+    into buffer: UnsafeMutableRawPointer?, byteCount: UInt32?,
+    _ outNumBytes: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
-        let file = try file(inAudioFile)
-        guard let outNumBytes, let ioNumPackets, let outBuffer else { throw .missingArgument }
-        // The caller made room for so many packets of the largest size; a file that is changed
-        // meanwhile cannot have larger ones.
-        let room = Int(ioNumPackets.pointee) * Int(file.reader.maximumPacketSize)
-        let read = try readPackets(
-            file, inStartingPacket, count: ioNumPackets.pointee, into: outBuffer,
-            byteCount: UInt32(clamping: room), outPacketDescriptions)
+        let file = try file(id)
+        guard let outNumBytes, let ioNumPackets, let buffer else { throw .missingArgument }
+        let count = Int(ioNumPackets.pointee)
+        // The two structures have one layout.
+        let descriptions = descriptions.map {
+            UnsafeMutableBufferPointer(
+                start: UnsafeMutableRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
+                count: count)
+        }
+        let read = try file.readPackets(
+            startingAt: start, count: count, into: buffer, byteCount: byteCount.map { Int($0) },
+            descriptions: descriptions)
         outNumBytes.pointee = UInt32(read.byteCount)
         ioNumPackets.pointee = UInt32(read.packetCount)
     }
 }
 
-private func readPackets(
-    _ file: OpenAudioFile, _ start: Int64, count: UInt32, into buffer: UnsafeMutableRawPointer,
-    byteCount: UInt32, _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-) throws(AudioFileProblem) -> PacketRead {
-    // The two structures have one layout.
-    let descriptions = descriptions.map {
-        UnsafeMutableBufferPointer(
-            start: UnsafeMutableRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
-            count: Int(count))
+// MARK: Writing
+
+@c @implementation
+public func AudioFileWriteBytes(
+    _ inAudioFile: AudioFileID!, _ inUseCache: Bool, _ inStartingByte: Int64,
+    _ ioNumBytes: UnsafeMutablePointer<UInt32>!, _ inBuffer: UnsafeRawPointer!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let file = try file(inAudioFile)
+        guard let ioNumBytes, let inBuffer else { throw .missingArgument }
+        // All of them, or an error.
+        try file.writeBytes(
+            at: inStartingByte,
+            UnsafeRawBufferPointer(start: inBuffer, count: Int(ioNumBytes.pointee)))
     }
-    return try file.readPackets(
-        startingAt: start, count: Int(count),
-        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(byteCount)),
-        descriptions: descriptions)
+}
+
+@c @implementation
+public func AudioFileWritePackets(
+    _ inAudioFile: AudioFileID!, _ inUseCache: Bool, _ inNumBytes: UInt32,
+    _ inPacketDescriptions: UnsafePointer<AudioStreamPacketDescription>!,
+    _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
+    _ inBuffer: UnsafeRawPointer!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let file = try file(inAudioFile)
+        guard let ioNumPackets, let inBuffer else { throw .missingArgument }
+        let count = Int(ioNumPackets.pointee)
+        // The two structures have one layout.
+        let descriptions = inPacketDescriptions.map {
+            UnsafeBufferPointer(
+                start: UnsafeRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
+                count: count)
+        }
+        // All of them, or an error.
+        try file.writePackets(
+            startingAt: inStartingPacket, count: count,
+            from: UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)),
+            descriptions: descriptions)
+    }
 }

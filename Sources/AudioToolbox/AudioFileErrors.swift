@@ -12,7 +12,8 @@ func fileStatus(_ body: () throws(AudioFileProblem) -> Void) -> OSStatus {
         case .notOpen: return kAudioFileNotOpenError
         case .missingArgument, .wrongArgument: return kAudio_ParamError
         case .noSuchFile: return kAudioFileFileNotFoundError
-        case .notPermitted: return kAudioFilePermissionsError
+        // A file that is there already: reports of programs on phones give this number.
+        case .notPermitted, .alreadyThere: return kAudioFilePermissionsError
         case .tooManyFiles: return kAudio_TooManyFilesOpenError
         case .outOfMemory: return kAudio_MemFullError
         case .unknownFileType: return kAudioFileUnsupportedFileTypeError
@@ -21,8 +22,10 @@ func fileStatus(_ body: () throws(AudioFileProblem) -> Void) -> OSStatus {
         case .unknownProperty: return kAudioFileUnsupportedPropertyError
         case .wrongDataSize: return kAudioFileBadPropertySizeError
         case .noSuchPart: return kAudioFileInvalidChunkError
-        case .notSupported: return kAudioFileOperationNotSupportedError
+        case .notSupported, .tooLate: return kAudioFileOperationNotSupportedError
         case .packetOutOfRange: return kAudioFileInvalidPacketOffsetError
+        case .positionOutOfRange: return kAudioFilePositionError
+        case .tooLong: return kAudioFileDoesNotAllow64BitDataSizeError
         case .endOfFile: return kAudioFileEndOfFileError
         case .systemFailed: return kAudioFileUnspecifiedError
         case .appFailed(let status): return status

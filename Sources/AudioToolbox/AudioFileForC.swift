@@ -18,6 +18,19 @@ func openAudioFileForC(
     return openAudioFile(permissions, outAudioFile) { filePath(ofCFURL: inFileRef) }
 }
 
+@c(AudioFileCreateWithURL)
+@usableFromInline
+func createAudioFileForC(
+    _ inFileRef: UnsafeRawPointer?, _ inFileType: UInt32, _ inFormat: UnsafeRawPointer?,
+    _ inFlags: UInt32, _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    guard let inFileRef else { return kAudio_ParamError }
+    return createAudioFile(
+        inFileType, inFormat?.assumingMemoryBound(to: AudioStreamBasicDescription.self),
+        AudioFileFlags(rawValue: inFlags), outAudioFile
+    ) { filePath(ofCFURL: inFileRef) }
+}
+
 @c(AudioFileOpenWithCallbacks)
 @usableFromInline
 func openAudioFileWithCallbacksForC(
@@ -28,10 +41,48 @@ func openAudioFileWithCallbacksForC(
             UnsafeMutablePointer<UInt32>
         ) -> Int32
     )?,
-    _ inWriteFunc: UnsafeRawPointer?,
+    _ inWriteFunc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> Int32
+    )?,
     _ inGetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int64)?,
-    _ inSetSizeFunc: UnsafeRawPointer?, _ inFileTypeHint: UInt32,
+    _ inSetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
+    _ inFileTypeHint: UInt32, _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
+) -> OSStatus {
+    openAudioFile(
+        AppFunctions(
+            clientData: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
+            setSize: inSetSizeFunc),
+        outAudioFile)
+}
+
+@c(AudioFileInitializeWithCallbacks)
+@usableFromInline
+func initializeAudioFileWithCallbacksForC(
+    _ inClientData: UnsafeMutableRawPointer?,
+    _ inReadFunc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> Int32
+    )?,
+    _ inWriteFunc: (
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, Int64, UInt32, UnsafeRawPointer,
+            UnsafeMutablePointer<UInt32>
+        ) -> Int32
+    )?,
+    _ inGetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int64)?,
+    _ inSetSizeFunc: (@Sendable @convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
+    _ inFileType: UInt32, _ inFormat: UnsafeRawPointer?, _ inFlags: UInt32,
     _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OSStatus {
-    openAudioFile(inClientData, inReadFunc, inGetSizeFunc, outAudioFile)
+    createAudioFile(
+        AppFunctions(
+            clientData: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
+            setSize: inSetSizeFunc),
+        inFileType, inFormat?.assumingMemoryBound(to: AudioStreamBasicDescription.self),
+        AudioFileFlags(rawValue: inFlags), outAudioFile)
 }

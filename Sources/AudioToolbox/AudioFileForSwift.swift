@@ -20,6 +20,23 @@ public func AudioFileOpenURL(
     openAudioFile(inPermissions, outAudioFile) { filePath(of: inFileRef) }
 }
 
+/// Makes a file. Its kind is told by `inFileType` alone, whatever its name ends in.
+///
+/// - Parameters:
+///   - inFileRef: A file's. One without a scheme is taken as a path.
+///   - outAudioFile: Becomes the open file, for reading and writing; left alone on failure.
+/// - Returns: `'prm?'` when there is one already and `inFlags` does not have it erased, `'typ?'` for
+///   a type that is not written, `'fmt?'` for a format that it cannot hold; then nothing on disk has
+///   changed.
+@discardableResult
+public func AudioFileCreateWithURL(
+    _ inFileRef: CFURL, _ inFileType: AudioFileTypeID,
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    createAudioFile(inFileType, inFormat, inFlags, outAudioFile) { filePath(of: inFileRef) }
+}
+
 /// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
 /// taken for the end. What it returns but zero is the result of the call that needed the bytes.
 ///
@@ -50,7 +67,8 @@ public typealias AudioFile_SetSizeProc =
 ///
 /// - Parameters:
 ///   - inClientData: Given to the functions as it is.
-///   - inWriteFunc: Not needed: the file is for reading. The same goes for `inSetSizeFunc`.
+///   - inWriteFunc: With `inSetSizeFunc`, makes the file one that can be written, where
+///     `AudioFileOpenURL` could open such a file for that.
 ///   - outAudioFile: Becomes the open file; left alone on failure.
 @discardableResult
 public func AudioFileOpenWithCallbacks(
@@ -59,8 +77,39 @@ public func AudioFileOpenWithCallbacks(
     _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
-    // A pointer and an optional one are the same to C.
     openAudioFile(
-        inClientData, inReadFunc.map { unsafeBitCast($0, to: CallbackRead.self) },
-        inGetSizeFunc.map { unsafeBitCast($0, to: CallbackSize.self) }, outAudioFile)
+        AppFunctions(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
+        outAudioFile)
+}
+
+/// Makes a file of what the app's own functions write; all four are needed. What there was is cut
+/// off.
+///
+/// - Returns: As `AudioFileCreateWithURL`.
+@discardableResult
+public func AudioFileInitializeWithCallbacks(
+    _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?,
+    _ inWriteFunc: AudioFile_WriteProc?, _ inGetSizeFunc: AudioFile_GetSizeProc?,
+    _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileType: AudioFileTypeID,
+    _ inFormat: UnsafePointer<AudioStreamBasicDescription>, _ inFlags: AudioFileFlags,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+) -> OSStatus {
+    createAudioFile(
+        AppFunctions(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
+        inFileType, inFormat, inFlags, outAudioFile)
+}
+
+extension AppFunctions {
+    fileprivate init(
+        _ clientData: UnsafeMutableRawPointer?, _ read: AudioFile_ReadProc?,
+        _ write: AudioFile_WriteProc?, _ size: AudioFile_GetSizeProc?,
+        _ setSize: AudioFile_SetSizeProc?
+    ) {
+        // A pointer and an optional one are the same to C.
+        self.init(
+            clientData: clientData, read: read.map { unsafeBitCast($0, to: Read.self) },
+            write: write.map { unsafeBitCast($0, to: Write.self) },
+            size: size.map { unsafeBitCast($0, to: Size.self) },
+            setSize: setSize.map { unsafeBitCast($0, to: SetSize.self) })
+    }
 }

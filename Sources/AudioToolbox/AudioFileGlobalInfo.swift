@@ -50,10 +50,12 @@ private func globalInfo(
     let all = AudioFileType.readable
     switch id {
     case kAudioFileGlobalInfo_ReadableTypes: return types { _ in true }
-    case kAudioFileGlobalInfo_WritableTypes: return .list([AudioFileTypeID]())
+    case kAudioFileGlobalInfo_WritableTypes: return types(where: \.isWritten)
     case kAudioFileGlobalInfo_FileTypeName: return .text(try type().name)
     case kAudioFileGlobalInfo_AvailableFormatIDs:
         return .list(try type().codings.map(\.rawValue.rawValue))
+    case kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat:
+        return .list(try streamDescriptions(specifierSize, specifier))
     case kAudioFileGlobalInfo_AllExtensions: return .texts(distinct(all.flatMap(\.extensions)))
     case kAudioFileGlobalInfo_AllHFSTypeCodes:
         return .list(distinct(all.flatMap(\.hfsCodes)).map(\.rawValue))
@@ -79,6 +81,19 @@ private func globalInfo(
     default:
         throw .unknownProperty
     }
+}
+
+/// What a type and a format go together in.
+private func streamDescriptions(
+    _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?
+) throws(AudioFileProblem) -> [AudioStreamBasicDescription] {
+    let asked: AudioFileTypeAndFormatID = try specified(specifierSize, specifier)
+    guard let type = AudioFileType.withID(FourCC(rawValue: asked.mFileType)) else {
+        throw .unknownFileType
+    }
+    let coding = FormatID(rawValue: FourCC(rawValue: asked.mFormatID))
+    guard type.isWritten, type.codings.contains(coding) else { throw .unsupportedCoding }
+    return type.formats(of: coding).map { AudioStreamBasicDescription($0) }
 }
 
 /// In the order of their first coming.

@@ -13,9 +13,18 @@ public func AudioFileGetPropertyInfo(
     _ outDataSize: UnsafeMutablePointer<UInt32>!, _ isWritable: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
-        let size = try propertySize(inPropertyID, of: try file(inAudioFile))
+        let file = try file(inAudioFile)
+        let isSettable = isSettable(inPropertyID, try file.writingState())
+        let size: Int
+        do throws(AudioFileProblem) {
+            size = try propertySize(inPropertyID, of: file)
+        } catch {
+            // What can be set and is not yet is there, with nothing in it.
+            guard error == .unknownProperty, isSettable else { throw error }
+            size = sizeToSet(inPropertyID)
+        }
         outDataSize?.pointee = UInt32(clamping: size)
-        isWritable?.pointee = 0
+        isWritable?.pointee = isSettable ? 1 : 0
     }
 }
 
@@ -33,7 +42,15 @@ public func AudioFileGetProperty(
         guard room.count >= (try propertySize(inPropertyID, of: file)) else {
             throw .wrongDataSize
         }
-        let value = try propertyValue(inPropertyID, of: file, question: .init(room))
+        if inPropertyID == kAudioFilePropertyDeferSizeUpdates {
+            let defers = try file.writingState()?.defersSizes ?? true
+            PropertyValue.of(UInt32(defers ? 1 : 0)).write(to: room)
+            ioDataSize.pointee = UInt32(MemoryLayout<UInt32>.size)
+            return
+        }
+        let value = try file.reading { reader throws(AudioFileProblem) in
+            try propertyValue(inPropertyID, of: file, reader, question: .init(room))
+        }
         guard room.count >= value.byteCount else { throw .wrongDataSize }
         value.write(to: room)
         ioDataSize.pointee = UInt32(value.byteCount)
@@ -41,11 +58,12 @@ public func AudioFileGetProperty(
 }
 
 /// Told without going over the packets.
-private func propertySize(
+func propertySize(
     _ id: AudioFilePropertyID, of file: OpenAudioFile
 ) throws(AudioFileProblem) -> Int {
     switch id {
-    case kAudioFilePropertyMaximumPacketSize: MemoryLayout<UInt32>.size
+    case kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMaximumPacketSize:
+        MemoryLayout<UInt32>.size
     case kAudioFilePropertyAudioDataPacketCount: MemoryLayout<UInt64>.size
     case kAudioFilePropertyInfoDictionary, kAudioFilePropertyDataFormatName:
         MemoryLayout<UnsafeRawPointer>.size
@@ -62,21 +80,23 @@ private func propertySize(
     case kAudioFilePropertyPacketToDependencyInfo:
         MemoryLayout<AudioPacketDependencyInfoTranslation>.size
     default:
-        try propertyValue(id, of: file, question: UnsafeRawBufferPointer(start: nil, count: 0))
-            .byteCount
+        try file.reading { reader throws(AudioFileProblem) in
+            let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+            return try propertyValue(id, of: file, reader, question: nothing).byteCount
+        }
     }
 }
 
 /// - Parameter question: What the caller passed in, for properties that translate: large enough.
 private func propertyValue(
-    _ id: AudioFilePropertyID, of file: OpenAudioFile, question: UnsafeRawBufferPointer
+    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
+    question: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> PropertyValue {
-    let reader = file.reader
     switch id {
     case kAudioFilePropertyFileFormat: return .of(file.fileType.rawValue)
     case kAudioFilePropertyDataFormat: return .of(AudioStreamBasicDescription(reader.format))
     case kAudioFilePropertyFormatList: return .list(formatList(reader))
-    case kAudioFilePropertyIsOptimized: return .of(UInt32(file.isOptimized ? 1 : 0))
+    case kAudioFilePropertyIsOptimized: return .of(UInt32(reader.isOptimized ? 1 : 0))
     case kAudioFilePropertyMagicCookieData: return .bytes(try present(reader.magicCookie))
     case kAudioFilePropertyAudioDataByteCount: return .of(UInt64(reader.dataByteCount))
     case kAudioFilePropertyAudioDataPacketCount: return .of(UInt64(reader.packetCount))
@@ -85,7 +105,6 @@ private func propertyValue(
     case kAudioFilePropertyDataOffset: return .of(reader.dataOffset)
     case kAudioFilePropertyChannelLayout:
         return .bytes(layoutBytes(try present(reader.channelLayout)))
-    case kAudioFilePropertyDeferSizeUpdates: return .of(UInt32(1))
     case kAudioFilePropertyDataFormatName: return .text(reader.format.codingName)
     case kAudioFilePropertyChunkIDs:
         let ids = reader.chunkIDs
@@ -101,30 +120,38 @@ private func propertyValue(
     case kAudioFilePropertyEstimatedDuration: return .of(reader.estimatedDuration)
     case kAudioFilePropertyBitRate:
         return .of(UInt32(min(reader.bitRate.rounded(), Double(UInt32.max))))
-    case kAudioFilePropertySourceBitDepth: return .of(try present(file.sourceBitDepth))
-    case kAudioFilePropertyID3Tag: return .bytes(try present(try file.id3Tag()).bytes)
-    case kAudioFilePropertyID3TagOffset: return .of(try present(try file.id3Tag()).offset)
-    case kAudioFilePropertyAudioTrackCount: return .of(UInt32(1))
+    case kAudioFilePropertySourceBitDepth: return .of(try present(reader.sourceBitDepth))
+    case kAudioFilePropertyID3Tag:
+        return .bytes(try part(of: file) { () throws(FormatError) in try reader.id3Tag() }.bytes)
+    case kAudioFilePropertyID3TagOffset:
+        return .of(try part(of: file) { () throws(FormatError) in try reader.id3Tag() }.offset)
+    case kAudioFilePropertyAlbumArtwork:
+        let picture = try part(of: file) { () throws(FormatError) in try reader.artwork() }
+        return .object(Data(picture) as NSData)
+    case kAudioFilePropertyMarkerList:
+        return markerListValue(
+            try part(of: file) { () throws(FormatError) in try reader.markers() })
+    case kAudioFilePropertyRegionList:
+        return regionListValue(
+            try part(of: file) { () throws(FormatError) in try reader.regions() })
+    case kAudioFilePropertyAudioTrackCount:
+        return .of(UInt32(clamping: reader.soundTrackCount))
     // Packets that need others before them need sound that is thrown away, and no more.
     case kAudioFilePropertyRestrictsRandomAccess: return .of(UInt32(0))
-    default: return try translation(id, of: file, question: question)
+    default: return try translation(id, of: file, reader, question: question)
     }
+}
+
+/// What is read from the file only when it is asked for.
+private func part<Value>(
+    of file: OpenAudioFile, _ body: () throws(FormatError) -> Value?
+) throws(AudioFileProblem) -> Value {
+    try present(try file.translating(body))
 }
 
 private func present<Value>(_ value: Value?) throws(AudioFileProblem) -> Value {
     guard let value else { throw .unknownProperty }
     return value
-}
-
-extension AudioStreamBasicDescription {
-    init(_ format: StreamFormat) {
-        self.init(
-            mSampleRate: format.sampleRate, mFormatID: format.id.rawValue.rawValue,
-            mFormatFlags: format.flags.rawValue, mBytesPerPacket: format.bytesPerPacket,
-            mFramesPerPacket: format.framesPerPacket, mBytesPerFrame: format.bytesPerFrame,
-            mChannelsPerFrame: format.channelCount, mBitsPerChannel: format.bitsPerChannel,
-            mReserved: 0)
-    }
 }
 
 private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {

@@ -5,104 +5,120 @@ import CAudioToolbox
 /// The properties that answer a question: the structure comes with some of its fields filled in,
 /// and goes back with the others.
 func translation(
-    _ id: AudioFilePropertyID, of file: OpenAudioFile, question: UnsafeRawBufferPointer
+    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
+    question: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> PropertyValue {
     switch id {
     case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
-        return try frameTranslation(id, of: file, question)
+        return try frameTranslation(id, of: file, reader, question)
     case kAudioFilePropertyPacketToByte, kAudioFilePropertyByteToPacket:
-        return try byteTranslation(id, of: file, question)
+        return try byteTranslation(id, of: file, reader, question)
     case kAudioFilePropertyPacketRangeByteCountUpperBound:
-        var asked: AudioPacketRangeByteCountTranslation = try loaded(question)
-        guard asked.mPacket >= 0, asked.mPacketCount >= 0 else { throw .packetOutOfRange }
-        let (bytes, overflow) = asked.mPacketCount.multipliedReportingOverflow(
-            by: Int64(file.reader.packetSizeUpperBound))
-        // No packets take more than all the audio does.
-        asked.mByteCountUpperBound = min(overflow ? .max : bytes, file.reader.dataByteCount)
-        return .of(asked)
+        return try answer(question) {
+            (asked: inout AudioPacketRangeByteCountTranslation) throws(AudioFileProblem) in
+            guard asked.mPacket >= 0, asked.mPacketCount >= 0 else { throw .packetOutOfRange }
+            let (bytes, overflow) = asked.mPacketCount.multipliedReportingOverflow(
+                by: Int64(reader.packetSizeUpperBound))
+            // No packets take more than all the audio does.
+            asked.mByteCountUpperBound = min(overflow ? .max : bytes, reader.dataByteCount)
+        }
     case kAudioFilePropertyPacketToRollDistance:
-        var asked: AudioPacketRollDistanceTranslation = try loaded(question)
-        asked.mRollDistance = Int64(try rollPacketCount(asked.mPacket, in: file))
-        return .of(asked)
+        return try answer(question) {
+            (asked: inout AudioPacketRollDistanceTranslation) throws(AudioFileProblem) in
+            asked.mRollDistance = Int64(try rollPacketCount(asked.mPacket, in: reader))
+        }
     case kAudioFilePropertyPacketToDependencyInfo:
-        var asked: AudioPacketDependencyInfoTranslation = try loaded(question)
-        asked.mNumberPrerollPackets = try rollPacketCount(asked.mPacket, in: file)
-        asked.mIsIndependentlyDecodable = 1
-        return .of(asked)
-    case kAudioFilePropertyPreviousIndependentPacket:
-        var asked: AudioIndependentPacketTranslation = try loaded(question)
-        guard asked.mPacket >= 0 else { throw .packetOutOfRange }
-        // Every packet of the codings read here is one.
-        asked.mIndependentlyDecodablePacket = asked.mPacket - 1
-        return .of(asked)
-    case kAudioFilePropertyNextIndependentPacket:
-        var asked: AudioIndependentPacketTranslation = try loaded(question)
-        guard asked.mPacket >= 0 else { throw .packetOutOfRange }
-        let isLast = asked.mPacket >= file.reader.packetCount - 1
-        asked.mIndependentlyDecodablePacket = isLast ? -1 : asked.mPacket + 1
-        return .of(asked)
+        return try answer(question) {
+            (asked: inout AudioPacketDependencyInfoTranslation) throws(AudioFileProblem) in
+            asked.mNumberPrerollPackets = try rollPacketCount(asked.mPacket, in: reader)
+            asked.mIsIndependentlyDecodable = 1
+        }
+    case kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket:
+        return try answer(question) {
+            (asked: inout AudioIndependentPacketTranslation) throws(AudioFileProblem) in
+            guard asked.mPacket >= 0 else { throw .packetOutOfRange }
+            // Every packet of the codings read here is one.
+            if id == kAudioFilePropertyPreviousIndependentPacket {
+                asked.mIndependentlyDecodablePacket = asked.mPacket - 1
+            } else {
+                let isLast = asked.mPacket >= reader.packetCount - 1
+                asked.mIndependentlyDecodablePacket = isLast ? -1 : asked.mPacket + 1
+            }
+        }
     default:
         throw .unknownProperty
     }
 }
 
 private func frameTranslation(
-    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ question: UnsafeRawBufferPointer
+    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
+    _ question: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> PropertyValue {
-    var asked: AudioFramePacketTranslation = try loaded(question)
-    if id == kAudioFilePropertyPacketToFrame {
-        let frame = try file.asking { () throws(FormatError) in
-            try file.reader.frame(ofPacket: asked.mPacket)
+    try answer(question) { (asked: inout AudioFramePacketTranslation) throws(AudioFileProblem) in
+        if id == kAudioFilePropertyPacketToFrame {
+            let packet = asked.mPacket
+            asked.mFrame = try found(file) { () throws(FormatError) in
+                try reader.frame(ofPacket: packet)
+            }
+            asked.mFrameOffsetInPacket = 0
+        } else {
+            let frame = asked.mFrame
+            let place = try found(file) { () throws(FormatError) in
+                try reader.packet(ofFrame: frame)
+            }
+            asked.mPacket = place.packet
+            asked.mFrameOffsetInPacket = UInt32(clamping: place.offset)
         }
-        guard let frame else { throw .packetOutOfRange }
-        asked.mFrame = frame
-        asked.mFrameOffsetInPacket = 0
-    } else {
-        let place = try file.asking { () throws(FormatError) in
-            try file.reader.packet(ofFrame: asked.mFrame)
-        }
-        guard let place else { throw .packetOutOfRange }
-        asked.mPacket = place.packet
-        asked.mFrameOffsetInPacket = UInt32(clamping: place.offset)
     }
-    return .of(asked)
 }
 
 private func byteTranslation(
-    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ question: UnsafeRawBufferPointer
+    _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
+    _ question: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> PropertyValue {
-    var asked: AudioBytePacketTranslation = try loaded(question)
-    if id == kAudioFilePropertyPacketToByte {
-        let byte = try file.asking { () throws(FormatError) in
-            try file.reader.byte(ofPacket: asked.mPacket)
+    try answer(question) { (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
+        if id == kAudioFilePropertyPacketToByte {
+            let packet = asked.mPacket
+            asked.mByte = try found(file) { () throws(FormatError) in
+                try reader.byte(ofPacket: packet)
+            }
+            asked.mByteOffsetInPacket = 0
+        } else {
+            let byte = asked.mByte
+            let place = try found(file) { () throws(FormatError) in
+                try reader.packet(ofByte: byte)
+            }
+            asked.mPacket = place.packet
+            asked.mByteOffsetInPacket = UInt32(clamping: place.offset)
         }
-        guard let byte else { throw .packetOutOfRange }
-        asked.mByte = byte
-        asked.mByteOffsetInPacket = 0
-    } else {
-        let place = try file.asking { () throws(FormatError) in
-            try file.reader.packet(ofByte: asked.mByte)
-        }
-        guard let place else { throw .packetOutOfRange }
-        asked.mPacket = place.packet
-        asked.mByteOffsetInPacket = UInt32(clamping: place.offset)
+        // Found by looking, not by an average.
+        asked.mFlags = []
     }
-    // Found by looking, not by an average.
-    asked.mFlags = []
-    return .of(asked)
+}
+
+/// - Throws: `packetOutOfRange` where `body` finds nothing.
+private func found<Place>(
+    _ file: OpenAudioFile, _ body: () throws(FormatError) -> Place?
+) throws(AudioFileProblem) -> Place {
+    guard let place = try file.translating(body) else { throw .packetOutOfRange }
+    return place
 }
 
 private func rollPacketCount(
-    _ packet: Int64, in file: OpenAudioFile
+    _ packet: Int64, in reader: AudioFileReader
 ) throws(AudioFileProblem) -> UInt32 {
     guard packet >= 0 else { throw .packetOutOfRange }
-    guard let count = file.rollPacketCount else { throw .unknownProperty }
+    guard let count = reader.rollPacketCount else { throw .unknownProperty }
     return UInt32(min(Int64(count), packet))
 }
 
-private func loaded<Question: BitwiseCopyable>(
-    _ bytes: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> Question {
+/// Takes the question, and gives it back with its answer filled in.
+private func answer<Question: BitwiseCopyable>(
+    _ bytes: UnsafeRawBufferPointer,
+    _ fill: (inout Question) throws(AudioFileProblem) -> Void
+) throws(AudioFileProblem) -> PropertyValue {
     guard bytes.count >= MemoryLayout<Question>.size else { throw .wrongDataSize }
-    return bytes.loadUnaligned(as: Question.self)
+    var question = bytes.loadUnaligned(as: Question.self)
+    try fill(&question)
+    return .of(question)
 }

@@ -12,10 +12,11 @@ public func AudioFileCountUserData(
     _ outNumberItems: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
-        let reader = try partsReader(inAudioFile)
+        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileProblem) in
+            reader.chunkCount(of: FourCC(rawValue: inUserDataID))
+        }
         guard let outNumberItems else { throw .missingArgument }
-        outNumberItems.pointee = UInt32(
-            clamping: reader.chunkCount(of: FourCC(rawValue: inUserDataID)))
+        outNumberItems.pointee = UInt32(clamping: count)
     }
 }
 
@@ -60,32 +61,58 @@ public func AudioFileGetUserDataAtOffset(
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
         let file = try file(inAudioFile)
-        let reader = try partsReader(inAudioFile)
-        guard let ioUserDataSize, let outUserData else { throw .missingArgument }
-        guard inOffset >= 0 else { throw .wrongArgument }
-        let buffer = UnsafeMutableRawBufferPointer(
-            start: outUserData, count: Int(ioUserDataSize.pointee))
-        let count = try file.asking { () throws(FormatError) in
-            try reader.readChunk(
-                FourCC(rawValue: inUserDataID), at: Int(inIndex), from: inOffset, into: buffer)
+        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileProblem) -> Int? in
+            guard let ioUserDataSize, let outUserData else { throw .missingArgument }
+            guard inOffset >= 0 else { throw .wrongArgument }
+            let buffer = UnsafeMutableRawBufferPointer(
+                start: outUserData, count: Int(ioUserDataSize.pointee))
+            return try file.translating { () throws(FormatError) in
+                try reader.readChunk(
+                    FourCC(rawValue: inUserDataID), at: Int(inIndex), from: inOffset, into: buffer)
+            }
         }
         guard let count else { throw .noSuchPart }
-        ioUserDataSize.pointee = UInt32(count)
+        ioUserDataSize?.pointee = UInt32(count)
     }
 }
 
-private func partsReader(_ id: AudioFileID?) throws(AudioFileProblem) -> AudioFileReader {
-    let reader = try file(id).reader
-    guard !reader.chunkIDs.isEmpty else { throw .notSupported }
-    return reader
+@c @implementation
+public func AudioFileSetUserData(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
+    _ inUserDataSize: UInt32, _ inUserData: UnsafeRawPointer!
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        let file = try file(inAudioFile)
+        guard let inUserData else { throw .missingArgument }
+        let bytes = UnsafeRawBufferPointer(start: inUserData, count: Int(inUserDataSize))
+        try file.setPart(FourCC(rawValue: inUserDataID), at: Int(inIndex), to: Array(bytes))
+    }
+}
+
+@c @implementation
+public func AudioFileRemoveUserData(
+    _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32
+) -> OSStatus {
+    fileStatus { () throws(AudioFileProblem) in
+        try file(inAudioFile).removePart(FourCC(rawValue: inUserDataID), at: Int(inIndex))
+    }
+}
+
+private func readingParts<Answer>(
+    of id: AudioFileID?, _ body: (AudioFileReader) throws(AudioFileProblem) -> Answer
+) throws(AudioFileProblem) -> Answer {
+    try file(id).reading { reader throws(AudioFileProblem) in
+        guard !reader.chunkIDs.isEmpty else { throw .notSupported }
+        return try body(reader)
+    }
 }
 
 private func partSize(
     _ id: AudioFileID?, _ name: UInt32, _ index: UInt32
 ) throws(AudioFileProblem) -> Int64 {
-    let reader = try partsReader(id)
-    guard let size = reader.chunkByteCount(of: FourCC(rawValue: name), at: Int(index)) else {
-        throw .noSuchPart
+    try readingParts(of: id) { reader throws(AudioFileProblem) in
+        let size = reader.chunkByteCount(of: FourCC(rawValue: name), at: Int(index))
+        guard let size else { throw .noSuchPart }
+        return size
     }
-    return size
 }

@@ -5,6 +5,8 @@ enum PropertyValue {
     case bytes([UInt8])
     /// A pointer to it is written; the app then owns it.
     case object(AnyObject)
+    /// A structure with pointers to texts in it, at these places; the app then owns them.
+    case structure([UInt8], texts: [(offset: Int, text: NSString)])
 
     /// A structure or a number, as C lays it out.
     static func of<Value: BitwiseCopyable>(_ value: Value) -> PropertyValue {
@@ -27,7 +29,7 @@ enum PropertyValue {
 
     var byteCount: Int {
         switch self {
-        case .bytes(let bytes): bytes.count
+        case .bytes(let bytes), .structure(let bytes, _): bytes.count
         case .object: MemoryLayout<UnsafeRawPointer>.size
         }
     }
@@ -38,8 +40,17 @@ enum PropertyValue {
         case .bytes(let bytes):
             room.copyBytes(from: bytes)
         case .object(let object):
-            let pointer = UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque())
-            withUnsafeBytes(of: pointer) { room.copyBytes(from: $0) }
+            Self.write(object, to: room)
+        case .structure(let bytes, let texts):
+            room.copyBytes(from: bytes)
+            for (offset, text) in texts {
+                Self.write(text, to: UnsafeMutableRawBufferPointer(rebasing: room[offset...]))
+            }
         }
+    }
+
+    private static func write(_ object: AnyObject, to room: UnsafeMutableRawBufferPointer) {
+        let pointer = UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque())
+        withUnsafeBytes(of: pointer) { room.copyBytes(from: $0) }
     }
 }

@@ -39,19 +39,26 @@ public final class FileBytes: ByteSource {
     public func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int {
-        guard offset >= 0, let start = buffer.baseAddress else { return 0 }
-        var done = 0
-        while done < buffer.count {
-            let (at, overflow) = offset.addingReportingOverflow(Int64(done))
-            guard !overflow else { break }
-            let count = pread(descriptor, start + done, buffer.count - done, off_t(at))
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw FormatError(.cannotRead(errno: errno), offset: at) }
-            guard count > 0 else { break }
-            done += count
-        }
-        return done
+        try readBytes(of: descriptor, into: buffer, at: offset)
     }
+}
+
+/// Reads as many bytes as there are, up to what `buffer` holds.
+func readBytes(
+    of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+) throws(FormatError) -> Int {
+    guard offset >= 0, let start = buffer.baseAddress else { return 0 }
+    var done = 0
+    while done < buffer.count {
+        let (at, overflow) = offset.addingReportingOverflow(Int64(done))
+        guard !overflow else { break }
+        let count = pread(descriptor, start + done, buffer.count - done, off_t(at))
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw FormatError(.cannotRead(errno: errno), offset: at) }
+        guard count > 0 else { break }
+        done += count
+    }
+    return done
 }
 
 /// The system's words for an error number.

@@ -29,6 +29,9 @@ struct ContainerContents: Sendable {
     /// In the order of the file.
     var chunks: [FileChunk] = []
     var channelLayout: ChannelLayout?
+    /// Where in the file a picture is.
+    var artwork: Range<Int64>?
+    var soundTrackCount = 1
 
     struct Tag: Sendable {
         var key: String

@@ -18,9 +18,7 @@ struct ADTSWriting: ContainerWriting {
         channelConfiguration = format.channelCount == 8 ? 7 : UInt64(format.channelCount)
     }
 
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8] { [] }
+    func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? { [] }
 
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] {
         let whole = byteCount + Int64(ADTSHeader.byteCount)

@@ -6,6 +6,7 @@ import AudioModel
 struct AIFFWriting: ContainerWriting {
     /// Sizes have 32 bits, and one counts the chunks before as well.
     let dataBytesMax = Int64(UInt32.max) - 1 << 20
+    let isPadded = true
 
     private let format: StreamFormat
     private let isCompressed: Bool
@@ -40,35 +41,37 @@ struct AIFFWriting: ContainerWriting {
         return format.bitsPerChannel == 16 ? "sowt" : nil
     }
 
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8] {
-        var head: [UInt8] = []
-        if isCompressed { appendChunk("FVER", [0xA2, 0x80, 0x51, 0x40], to: &head) }
-        appendChunk("COMM", common(totals), to: &head)
-        if isCompressed, let layout = properties.channelLayout {
-            appendChunk("CHAN", layout.bytes, to: &head)
+    func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
+        let totals = moment.totals
+        var chunks: [UInt8] = []
+        if isCompressed { chunks.appendChunk("FVER", [0xA2, 0x80, 0x51, 0x40], .bigEndian) }
+        chunks.appendChunk("COMM", common(totals), .bigEndian)
+        if isCompressed, let layout = moment.properties.channelLayout {
+            chunks.appendChunk("CHAN", layout.bytes, .bigEndian)
         }
+        chunks += moment.early
         let outerByteCount = 12
         let dataHeaderByteCount = 16
-        if properties.isPageAligned {
-            let byteCount = fillerByteCount(
-                after: outerByteCount + head.count + dataHeaderByteCount, headerByteCount: 8)
-            appendChunk("FLLR", Array(repeating: 0, count: byteCount), to: &head)
+        let filler = moment.filler(
+            after: outerByteCount + chunks.count + dataHeaderByteCount, headerByteCount: 8
+        ) {
+            var filler: [UInt8] = []
+            filler.appendChunk("FLLR", Array(repeating: 0, count: $0), .bigEndian)
+            return filler
         }
-        let padded = totals.byteCount + totals.byteCount % 2
-        let tail = try tail(totals, properties, dataOffset: 0)
-        // The padding byte is part of the tail.
-        let tailByteCount = Int64(tail.count) - (padded - totals.byteCount)
-        let whole = Int64(4 + head.count + dataHeaderByteCount) + padded + tailByteCount
+        guard let filler else { return nil }
+        chunks += filler
+        let whole =
+            Int64(4 + chunks.count + dataHeaderByteCount) + totals.byteCount
+            + moment.behindByteCount
         var file: [UInt8] = []
         file.append("FORM" as FourCC)
         file.appendBigEndian(UInt32(clamping: whole))
         file.append(isCompressed ? "AIFC" : "AIFF" as FourCC)
-        file += head
+        file += chunks
         file.append("SSND" as FourCC)
         // All bits set stands for "up to the end of the file".
-        file.appendBigEndian(isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
+        file.appendBigEndian(moment.isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
         file.appendBigEndian(UInt64(0))  // Offset and block size.
         return file
     }
@@ -94,24 +97,42 @@ struct AIFFWriting: ContainerWriting {
     func tail(
         _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
-        var tail: [UInt8] = totals.byteCount % 2 == 1 ? [0] : []
+        var tail: [UInt8] = []
         for (key, value) in properties.tags {
-            let ids: [String: FourCC] = [
-                "title": "NAME", "artist": "AUTH", "comments": "ANNO", "copyright": "(c) ",
-            ]
-            guard let id = ids[key] else { continue }
-            appendChunk(id, Array(value.utf8), to: &tail)
+            guard let id = AIFFTexts.id(of: key) else { continue }
+            tail.appendChunk(id, Array(value.utf8), .bigEndian)
         }
-        for (id, bytes) in properties.chunks { appendChunk(id, bytes, to: &tail) }
+        if !properties.markers.markers.isEmpty {
+            tail.appendChunk("MARK", AIFFMarkers.bytes(properties.markers), .bigEndian)
+        }
+        for (id, bytes) in properties.chunks { tail.appendChunk(id, bytes, .bigEndian) }
         return tail
     }
+}
 
-    private func appendChunk(_ id: FourCC, _ bytes: [UInt8], to file: inout [UInt8]) {
-        file.append(id)
-        file.appendBigEndian(UInt32(bytes.count))
-        file += bytes
-        if bytes.count % 2 == 1 { file.append(0) }
+extension [UInt8] {
+    /// A chunk of an IFF or a RIFF file, and a byte that makes it even.
+    mutating func appendChunk(_ id: FourCC, _ bytes: [UInt8], _ order: ChunkWalk.ByteOrder) {
+        append(id)
+        switch order {
+        case .bigEndian: appendBigEndian(UInt32(clamping: bytes.count))
+        case .littleEndian: appendLittleEndian(UInt32(clamping: bytes.count))
+        }
+        self += bytes
+        if bytes.count % 2 == 1 { append(0) }
     }
+}
+
+/// The text chunks of AIFF, by the words of Core Audio.
+enum AIFFTexts {
+    private static let ids: [String: FourCC] = [
+        "title": "NAME", "artist": "AUTH", "comments": "ANNO", "copyright": "(c) ",
+    ]
+
+    /// nil where there is none.
+    static func id(of key: String) -> FourCC? { ids[key] }
+
+    static func isText(_ id: FourCC) -> Bool { ids.values.contains(id) }
 }
 
 extension ExtendedFloat {

@@ -6,17 +6,19 @@ import AudioModel
 /// stands behind the audio is written there too. One thread at a time.
 public final class AudioFileWriter {
     public let kind: ContainerKind
-    public let format: StreamFormat
-    /// What the container tells about the audio, besides. To be set before the first packet; texts
-    /// and chunks of one's own until the file is closed.
+    public private(set) var format: StreamFormat
+    /// What the container tells about the audio, besides. What stands before the audio is to be set
+    /// before the first packet; texts, markers and chunks until the file is closed.
     public var properties = WritingProperties()
 
-    private let sink: any ByteSink
-    private let container: any ContainerWriting
-    private var totals = WritingTotals()
+    let sink: any ByteSink
+    var container: any ContainerWriting
+    private(set) var totals = WritingTotals()
     /// Where the first packet is; nil until one is written.
-    private var dataOffset: Int64?
+    private(set) var dataOffset: Int64?
     private var isClosed = false
+    /// Whether what stands behind the audio goes before it where it fits.
+    private var isAudioLast = false
 
     /// - Parameter kind: One of those that `isWritten`.
     /// - Throws: `unsupportedCoding` for formats that the container has no room for, `badField` for
@@ -24,34 +26,50 @@ public final class AudioFileWriter {
     public init(
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat
     ) throws(FormatError) {
+        container = try kind.writing(format)
         self.sink = sink
         self.kind = kind
         self.format = format
-        guard ContainerLimits.sampleRate.contains(format.sampleRate) else {
-            throw FormatError(.badField("sample rate"))
-        }
-        guard ContainerLimits.channels.contains(format.channelCount) else {
-            throw FormatError(.badField("channel count"))
-        }
-        switch kind {
-        case .caf: container = try CAFWriting(format)
-        case .aiff, .aifc: container = try AIFFWriting(format, kind: kind)
-        case .wav: container = try WAVWriting(format)
-        case .adts: container = try ADTSWriting(format)
-        case .m4a, .m4b, .mp4: container = try MP4Writing(format, kind: kind)
-        default: throw FormatError(.badField("kind of file"))
-        }
     }
 
     public convenience init(
         path: String, kind: ContainerKind, format: StreamFormat, mayReplace: Bool = true
     ) throws(FormatError) {
+        try kind.check(format)
         try self.init(
             try FileSink(path: path, mayReplace: mayReplace), kind: kind, format: format)
     }
 
+    /// Goes on with a file that is there: see `init(continuing:)`.
+    init(
+        _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat,
+        container: any ContainerWriting, totals: WritingTotals, dataOffset: Int64
+    ) {
+        self.sink = sink
+        self.kind = kind
+        self.format = format
+        self.container = container
+        self.totals = totals
+        self.dataOffset = dataOffset
+    }
+
     public var packetCount: Int64 { totals.packetCount }
     public var dataByteCount: Int64 { totals.byteCount }
+    /// No container has room for more bytes of packets.
+    public var dataByteCountMax: Int64 { container.dataBytesMax }
+    /// Frames of all packets, priming and remainder included.
+    public var decodedFrameCount: Int64 { totals.decodedFrameCount(format) }
+
+    /// Takes another format; only while nothing is written.
+    public func changeFormat(_ format: StreamFormat) throws(FormatError) {
+        guard totals.byteCount == 0, dataOffset == nil else {
+            throw FormatError(.badField("property set too late"))
+        }
+        container = try kind.writing(format)
+        self.format = format
+    }
+
+    // MARK: Packets
 
     /// Writes packets.
     ///
@@ -70,28 +88,52 @@ public final class AudioFileWriter {
             throw FormatError(.badField("packet's place"))
         }
         guard count > 0 else { return }
-        let start = try begin()
-        if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
+        guard format.isVariableBitRate else {
             let packetByteCount = Int64(format.bytesPerPacket)
             let (byteCount, overflow) = Int64(count).multipliedReportingOverflow(
                 by: packetByteCount)
             guard !overflow, byteCount <= bytes.count else {
                 throw FormatError(.badField("number of packets"))
             }
-            let offset = index * packetByteCount
-            try checkRoom(for: max(offset + byteCount, totals.byteCount))
-            try sink.write(
-                UnsafeRawBufferPointer(rebasing: bytes[..<Int(byteCount)]), at: start + offset)
-            totals.packetCount = max(totals.packetCount, index + Int64(count))
-            totals.byteCount = totals.packetCount * packetByteCount
+            try writeBytes(
+                at: index * packetByteCount,
+                UnsafeRawBufferPointer(rebasing: bytes[..<Int(byteCount)]))
             return
         }
         guard index == totals.packetCount, let descriptions, descriptions.count >= count else {
             throw FormatError(.badField("packet's place"))
         }
+        let start = try begin()
         for packet in 0..<count {
             try append(descriptions[packet], of: bytes, start: start)
         }
+    }
+
+    /// Writes bytes of packets that all have one size; the last packet may be whole only later.
+    ///
+    /// - Parameter offset: Up to the bytes so far.
+    public func writeBytes(
+        at offset: Int64, _ bytes: UnsafeRawBufferPointer
+    ) throws(FormatError) {
+        guard !isClosed, !format.isVariableBitRate, (0...totals.byteCount).contains(offset) else {
+            throw FormatError(.badField("packet's place"))
+        }
+        guard !bytes.isEmpty else { return }
+        let (end, overflow) = offset.addingReportingOverflow(Int64(bytes.count))
+        try checkRoom(for: overflow ? .max : end)
+        let start = try begin()
+        try sink.write(bytes, at: start + offset)
+        totals.byteCount = max(totals.byteCount, end)
+        totals.packetCount = totals.byteCount / Int64(format.bytesPerPacket)
+    }
+
+    /// Forgets what lies beyond so many bytes of packets that all have one size.
+    public func truncate(toByteCount byteCount: Int64) throws(FormatError) {
+        guard !isClosed, !format.isVariableBitRate, (0...totals.byteCount).contains(byteCount),
+            byteCount % Int64(format.bytesPerPacket) == 0
+        else { throw FormatError(.badField("number of bytes")) }
+        totals.byteCount = byteCount
+        totals.packetCount = byteCount / Int64(format.bytesPerPacket)
     }
 
     private func append(
@@ -119,24 +161,64 @@ public final class AudioFileWriter {
         guard byteCount <= container.dataBytesMax else { throw FormatError(.tooLarge("file")) }
     }
 
+    // MARK: What stands around them
+
     /// Writes the head the first time.
     private func begin() throws(FormatError) -> Int64 {
         if let dataOffset { return dataOffset }
-        let head = try container.head(totals, properties, isFinal: false)
+        let head = try newHead(isFinal: false)
         try sink.write(head, at: 0)
         dataOffset = Int64(head.count)
         return Int64(head.count)
     }
 
+    /// Whether the head, with the properties as they are, ends where the audio starts.
+    public func headFits() throws(FormatError) -> Bool {
+        guard let dataOffset else { return true }
+        let moment = WritingMoment(
+            totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
+        return try container.head(moment)?.count == Int(dataOffset)
+    }
+
+    private func newHead(isFinal: Bool) throws(FormatError) -> [UInt8] {
+        let moment = WritingMoment(totals: totals, properties: properties, isFinal: isFinal)
+        guard let head = try container.head(moment) else { throw FormatError(.tooLarge("head")) }
+        return head
+    }
+
+    private var paddingByteCount: Int {
+        container.isPadded && totals.byteCount % 2 == 1 ? 1 : 0
+    }
+
     /// Makes the file complete as it is; more packets may follow.
     public func update() throws(FormatError) {
         guard !isClosed else { return }
-        let start = try begin()
-        let head = try container.head(totals, properties, isFinal: true)
-        guard head.count == start else { throw FormatError(.badField("property set too late")) }
-        let tail = try container.tail(totals, properties, dataOffset: start)
+        // While there are no packets, the head may still grow.
+        let start: Int64
+        if let dataOffset { start = dataOffset } else {
+            start = Int64(try newHead(isFinal: true).count)
+        }
+        var tail = try container.tail(totals, properties, dataOffset: start)
+        var moment = WritingMoment(
+            totals: totals, properties: properties, isFinal: true, dataOffset: start)
+        var head: [UInt8]?
+        if !tail.isEmpty, isAudioLast || properties.reservedByteCount > 0 {
+            moment.early = tail
+            moment.behindByteCount = Int64(paddingByteCount)
+            head = try container.head(moment)
+            if head != nil { tail = [] }
+        }
+        if head == nil {
+            moment.early = []
+            moment.behindByteCount = Int64(paddingByteCount + tail.count)
+            head = try container.head(moment)
+        }
+        guard let head, Int64(head.count) == start else {
+            throw FormatError(.badField("property set too late"))
+        }
         let end = start + totals.byteCount
-        try sink.write(tail, at: end)
+        if paddingByteCount > 0 { tail.insert(0, at: 0) }
+        if !tail.isEmpty { try sink.write(tail, at: end) }
         try sink.setByteCount(end + Int64(tail.count))
         try sink.write(head, at: 0)
     }
@@ -146,83 +228,49 @@ public final class AudioFileWriter {
         try update()
         isClosed = true
     }
-}
 
-/// What a container tells about its audio, besides the format.
-public struct WritingProperties: Sendable {
-    /// As Apple has it: an ES descriptor for AAC, 24 bytes for Apple Lossless.
-    public var magicCookie: [UInt8]?
-    public var channelLayout: ChannelLayout?
-    /// Decoded frames before the first, and after the last, that is to be heard.
-    public var primingFrames: Int64 = 0
-    public var remainderFrames: Int64 = 0
-    /// Whether the audio starts at a multiple of 4096 bytes, as Apple's files have it.
-    public var isPageAligned = true
-    /// With the keys that reading gives: `title`, `artist`, `album`, `comments` …
-    public var tags: [(key: String, value: String)] = []
-    /// Behind the audio, for containers made of chunks.
-    public var chunks: [(id: FourCC, bytes: [UInt8])] = []
-
-    public init() {}
-}
-
-/// What has been written so far.
-struct WritingTotals {
-    var packetCount: Int64 = 0
-    /// From the first packet to the end of the last, headers between them included.
-    var byteCount: Int64 = 0
-    /// Of packets that differ.
-    var packets = PacketSizes()
-
-    func frameCount(_ format: StreamFormat, _ properties: WritingProperties) -> Int64 {
-        let decoded =
-            format.framesPerPacket > 0
-            ? packetCount * Int64(format.framesPerPacket) : packets.frameCount
-        return max(decoded - properties.primingFrames - properties.remainderFrames, 0)
+    /// Makes the file complete, with what stands behind the audio before it: the audio is moved
+    /// where there is no room. Further packets go behind the audio all the same.
+    ///
+    /// - Throws: `badField` when the file's head cannot be changed, or its bytes not be read.
+    public func optimize() throws(FormatError) {
+        guard !isClosed else { return }
+        isAudioLast = true
+        guard let start = dataOffset else { return try update() }
+        let tail = try container.tail(totals, properties, dataOffset: start)
+        var moment = WritingMoment(
+            totals: totals, properties: properties, isFinal: true, dataOffset: start, early: tail)
+        let fits = try container.head(moment) != nil
+        if !tail.isEmpty, !fits {
+            moment.dataOffset = nil
+            guard let head = try container.head(moment), let source = sink as? any ByteSource
+            else { throw FormatError(.badField("head")) }
+            let moved = Int64(head.count)
+            try source.move(totals.byteCount, from: start, to: moved, in: sink)
+            dataOffset = moved
+        }
+        try update()
     }
 }
 
-/// The sizes and frames of packets, eight bytes each: a day of AAC is 30 megabytes.
-struct PacketSizes {
-    private(set) var entries: [(byteCount: UInt32, frameCount: UInt32)] = []
-    private(set) var frameCount: Int64 = 0
-
-    mutating func append(_ entry: (byteCount: UInt32, frameCount: UInt32)) {
-        entries.append(entry)
-        frameCount += Int64(entry.frameCount)
-    }
-}
-
-/// What stands around the packets in one kind of file.
-protocol ContainerWriting {
-    /// Bytes of packets that its counts have room for.
-    var dataBytesMax: Int64 { get }
-
-    /// From the start of the file to the first packet; as long whatever the totals are.
-    ///
-    /// - Parameter isFinal: Whether the totals are those of the whole file.
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8]
-
-    /// What stands before each packet.
-    func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8]
-
-    func tail(
-        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
-    ) throws(FormatError) -> [UInt8]
-}
-
-extension ContainerWriting {
-    func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] { [] }
-
-    /// Bytes of filler that bring the audio to a page.
-    ///
-    /// - Parameters:
-    ///   - byteCount: Of the head without it.
-    ///   - headerByteCount: Of the filler's own header.
-    func fillerByteCount(after byteCount: Int, headerByteCount: Int) -> Int {
-        let page = 4096
-        return (page - (byteCount + headerByteCount) % page) % page
+extension ByteSource {
+    /// Moves bytes towards the end, the last first.
+    fileprivate func move(
+        _ byteCount: Int64, from start: Int64, to target: Int64, in sink: any ByteSink
+    ) throws(FormatError) {
+        let pieceByteCountMax: Int64 = 1 << 20
+        let piece = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Int(min(pieceByteCountMax, max(byteCount, 1))), alignment: 16)
+        defer { piece.deallocate() }
+        var left = byteCount
+        while left > 0 {
+            let count = Int(min(left, pieceByteCountMax))
+            left -= Int64(count)
+            let room = UnsafeMutableRawBufferPointer(rebasing: piece[..<count])
+            guard try read(into: room, at: start + left) == count else {
+                throw FormatError(.endsEarly("audio"), offset: start + left)
+            }
+            try sink.write(UnsafeRawBufferPointer(room), at: target + left)
+        }
     }
 }

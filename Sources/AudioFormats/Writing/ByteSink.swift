@@ -61,18 +61,34 @@ public final class MemorySink: ByteSink {
     }
 }
 
-/// A file on disk that is written.
-public final class FileSink: ByteSink {
+/// A file on disk that is written, and can be read meanwhile.
+public final class FileSink: ByteSink, ByteSource {
     private let descriptor: Int32
 
     /// Makes the file, or empties the one that is there.
     ///
     /// - Parameter mayReplace: Whether a file may be there already.
-    /// - Throws: `cannotOpen`.
-    public init(path: String, mayReplace: Bool = true) throws(FormatError) {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (mayReplace ? O_TRUNC : O_EXCL)
-        descriptor = open(path, flags, 0o644)
-        guard descriptor >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
+    /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
+    public convenience init(path: String, mayReplace: Bool = true) throws(FormatError) {
+        try self.init(path, O_CREAT | (mayReplace ? 0 : O_EXCL))
+        try setByteCount(0)
+    }
+
+    /// Opens a file that is there.
+    public convenience init(existing path: String) throws(FormatError) {
+        try self.init(path, 0)
+    }
+
+    private init(_ path: String, _ flags: Int32) throws(FormatError) {
+        // Not blocking: a pipe has no end here, and must not be waited for.
+        let opened = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | flags, 0o666)
+        guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
+        var status = stat()
+        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(opened)
+            throw FormatError(.notAFile)
+        }
+        descriptor = opened
     }
 
     deinit {
@@ -97,5 +113,17 @@ public final class FileSink: ByteSink {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw FormatError(.cannotWrite(errno: errno))
         }
+    }
+
+    /// As it is now.
+    public var byteCount: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    public func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        try readBytes(of: descriptor, into: buffer, at: offset)
     }
 }

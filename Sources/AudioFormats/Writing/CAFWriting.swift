@@ -21,22 +21,24 @@ struct CAFWriting: ContainerWriting {
         }
     }
 
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8] {
+    func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
+        let properties = moment.properties
         var head = Array("caff".utf8) + [0, 1, 0, 0]
-        appendChunk("desc", description, to: &head)
-        if let layout = properties.channelLayout { appendChunk("chan", layout.bytes, to: &head) }
-        if let cookie = properties.magicCookie { appendChunk("kuki", cookie, to: &head) }
+        head.appendCAFChunk("desc", description)
+        if let layout = properties.channelLayout { head.appendCAFChunk("chan", layout.bytes) }
+        if let cookie = properties.magicCookie { head.appendCAFChunk("kuki", cookie) }
+        head += moment.early
         let dataHeaderByteCount = 16
-        if properties.isPageAligned {
-            let byteCount = fillerByteCount(
-                after: head.count + dataHeaderByteCount, headerByteCount: 12)
-            appendChunk("free", Array(repeating: 0, count: byteCount), to: &head)
+        let filler = moment.filler(after: head.count + dataHeaderByteCount, headerByteCount: 12) {
+            var filler: [UInt8] = []
+            filler.appendCAFChunk("free", Array(repeating: 0, count: $0))
+            return filler
         }
+        guard let filler else { return nil }
+        head += filler
         head.append("data" as FourCC)
         // −1 stands for "up to the end of the file".
-        head.appendBigEndian(isFinal ? totals.byteCount + 4 : -1 as Int64)
+        head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 4 : -1 as Int64)
         head.appendBigEndian(UInt32(0))  // The count of edits.
         return head
     }
@@ -64,18 +66,21 @@ struct CAFWriting: ContainerWriting {
         var tail: [UInt8] = []
         let isTrimmed = properties.primingFrames > 0 || properties.remainderFrames > 0
         if format.isVariableBitRate || isTrimmed {
-            appendChunk("pakt", packetTable(totals, properties), to: &tail)
+            tail.appendCAFChunk("pakt", packetTable(totals, properties))
         }
-        if !properties.tags.isEmpty {
-            var bytes: [UInt8] = []
-            bytes.appendBigEndian(UInt32(properties.tags.count))
-            for (key, value) in properties.tags {
-                bytes += key.utf8 + [0] + value.utf8 + [0]
-            }
-            appendChunk("info", bytes, to: &tail)
+        if !properties.tags.isEmpty { tail.appendCAFChunk("info", Self.information(properties)) }
+        for (id, bytes) in CAFMarkers.chunks(properties.markers, properties.regions) {
+            tail.appendCAFChunk(id, bytes)
         }
-        for (id, bytes) in properties.chunks { appendChunk(id, bytes, to: &tail) }
+        for (id, bytes) in properties.chunks { tail.appendCAFChunk(id, bytes) }
         return tail
+    }
+
+    private static func information(_ properties: WritingProperties) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(UInt32(properties.tags.count))
+        for (key, value) in properties.tags { bytes += key.utf8 + [0] + value.utf8 + [0] }
+        return bytes
     }
 
     private func packetTable(
@@ -101,11 +106,13 @@ struct CAFWriting: ContainerWriting {
         }
         bytes.append(UInt8(number & 0x7F))
     }
+}
 
-    private func appendChunk(_ id: FourCC, _ bytes: [UInt8], to file: inout [UInt8]) {
-        file.append(id)
-        file.appendBigEndian(Int64(bytes.count))
-        file += bytes
+extension [UInt8] {
+    mutating func appendCAFChunk(_ id: FourCC, _ bytes: [UInt8]) {
+        append(id)
+        appendBigEndian(Int64(bytes.count))
+        self += bytes
     }
 }
 

@@ -23,20 +23,29 @@ struct MP4Writing: ContainerWriting {
         }
     }
 
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8] {
-        guard properties.magicCookie != nil else { throw FormatError(.missing("magic cookie")) }
+    func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
+        guard moment.properties.magicCookie != nil else {
+            throw FormatError(.missing("magic cookie"))
+        }
         var brands: [UInt8] = []
         brands.append(brand)
         brands.appendBigEndian(UInt32(0))
         brands.append("mp42" as FourCC)
         brands.append("isom" as FourCC)
-        var head = box("ftyp", brands)
+        var head = box("ftyp", brands) + moment.early
+        let audioHeaderByteCount = 16
+        // Pages mean nothing here: filler is for what is reserved.
+        var moment = moment
+        moment.properties.isPageAligned = false
+        let filler = moment.filler(
+            after: head.count + audioHeaderByteCount, headerByteCount: 8
+        ) { box("free", Array(repeating: 0, count: $0)) }
+        guard let filler else { return nil }
+        head += filler
         // Always with a long size: it is not known how much follows. Until the end, to the end.
         head.appendBigEndian(UInt32(1))
         head.append("mdat" as FourCC)
-        head.appendBigEndian(isFinal ? totals.byteCount + 16 : Int64.max)
+        head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 16 : Int64.max)
         return head
     }
 

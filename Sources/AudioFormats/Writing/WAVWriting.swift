@@ -1,18 +1,29 @@
 import AudioModel
 
-/// WAVE.
+/// WAVE: RIFF, and its 64-bit forms RF64 and BW64, whose sizes stand in a chunk of their own.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "Waveform Audio File
-/// Format"; `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation.
+/// Format"; `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation; EBU Tech 3306 and
+/// ITU-R BS.2088 for the 64-bit forms.
 struct WAVWriting: ContainerWriting {
-    /// Sizes have 32 bits, and one counts the chunks before as well.
-    let dataBytesMax = Int64(UInt32.max) - 1 << 20
+    let dataBytesMax: Int64
+    let isPadded = true
 
     private let format: StreamFormat
     private let tag: UInt16
+    /// `RIFF`, `RF64` or `BW64`.
+    private let form: FourCC
 
-    init(_ format: StreamFormat) throws(FormatError) {
+    init(_ format: StreamFormat, kind: ContainerKind) throws(FormatError) {
         self.format = format
+        switch kind {
+        case .rf64: form = "RF64"
+        case .bw64: form = "BW64"
+        default: form = "RIFF"
+        }
+        // Sizes have 32 bits, and one counts the chunks before as well.
+        dataBytesMax =
+            kind == .wav ? Int64(UInt32.max) - 1 << 20 : ContainerLimits.fileBytesMax - 1 << 20
         guard let tag = Self.tag(of: format) else {
             throw FormatError(.unsupportedCoding(format.codingName))
         }
@@ -35,34 +46,54 @@ struct WAVWriting: ContainerWriting {
         return format.isUnsigned == isByte ? 1 : nil
     }
 
-    func head(
-        _ totals: WritingTotals, _ properties: WritingProperties, isFinal: Bool
-    ) throws(FormatError) -> [UInt8] {
-        var head: [UInt8] = []
-        appendChunk("fmt ", formatChunk(properties.channelLayout), to: &head)
+    func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
+        let totals = moment.totals
+        let isLong = form != "RIFF"
+        var chunks: [UInt8] = []
+        chunks.appendChunk("fmt ", formatChunk(moment.properties.channelLayout), .littleEndian)
         if tag != 1 {
             // Asked for beside every format but integers.
             var count: [UInt8] = []
             count.appendLittleEndian(UInt32(clamping: totals.packetCount))
-            appendChunk("fact", count, to: &head)
+            chunks.appendChunk("fact", count, .littleEndian)
         }
-        let outerByteCount = 12
+        chunks += moment.early
+        let outerByteCount = 12 + (isLong ? 8 + Self.longSizesByteCount : 0)
         let dataHeaderByteCount = 8
-        if properties.isPageAligned {
-            let byteCount = fillerByteCount(
-                after: outerByteCount + head.count + dataHeaderByteCount, headerByteCount: 8)
-            appendChunk("FLLR", Array(repeating: 0, count: byteCount), to: &head)
+        let filler = moment.filler(
+            after: outerByteCount + chunks.count + dataHeaderByteCount, headerByteCount: 8
+        ) {
+            var filler: [UInt8] = []
+            filler.appendChunk("FLLR", Array(repeating: 0, count: $0), .littleEndian)
+            return filler
         }
-        let tail = try tail(totals, properties, dataOffset: 0)
-        let whole = Int64(4 + head.count + dataHeaderByteCount + tail.count) + totals.byteCount
+        guard let filler else { return nil }
+        chunks += filler
+        let whole =
+            Int64(outerByteCount - 8 + chunks.count + dataHeaderByteCount) + totals.byteCount
+            + moment.behindByteCount
+        let hasShortSizes = moment.isFinal && !isLong
         var file: [UInt8] = []
-        file.append("RIFF" as FourCC)
-        file.appendLittleEndian(isFinal ? UInt32(clamping: whole) : .max)
+        file.append(form)
+        file.appendLittleEndian(hasShortSizes ? UInt32(clamping: whole) : .max)
         file.append("WAVE" as FourCC)
-        file += head
+        if isLong { file.appendChunk("ds64", longSizes(moment, whole: whole), .littleEndian) }
+        file += chunks
         file.append("data" as FourCC)
-        file.appendLittleEndian(isFinal ? UInt32(clamping: totals.byteCount) : .max)
+        file.appendLittleEndian(hasShortSizes ? UInt32(clamping: totals.byteCount) : .max)
         return file
+    }
+
+    private static let longSizesByteCount = 28
+
+    /// Zeros until the sizes are known: then the audio goes up to the end of the file.
+    private func longSizes(_ moment: WritingMoment, whole: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for size in [whole, moment.totals.byteCount, moment.totals.packetCount] {
+            bytes.appendLittleEndian(moment.isFinal ? size : 0)
+        }
+        bytes.appendLittleEndian(UInt32(0))  // Sizes of other chunks: none is that long.
+        return bytes
     }
 
     private func formatChunk(_ layout: ChannelLayout?) -> [UInt8] {
@@ -92,23 +123,21 @@ struct WAVWriting: ContainerWriting {
     func tail(
         _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
-        var tail: [UInt8] = totals.byteCount % 2 == 1 ? [0] : []
+        var tail: [UInt8] = []
         let texts = properties.tags.compactMap { tag in
             RIFFInfo.id(of: tag.key).map { (id: $0, value: tag.value) }
         }
         if !texts.isEmpty {
             var list = Array("INFO".utf8)
-            for (id, value) in texts { appendChunk(id, Array(value.utf8) + [0], to: &list) }
-            appendChunk("LIST", list, to: &tail)
+            for (id, value) in texts {
+                list.appendChunk(id, Array(value.utf8) + [0], .littleEndian)
+            }
+            tail.appendChunk("LIST", list, .littleEndian)
         }
-        for (id, bytes) in properties.chunks { appendChunk(id, bytes, to: &tail) }
+        for (id, bytes) in WAVMarkers.chunks(properties.markers) {
+            tail.appendChunk(id, bytes, .littleEndian)
+        }
+        for (id, bytes) in properties.chunks { tail.appendChunk(id, bytes, .littleEndian) }
         return tail
-    }
-
-    private func appendChunk(_ id: FourCC, _ bytes: [UInt8], to file: inout [UInt8]) {
-        file.append(id)
-        file.appendLittleEndian(UInt32(bytes.count))
-        file += bytes
-        if bytes.count % 2 == 1 { file.append(0) }
     }
 }

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts the first sound track of MPEG-4 and QuickTime files that are not in fragments.
+/// Cuts a sound track of MPEG-4 and QuickTime files that are not in fragments.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple QuickTime File Format.
 struct MP4Container {
@@ -8,29 +8,35 @@ struct MP4Container {
     private let kind: ContainerKind
     private var boxCount = 0
     private var timescale: UInt32 = 0
-    private var track: MP4Track?
+    private var tracks: [MP4Track] = []
+    /// Which of the sound tracks.
+    private let trackIndex: Int
     private var tags = MP4Tags()
     private var isFragmented = false
     private var audio: Range<Int64>?
 
+    private static let tracksMax = 64
+
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind
+        _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0
     ) throws(FormatError) -> ContainerContents {
-        var container = MP4Container(reader: ByteReader(source), kind: kind)
+        var container = MP4Container(
+            reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile()
         return try container.contents()
     }
 
-    private init(reader: ByteReader, kind: ContainerKind) {
+    private init(reader: ByteReader, kind: ContainerKind, trackIndex: Int) {
         self.reader = reader
         self.kind = kind
+        self.trackIndex = trackIndex
     }
 
     private mutating func readFile() throws(FormatError) {
         var walk = MP4BoxWalk(0..<reader.source.byteCount)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
-            case "moov" where track == nil: try readMovie(box)
+            case "moov" where tracks.isEmpty: try readMovie(box)
             case "mdat" where audio == nil: audio = box.start..<box.end
             case "moof": isFragmented = true
             default: break
@@ -45,16 +51,26 @@ struct MP4Container {
             case "mvhd":
                 reader.enter("movie header", at: box.start, end: box.end)
                 timescale = try MP4Track.readTimes(&reader).timescale
-            case "trak" where track == nil:
-                let found = try MP4Track(box, in: &reader, count: &boxCount)
-                if found.isSound, found.sample != nil { track = found }
+            case "trak" where tracks.isEmpty:
+                try takeTrack(box)
+            case "trak" where tracks.count < Self.tracksMax:
+                // A further track that is damaged is no reason to refuse the first.
+                do throws(FormatError) { try takeTrack(box) } catch where trackIndex > 0 {
+                    throw error
+                } catch { continue }
             case "udta": try tags.read(box, in: &reader, count: &boxCount)
             default: break
             }
         }
     }
 
+    private mutating func takeTrack(_ box: MP4Box) throws(FormatError) {
+        let found = try MP4Track(box, in: &reader, count: &boxCount)
+        if found.isSound, found.sample != nil { tracks.append(found) }
+    }
+
     private func contents() throws(FormatError) -> ContainerContents {
+        let track = tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
         guard let track, let sample = track.sample else {
             throw FormatError(.missing("sound track"))
         }
@@ -86,6 +102,8 @@ struct MP4Container {
         contents.decoderConfiguration = sample.decoderConfiguration
         contents.hasPacketTable = true
         contents.tags = tags.tags
+        contents.artwork = tags.artwork
+        contents.soundTrackCount = tracks.count
         return contents
     }
 

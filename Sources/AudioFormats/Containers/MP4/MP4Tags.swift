@@ -7,6 +7,8 @@ struct MP4Tags {
     private(set) var tags: [ContainerContents.Tag] = []
     /// Priming, remainder and frames to be heard, where iTunes wrote them.
     private(set) var gapless: PacketTable?
+    /// Where the first picture is.
+    private(set) var artwork: Range<Int64>?
 
     private static let keys: [(id: UInt32, key: String)] = [
         (0xA96E_616D, "title"), (0xA941_5254, "artist"), (0xA961_6C62, "album"),
@@ -48,6 +50,15 @@ struct MP4Tags {
         _ item: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
         let key = Self.keys.first { $0.id == item.id.rawValue }?.key
+        if item.id == "covr", artwork == nil {
+            var parts = MP4BoxWalk(in: item)
+            while let part = try parts.next(in: &reader, count: &count) {
+                // A kind and a language stand before.
+                guard part.id == "data", part.end - part.start > 8 else { continue }
+                artwork = part.start + 8..<part.end
+                return
+            }
+        }
         guard key != nil || item.id == "----" else { return }
         var name = key
         var parts = MP4BoxWalk(in: item)

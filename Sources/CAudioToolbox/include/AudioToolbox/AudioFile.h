@@ -9,6 +9,7 @@
 
 #include <AudioToolbox/AudioFormat.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
+#include <stddef.h>
 
 SORI_BEGIN_DECLARATIONS
 
@@ -45,11 +46,26 @@ SORI_CONSTANTS(AudioFileTypeID) {
     kAudioFileLATMInLOASType = 0x6C6F6173,          // 'loas'
 };
 
+/// A `CFStringRef`. Swift sees a pointer: `Unmanaged.passUnretained(text).toOpaque()`.
+#if defined(__swift__)
+#define SORI_STRING_REF const void *
+#else
+#define SORI_STRING_REF CFStringRef
+#endif
+
 /// What a file is opened for.
 SORI_ENUMERATION(int8_t, AudioFilePermissions) {
     kAudioFileReadPermission = 0x01,
     kAudioFileWritePermission = 0x02,
     kAudioFileReadWritePermission = 0x03,
+};
+
+/// How a file is made.
+SORI_OPTIONS(uint32_t, AudioFileFlags) {
+    /// A file that is there is emptied; without this it is left alone, and the result is 'prm?'.
+    kAudioFileFlags_EraseFile = 1,
+    /// The audio follows the header at once. Otherwise it starts at a multiple of 4096 bytes.
+    kAudioFileFlags_DontPageAlignAudioData = 2,
 };
 
 SORI_CONSTANTS(OSStatus) {
@@ -72,19 +88,22 @@ SORI_CONSTANTS(OSStatus) {
     kAudioFileFileNotFoundError = -43,
 };
 
-/// What `AudioFileGetProperty` tells of a file.
+/// What `AudioFileGetProperty` tells of a file, and `AudioFileSetProperty` sets.
+///
+/// Which can be set, `AudioFileGetPropertyInfo` says of each file. "While empty" is before the first
+/// packet of a new file.
 SORI_CONSTANTS(AudioFilePropertyID) {
     /// A `UInt32`: the file's type.
     kAudioFilePropertyFileFormat = 0x66666D74,  // 'ffmt'
-    /// An `AudioStreamBasicDescription`.
+    /// An `AudioStreamBasicDescription`; to be set while empty.
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
     /// A list of `AudioFormatListItem`, the best first.
     kAudioFilePropertyFormatList = 0x666C7374,  // 'flst'
     /// A `UInt32`: 1 when the audio is the last part of the file.
     kAudioFilePropertyIsOptimized = 0x6F70746D,  // 'optm'
-    /// Bytes that a decoder must have beside the data format.
+    /// Bytes that a decoder must have beside the data format; to be set while empty.
     kAudioFilePropertyMagicCookieData = 0x6D676963,  // 'mgic'
-    /// A `UInt64`.
+    /// A `UInt64`; made less, it cuts audio whose packets have one size.
     kAudioFilePropertyAudioDataByteCount = 0x62636E74,  // 'bcnt'
     /// A `UInt64`.
     kAudioFilePropertyAudioDataPacketCount = 0x70636E74,  // 'pcnt'
@@ -94,7 +113,8 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyPacketSizeUpperBound = 0x706B7562,  // 'pkub'
     /// An `AudioPacketRangeByteCountTranslation`: packets in, bytes out.
     kAudioFilePropertyPacketRangeByteCountUpperBound = 0x70727562,  // 'prub'
-    /// A `double`, seconds to keep room for; only to be set.
+    /// A `double`, only to be set, while empty: seconds of audio for whose tables of packets room is
+    /// kept before the audio, so that it need not be moved to be the last part.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
     /// A `double`, seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
@@ -102,9 +122,10 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
     /// An `SInt64`: bytes of the file before the audio.
     kAudioFilePropertyDataOffset = 0x646F6666,  // 'doff'
-    /// An `AudioChannelLayout`, as long as its count of channels makes it.
+    /// An `AudioChannelLayout`, as long as its count of channels makes it; to be set while empty.
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
-    /// A `UInt32`: whether sizes in the header wait until the file is read or closed.
+    /// A `UInt32`, 1 unless set: whether sizes in the header wait until the file is read, optimized
+    /// or closed. With 0, the file on disk is whole after every write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
     /// A `CFStringRef` that the caller releases.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
@@ -128,13 +149,19 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyByteToPacket = 0x6279706B,  // 'bypk'
     /// A list of `UInt32`: the names of the file's parts.
     kAudioFilePropertyChunkIDs = 0x63686964,  // 'chid'
-    /// A `CFDictionaryRef` that the caller releases: texts about the sound.
+    /// An `AudioFileMarkerList`, as long as its count makes it. The caller releases the names. CAF,
+    /// AIFF and WAVE have one; the latter two keep place, name and number of a marker only.
+    kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
+    /// An `AudioFileRegionList`, as long as its counts make it. CAF alone has one.
+    kAudioFilePropertyRegionList = 0x72676C73,  // 'rgls'
+    /// A `CFDictionaryRef` that the caller releases: texts about the sound. Set, it takes the place
+    /// of all texts before; a file keeps those for which its kind has a place.
     kAudioFilePropertyInfoDictionary = 0x696E666F,  // 'info'
-    /// An `AudioFilePacketTableInfo`.
+    /// An `AudioFilePacketTableInfo`. To be set, its frames must be those of the packets.
     kAudioFilePropertyPacketTableInfo = 0x706E666F,  // 'pnfo'
     /// An `SInt32`: of what was coded; negative for floating point.
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
-    /// Bytes of an ID3 tag.
+    /// Bytes of an ID3 tag; to be set in AIFF and WAVE.
     kAudioFilePropertyID3Tag = 0x69643374,  // 'id3t'
     /// An `SInt64`: bytes of the file before the ID3 tag.
     kAudioFilePropertyID3TagOffset = 0x6964336F,  // 'id3o'
@@ -142,6 +169,8 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'
     /// A `UInt32`, a track's number from 0 on; only to be set.
     kAudioFilePropertyUseAudioTrack = 0x7561746B,  // 'uatk'
+    /// A `CFDataRef` that the caller releases: a picture, as it is in the file.
+    kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
 };
 
 /// A frame, and the packet that holds it.
@@ -172,6 +201,85 @@ struct AudioFilePacketTableInfo {
     int32_t mRemainderFrames;
 };
 typedef struct AudioFilePacketTableInfo AudioFilePacketTableInfo;
+
+/// A time code: of film, and frames of sound from there.
+struct AudioFile_SMPTE_Time {
+    int8_t mHours;
+    uint8_t mMinutes;
+    uint8_t mSeconds;
+    uint8_t mFrames;
+    uint32_t mSubFrameSampleOffset;
+};
+typedef struct AudioFile_SMPTE_Time AudioFile_SMPTE_Time;
+
+SORI_CONSTANTS(uint32_t) {
+    kAudioFileMarkerType_Generic = 0,
+};
+
+/// A place in the sound.
+struct AudioFileMarker {
+    double mFramePosition;
+    /// May be NULL.
+    SORI_STRING_REF mName;
+    int32_t mMarkerID;
+    AudioFile_SMPTE_Time mSMPTETime;
+    uint32_t mType;
+    uint16_t mReserved;
+    /// From 1 on; 0 for all.
+    uint16_t mChannel;
+};
+typedef struct AudioFileMarker AudioFileMarker;
+
+struct AudioFileMarkerList {
+    uint32_t mSMPTE_TimeType;
+    uint32_t mNumberMarkers;
+    /// As many as the count says.
+    AudioFileMarker mMarkers[1];
+};
+typedef struct AudioFileMarkerList AudioFileMarkerList;
+
+/// The size of a list of so many markers.
+static inline size_t NumAudioFileMarkersToNumBytes(size_t inNumMarkers) {
+    return offsetof(AudioFileMarkerList, mMarkers) + inNumMarkers * sizeof(AudioFileMarker);
+}
+
+/// How many markers a list of that size holds.
+static inline size_t NumBytesToNumAudioFileMarkers(size_t inNumBytes) {
+    size_t head = offsetof(AudioFileMarkerList, mMarkers);
+    return inNumBytes < head ? 0 : (inNumBytes - head) / sizeof(AudioFileMarker);
+}
+
+SORI_OPTIONS(uint32_t, AudioFileRegionFlags) {
+    kAudioFileRegionFlag_LoopEnable = 1,
+    kAudioFileRegionFlag_PlayForward = 2,
+    kAudioFileRegionFlag_PlayBackward = 4,
+};
+
+/// A piece of the sound, between markers of its own.
+struct AudioFileRegion {
+    uint32_t mRegionID;
+    /// May be NULL.
+    SORI_STRING_REF mName;
+    AudioFileRegionFlags mFlags;
+    uint32_t mNumberMarkers;
+    /// As many as the count says; then the next region.
+    AudioFileMarker mMarkers[1];
+};
+typedef struct AudioFileRegion AudioFileRegion;
+
+struct AudioFileRegionList {
+    uint32_t mSMPTE_TimeType;
+    uint32_t mNumberRegions;
+    /// As many as the count says, each as long as its own count makes it.
+    AudioFileRegion mRegions[1];
+};
+typedef struct AudioFileRegionList AudioFileRegionList;
+
+/// The region after this one in its list.
+static inline AudioFileRegion *NextAudioFileRegion(const AudioFileRegion *inAFRegionPtr) {
+    return (AudioFileRegion *)((const char *)inAFRegionPtr + offsetof(AudioFileRegion, mMarkers)
+                               + inAFRegionPtr->mNumberMarkers * sizeof(AudioFileMarker));
+}
 
 struct AudioPacketRangeByteCountTranslation {
     int64_t mPacket;
@@ -228,7 +336,15 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 // MARK: Opening
 
 /// Ends the use of a file. A call for it that another thread is in the middle of comes to its end.
+///
+/// Of a file that was written, the sizes in the header and what stands behind the audio are written
+/// now. Should that fail, the file is closed all the same.
 OSStatus AudioFileClose(AudioFileID inAudioFile);
+
+/// Puts the audio behind everything else, moving it where there is no room: that can take long.
+///
+/// Returns 'op??' for a file that was there before and has parts behind its audio.
+OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 
 // MARK: Reading
 
@@ -253,6 +369,27 @@ OSStatus AudioFileReadPackets(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, uint32_t *outNumBytes,
     AudioStreamPacketDescription *outPacketDescriptions, int64_t inStartingPacket,
     uint32_t *ioNumPackets, void *outBuffer);
+
+// MARK: Writing
+//
+// A file that is written can be read as well; while it is, one call at a time is let in. Functions of
+// the app's that do the file's work may not call for the same file: that gives 'op??'. A file that is
+// only read gives 'prm?'. 'off?' is for more than the kind of file can count.
+
+/// Writes bytes of audio whose packets have one size. -40 where there would be a gap.
+OSStatus AudioFileWriteBytes(
+    AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, int64_t inStartingByte,
+    uint32_t *ioNumBytes, const void *inBuffer);
+
+/// Writes whole packets: of one size, anywhere up to the end; of differing sizes, which need
+/// descriptions, at the end only.
+///
+/// Returns 'pck?' for another place, -50 for counts that do not go with `inNumBytes`, and 'op??' when
+/// a kind of file that must have a magic cookie was given none.
+OSStatus AudioFileWritePackets(
+    AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, uint32_t inNumBytes,
+    const AudioStreamPacketDescription *inPacketDescriptions, int64_t inStartingPacket,
+    uint32_t *ioNumPackets, const void *inBuffer);
 
 // MARK: Parts of a file by name
 
@@ -279,6 +416,16 @@ OSStatus AudioFileGetUserDataAtOffset(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, int64_t inOffset,
     uint32_t *ioUserDataSize, void *outUserData);
 
+/// Puts a part in the place of the one with the index, or behind those of its name.
+///
+/// Returns 'op??' for parts that tell what the audio is, and where this kind of file has no parts.
+OSStatus AudioFileSetUserData(
+    AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, uint32_t inUserDataSize,
+    const void *inUserData);
+
+OSStatus AudioFileRemoveUserData(
+    AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex);
+
 // MARK: Properties
 
 /// The size of a property, and whether it can be set. Either pointer may be NULL.
@@ -295,6 +442,15 @@ OSStatus AudioFileGetProperty(
     AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, uint32_t *ioDataSize,
     void *outPropertyData);
 
+/// Sets a property.
+///
+/// Returns 'pty?' for a property that the file cannot have, 'prm?' for a file that is only read,
+/// 'op??' when it is not for setting, or not any more, '!siz' for another size, and -50 for a value
+/// that cannot be.
+OSStatus AudioFileSetProperty(
+    AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, uint32_t inDataSize,
+    const void *inPropertyData);
+
 // MARK: What can be read and written
 
 SORI_CONSTANTS(AudioFilePropertyID) {
@@ -307,7 +463,8 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     /// An `AudioFileTypeAndFormatID` in; what can be written, as a list of
     /// `AudioStreamBasicDescription` whose zeros mean "any".
     kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat = 0x73646964,  // 'sdid'
-    /// A type in; a list of the `AudioFormatID` that can be written.
+    /// A type in; a list of the `AudioFormatID` that can be written, or read where such files are
+    /// only read.
     kAudioFileGlobalInfo_AvailableFormatIDs = 0x666D6964,  // 'fmid'
     /// A `CFArrayRef` of strings.
     kAudioFileGlobalInfo_AllExtensions = 0x616C7874,  // 'alxt'
@@ -353,10 +510,19 @@ OSStatus AudioFileGetGlobalInfo(
 // Swift sees the following with Foundation's types, from the module AudioToolbox itself.
 #ifndef __swift__
 
+/// Makes a file. Its kind is told by `inFileType` alone, whatever its name ends in.
+///
+/// Returns 'prm?' when there is one already and `inFlags` does not have it erased, 'typ?' for a type
+/// that is not written, 'fmt?' for a format that it cannot hold; then nothing on disk has changed.
+OSStatus AudioFileCreateWithURL(
+    CFURLRef inFileRef, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
+    AudioFileFlags inFlags, AudioFileID *outAudioFile);
+
 /// Opens a file. Its kind is told by its content; the hint is not needed.
 ///
 /// Returns -43 when there is no such file, 'typ?' when it is not an audio file, 'dta?' when it is
-/// a damaged one.
+/// a damaged one. For writing, it must be a CAF, AIFF, AIFF-C, WAVE or NeXT file whose packets have
+/// one size; otherwise the result is 'op??'.
 OSStatus AudioFileOpenURL(
     CFURLRef inFileRef, AudioFilePermissions inPermissions, AudioFileTypeID inFileTypeHint,
     AudioFileID *outAudioFile);
@@ -367,6 +533,7 @@ typedef OSStatus (*AudioFile_ReadProc)(
     void *inClientData, int64_t inPosition, uint32_t requestCount,
     void *buffer, uint32_t *actualCount);
 
+/// Takes bytes for `inPosition` on. It is called again for those that it did not take.
 typedef OSStatus (*AudioFile_WriteProc)(
     void *inClientData, int64_t inPosition, uint32_t requestCount,
     const void *buffer, uint32_t *actualCount);
@@ -375,9 +542,17 @@ typedef int64_t (*AudioFile_GetSizeProc)(void *inClientData);
 
 typedef OSStatus (*AudioFile_SetSizeProc)(void *inClientData, int64_t inSize);
 
+/// Makes a file of what the app's own functions write; all four are needed. What there was is cut
+/// off. Otherwise like `AudioFileCreateWithURL`.
+OSStatus AudioFileInitializeWithCallbacks(
+    void *inClientData, AudioFile_ReadProc inReadFunc, AudioFile_WriteProc inWriteFunc,
+    AudioFile_GetSizeProc inGetSizeFunc, AudioFile_SetSizeProc inSetSizeFunc,
+    AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
+    AudioFileFlags inFlags, AudioFileID *outAudioFile);
+
 /// Opens what the app's own functions read. They are called during calls for this file only, on
-/// the thread of the call and one at a time. The file is for reading, and the two functions for
-/// writing may be NULL.
+/// the thread of the call and one at a time. With both functions for writing, the file can be
+/// written where `AudioFileOpenURL` could; otherwise they may be NULL.
 OSStatus AudioFileOpenWithCallbacks(
     void *inClientData, AudioFile_ReadProc inReadFunc,
     AudioFile_WriteProc inWriteFunc,

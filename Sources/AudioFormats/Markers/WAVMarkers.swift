@@ -1,0 +1,72 @@
+import AudioModel
+
+/// The `cue ` chunk, and the names that a `LIST` chunk of type `adtl` gives its points.
+///
+/// Source: Multimedia Programming Interface and Data Specifications 1.0, "Cue-Points Chunk" and
+/// "Associated Data Chunk".
+enum WAVMarkers {
+    static func chunks(_ list: MarkerList) -> [(id: FourCC, bytes: [UInt8])] {
+        guard !list.markers.isEmpty else { return [] }
+        var points: [UInt8] = []
+        var names = Array("adtl".utf8)
+        points.appendLittleEndian(UInt32(list.markers.count))
+        for marker in list.markers {
+            let position = UInt32(clampingRounded: marker.framePosition)
+            points.appendLittleEndian(marker.id)
+            points.appendLittleEndian(position)
+            points.append("data" as FourCC)
+            points.appendLittleEndian(UInt32(0))  // Where the chunk starts, in lists of chunks.
+            points.appendLittleEndian(UInt32(0))  // Where the block starts: there are none.
+            points.appendLittleEndian(position)
+            guard let name = marker.name else { continue }
+            var label: [UInt8] = []
+            label.appendLittleEndian(marker.id)
+            names.appendChunk("labl", label + name.utf8 + [0], .littleEndian)
+        }
+        var chunks: [(id: FourCC, bytes: [UInt8])] = [("cue ", points)]
+        if names.count > 4 { chunks.append(("LIST", names)) }
+        return chunks
+    }
+
+    private static let pointByteCount: Int64 = 24
+
+    /// - Parameters:
+    ///   - chunk: The bytes of a `cue ` chunk.
+    ///   - names: Those of a `LIST` chunk of type `adtl`; empty where there is none.
+    static func markers(_ chunk: [UInt8], names: [UInt8]) throws(FormatError) -> MarkerList {
+        let names = try self.names(names)
+        var reader = ByteReader(MemoryBytes(chunk))
+        let count: UInt32 = try reader.readLittleEndian()
+        guard Int64(count) * pointByteCount <= reader.bytesLeft,
+            count <= MarkerLimits.markersMax
+        else { throw reader.error(.badField("number of markers")) }
+        var list = MarkerList()
+        for _ in 0..<count {
+            let id: Int32 = try reader.readLittleEndian()
+            try reader.skip(16)  // Place in a play list, and what is for lists of chunks.
+            let position: UInt32 = try reader.readLittleEndian()
+            list.markers.append(
+                AudioMarker(framePosition: Double(position), name: names[id], id: id))
+        }
+        return list
+    }
+
+    private static func names(_ list: [UInt8]) throws(FormatError) -> [Int32: String] {
+        guard list.count >= 4 else { return [:] }
+        var reader = ByteReader(MemoryBytes(list))
+        try reader.skip(4)
+        var names: [Int32: String] = [:]
+        while reader.bytesLeft >= 8 {
+            let id = try reader.readFourCC()
+            let byteCount: UInt32 = try reader.readLittleEndian()
+            // A name that is cut off is no reason to refuse the places.
+            guard Int64(byteCount) <= reader.bytesLeft else { break }
+            let bytes = try reader.readBytes(Int(byteCount))
+            try reader.skip(min(Int64(byteCount & 1), reader.bytesLeft))
+            guard id == "labl", bytes.count >= 4 else { continue }
+            let point = bytes[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            names[Int32(bitPattern: point)] = text(of: bytes.dropFirst(4))
+        }
+        return names
+    }
+}

@@ -1,0 +1,30 @@
+import AudioModel
+import CoreAudioTypes
+
+// A format as Apple's structure has it, and as ours.
+
+extension AudioStreamBasicDescription {
+    init(_ format: StreamFormat) {
+        self.init(
+            mSampleRate: format.sampleRate, mFormatID: format.id.rawValue.rawValue,
+            mFormatFlags: format.flags.rawValue, mBytesPerPacket: format.bytesPerPacket,
+            mFramesPerPacket: format.framesPerPacket, mBytesPerFrame: format.bytesPerFrame,
+            mChannelsPerFrame: format.channelCount, mBitsPerChannel: format.bitsPerChannel,
+            mReserved: 0)
+    }
+}
+
+extension StreamFormat {
+    /// Whatever the fields say: any number can come from an app.
+    init(_ description: AudioStreamBasicDescription) {
+        self.init(
+            sampleRate: description.mSampleRate,
+            id: FormatID(rawValue: FourCC(rawValue: description.mFormatID)),
+            flags: FormatFlags(rawValue: description.mFormatFlags),
+            bytesPerPacket: description.mBytesPerPacket,
+            framesPerPacket: description.mFramesPerPacket,
+            bytesPerFrame: description.mBytesPerFrame,
+            channelCount: description.mChannelsPerFrame,
+            bitsPerChannel: description.mBitsPerChannel)
+    }
+}
