@@ -7,7 +7,7 @@ import CoreAudioTypes
 // Audio File Services, as declared and described in <AudioToolbox/AudioFile.h>.
 
 /// Every file that the program has open.
-private let openFiles = AudioFileTable()
+let openFiles = AudioFileTable()
 
 // MARK: Opening
 

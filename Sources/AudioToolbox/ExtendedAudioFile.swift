@@ -30,16 +30,19 @@ func openExtendedFile(
     extendedFileStatus { () throws(ExtendedFileProblem) in
         guard let outExtAudioFile else { throw .missingArgument }
         guard let path = path() else { throw .file(.noSuchFile) }
-        let file: OpenAudioFile
-        do throws(AudioFileProblem) {
-            file = try OpenAudioFile(path: path)
-        } catch {
-            throw .file(error)
+        let below = try openedBelow { () throws(AudioFileProblem) in
+            try OpenAudioFile(path: path)
         }
         outExtAudioFile.pointee = added(
-            ExtendedAudioFile(reading: file.reader),
-            FileBelow(id: opened(file), isOwned: true))
+            try ExtendedAudioFile(reading: below),
+            FileBelow(id: opened(below), isOwned: true))
     }
+}
+
+private func openedBelow(
+    _ open: () throws(AudioFileProblem) -> OpenAudioFile
+) throws(ExtendedFileProblem) -> OpenAudioFile {
+    do throws(AudioFileProblem) { return try open() } catch { throw .file(error) }
 }
 
 /// What `ExtAudioFileCreateWithURL` does, for Swift and for C.
@@ -50,17 +53,21 @@ func createExtendedFile(
 ) -> OSStatus {
     extendedFileStatus { () throws(ExtendedFileProblem) in
         guard let format, let outExtAudioFile else { throw .missingArgument }
-        let kind = ContainerKind.allCases.first { $0.fileTypeID?.rawValue == type }
-        guard let kind, kind.isWritten else { throw .file(.unknownFileType) }
         guard let path = path() else { throw .file(.noSuchFile) }
-        let (mayErase, isNotAligned): (UInt32, UInt32) = (1, 2)
-        let wanted = StreamFormat(describedBy: format.pointee)
-        let file = try ExtendedAudioFile(
-            creating: path, kind: kind, format: wanted,
-            layout: try layout.map { layout throws(ExtendedFileProblem) in
-                try ChannelLayout(describedBy: layout, channelCount: wanted.channelCount)
-            }, mayReplace: flags & mayErase != 0, isPageAligned: flags & isNotAligned == 0)
-        outExtAudioFile.pointee = added(file, nil)
+        let wanted = StreamFormat(format.pointee)
+        let layout = try layout.map { layout throws(ExtendedFileProblem) in
+            try ChannelLayout(describedBy: layout, channelCount: wanted.channelCount)
+        }
+        let flags = AudioFileFlags(rawValue: flags)
+        let below = try openedBelow { () throws(AudioFileProblem) in
+            try OpenAudioFile(
+                creating: path, FourCC(rawValue: type), wanted,
+                mayReplace: flags.contains(.eraseFile),
+                isPageAligned: !flags.contains(.dontPageAlignAudioData))
+        }
+        outExtAudioFile.pointee = added(
+            try ExtendedAudioFile(writing: below, layout: layout),
+            FileBelow(id: opened(below), isOwned: true))
     }
 }
 
@@ -71,16 +78,11 @@ public func ExtAudioFileWrapAudioFileID(
 ) -> OSStatus {
     extendedFileStatus { () throws(ExtendedFileProblem) in
         guard let outExtAudioFile else { throw .missingArgument }
-        let below: OpenAudioFile
-        do throws(AudioFileProblem) {
-            below = try file(inFileID)
-        } catch {
-            throw .file(error)
-        }
-        // A file that was opened for reading cannot be written by standing on it.
-        guard !inForWriting else { throw .file(.notPermitted) }
+        let below = try openedBelow { () throws(AudioFileProblem) in try file(inFileID) }
         outExtAudioFile.pointee = added(
-            ExtendedAudioFile(reading: below.reader), FileBelow(id: inFileID, isOwned: false))
+            inForWriting
+                ? try ExtendedAudioFile(writing: below) : try ExtendedAudioFile(reading: below),
+            FileBelow(id: inFileID, isOwned: false))
     }
 }
 
@@ -90,14 +92,21 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus 
         let number = try number(inExtAudioFile)
         let file = try extendedFiles.remove(number)
         let below = filesBelow.withLock { $0.removeValue(forKey: number) }
-        defer { if let below, below.isOwned { AudioFileClose(below.id) } }
-        try file.dispose()
+        var problem: ExtendedFileProblem?
+        do throws(ExtendedFileProblem) { try file.dispose() } catch { problem = error }
+        // Closed whatever has happened, also when the app has done it already.
+        if let below, below.isOwned, let below = try? openFiles.remove(UInt(bitPattern: below.id)) {
+            do throws(AudioFileProblem) { try below.close() } catch {
+                problem = problem ?? .file(error)
+            }
+        }
+        if let problem { throw problem }
     }
 }
 
-private func added(_ file: ExtendedAudioFile, _ below: FileBelow?) -> ExtAudioFileRef? {
+private func added(_ file: ExtendedAudioFile, _ below: FileBelow) -> ExtAudioFileRef? {
     let number = extendedFiles.add(file)
-    if let below { filesBelow.withLock { $0[number] = below } }
+    filesBelow.withLock { $0[number] = below }
     // Never dereferenced: it is a number in the shape of a pointer.
     return ExtAudioFileRef(bitPattern: number)
 }
@@ -111,7 +120,7 @@ func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> 
     try extendedFiles.file(try number(reference))
 }
 
-/// - Returns: nil for a file that has none that a program could use.
+/// - Returns: nil for a file that is not open any more.
 func fileBelow(_ reference: ExtAudioFileRef?) -> AudioFileID? {
     filesBelow.withLock { $0[UInt(bitPattern: reference)] }?.id
 }

@@ -115,7 +115,7 @@ public func ExtAudioFileSetProperty(
             case kExtAudioFileProperty_ClientDataFormat:
                 guard !isAsynchronous else { throw .wrongOrder }
                 let description: AudioStreamBasicDescription = try loaded(data)
-                try side.setClientFormat(StreamFormat(describedBy: description))
+                try side.setClientFormat(StreamFormat(description))
             case kExtAudioFileProperty_FileChannelLayout:
                 try side.setFileLayout(
                     try ChannelLayout(

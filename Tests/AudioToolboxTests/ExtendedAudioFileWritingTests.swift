@@ -135,7 +135,7 @@ struct ExtendedAudioFileWritingTests {
         #expect(
             create(kAudioFileAIFFType, .integers(rate: 0), 1)
                 == kAudioFileUnsupportedDataFormatError)
-        #expect(create(kAudioFileWAVEType, .integers(), 0) != noErr)
+        #expect(create(kAudioFileWAVEType, .integers(), 0) == kAudioFilePermissionsError)
         #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
         #expect(
             ExtAudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, nil, nil, 1, nil)
@@ -150,6 +150,48 @@ struct ExtendedAudioFileWritingTests {
             file.write(testSamples(1), bytesPerFrame: 4)
                 == kExtAudioFileError_NonPCMClientFormat)
         #expect(ExtAudioFileDispose(file.reference) == noErr)
+    }
+
+    @Test("stands on a file that is being written, and leaves it open")
+    func wrapped() throws {
+        // Given a file of an app's own with four frames in it.
+        let url = files.missing("own.caf")
+        var format = AudioStreamBasicDescription.integers()
+        var id: AudioFileID?
+        #expect(
+            AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &format, .eraseFile, &id)
+                == noErr)
+        let below = try #require(id)
+        var count: UInt32 = 4
+        #expect(
+            AudioFileWritePackets(below, false, 16, nil, 0, &count, testSamples(4)) == noErr)
+        // When floats are written by standing on it.
+        var reference: ExtAudioFileRef?
+        #expect(ExtAudioFileWrapAudioFileID(below, true, &reference) == noErr)
+        let wrapped = try #require(reference)
+        var client = AudioStreamBasicDescription.integers(32)
+        #expect(
+            ExtAudioFileSetProperty(
+                wrapped, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        var samples: [Int32] = [1 << 16, 2 << 16, 3 << 16, 4 << 16]
+        samples.withUnsafeMutableBytes { bytes in
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(
+                    mNumberChannels: 2, mDataByteSize: 16, mData: bytes.baseAddress))
+            #expect(ExtAudioFileWrite(wrapped, 2, &list) == noErr)
+        }
+        #expect(ExtAudioFileDispose(wrapped) == noErr)
+        // Then they stand behind what was there, in a file that goes on.
+        var packets: UInt64 = 0
+        var size: UInt32 = 8
+        #expect(
+            AudioFileGetProperty(
+                below, kAudioFilePropertyAudioDataPacketCount, &size, &packets) == noErr)
+        #expect(packets == 6)
+        #expect(AudioFileClose(below) == noErr)
+        let written = try ExtendedFile(url).readAll(bytesPerFrame: 4)
+        #expect(written == testSamples(4) + [1, 0, 2, 0, 3, 0, 4, 0])
     }
 
     // MARK: On another thread
@@ -181,8 +223,10 @@ struct ExtendedAudioFileWritingTests {
         let format = StreamFormat(
             sampleRate: 8000, id: .linearPCM, flags: [.signedInteger, .packed], bytesPerPacket: 2,
             framesPerPacket: 1, bytesPerFrame: 2, channelCount: 1, bitsPerChannel: 16)
-        let file = try ExtendedAudioFile(
-            creating: files.missing("a.wav").path, kind: .wav, format: format, mayReplace: true)
+        let sink = MemorySink()
+        let file = ExtendedAudioFile(
+            writing: ExtendedFileWriting(
+                try AudioFileWriter(sink, kind: .wav, format: format)))
         try file.prepareAsynchronousWriting()
         let samples = [Int16](repeating: 7, count: 1 << 20)
         func write(_ count: Int) -> ExtendedFileProblem? {
@@ -212,6 +256,7 @@ struct ExtendedAudioFileWritingTests {
         #expect(problem == .asynchronousWriteOverflow)
         // And all that was taken is in the file at the end.
         try file.dispose()
-        #expect(try ExtendedFile(files.missing("a.wav")).frameCount == Int64(taken))
+        let url = try files.write(sink.bytes, as: "a.wav")
+        #expect(try ExtendedFile(url).frameCount == Int64(taken))
     }
 }

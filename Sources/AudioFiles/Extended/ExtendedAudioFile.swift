@@ -23,44 +23,44 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     private let asynchronous = Mutex<AsynchronousFrames?>(nil)
     private let keptSettings = Mutex(CoderSettings())
 
-    public init(reading file: AudioFileReader) {
-        side = .reading(ExtendedFileReading(file))
+    /// - Parameter file: Stays open at least as long.
+    public init(reading file: OpenAudioFile) throws(ExtendedFileProblem) {
+        do throws(AudioFileProblem) {
+            // What reads a file needs nothing else of it.
+            let reader = try file.reading { $0 }
+            side = .reading(
+                ExtendedFileReading(reader) { error in
+                    do throws(AudioFileProblem) {
+                        return try file.translating { () throws(FormatError) in throw error }
+                    } catch {
+                        return error
+                    }
+                })
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - file: Stays open at least as long. What is in it already stays there.
+    ///   - layout: nil for what the file has.
+    /// - Throws: `.file(.notPermitted)` for a file that is only read.
+    public convenience init(
+        writing file: OpenAudioFile, layout: ChannelLayout? = nil
+    ) throws(ExtendedFileProblem) {
+        let writing: ExtendedFileWriting
+        do throws(AudioFileProblem) {
+            writing = ExtendedFileWriting(
+                try FileDestination(file), format: try file.writtenFile().state().format)
+        } catch {
+            throw .file(error)
+        }
+        if let layout { try writing.setChannelLayout(layout) }
+        self.init(writing: writing)
     }
 
     public init(writing file: ExtendedFileWriting) {
         side = .writing(file)
-    }
-
-    /// Makes a file.
-    ///
-    /// - Parameters:
-    ///   - format: Fields that follow from the coding may be zero.
-    ///   - mayReplace: Whether a file may be there already; it is then emptied.
-    /// - Throws: `.file`: the kind is not written, or does not take the format (nothing is touched
-    ///   then), or the file cannot be made.
-    public convenience init(
-        creating path: String, kind: ContainerKind, format: StreamFormat,
-        layout: ChannelLayout? = nil, mayReplace: Bool, isPageAligned: Bool = true
-    ) throws(ExtendedFileProblem) {
-        guard kind.isWritten else { throw .file(.unknownFileType) }
-        let format = format.completed
-        do throws(FormatError) {
-            // Asked first, so that a file that is there is not lost for nothing.
-            _ = try AudioFileWriter(MemorySink(), kind: kind, format: format)
-        } catch {
-            throw .file(.unsupportedCoding)
-        }
-        let writer: AudioFileWriter
-        do throws(FormatError) {
-            writer = try AudioFileWriter(
-                path: path, kind: kind, format: format, mayReplace: mayReplace)
-        } catch {
-            throw ExtendedFileProblem(error)
-        }
-        writer.properties.isPageAligned = isPageAligned
-        let writing = ExtendedFileWriting(writer)
-        if let layout { try writing.setChannelLayout(layout) }
-        self.init(writing: writing)
     }
 
     /// Runs what needs the file for itself.
@@ -221,30 +221,5 @@ public final class ExtendedAudioFile: @unchecked Sendable {
                 }
             }
         }
-    }
-}
-
-extension StreamFormat {
-    /// With the fields that follow from the coding, where they were left open.
-    var completed: StreamFormat {
-        var format = self
-        switch id {
-        case .appleIMA4:
-            format.bytesPerPacket = 34 * min(channelCount, 64)
-            format.framesPerPacket = 64
-        case .mpeg4AAC where framesPerPacket == 0:
-            format.framesPerPacket = 1024
-        case .appleLossless:
-            if framesPerPacket == 0 { format.framesPerPacket = 4096 }
-            // 1 stands for samples of 16 bits.
-            if flags.isEmpty { format.flags = FormatFlags(rawValue: 1) }
-        case .uLaw, .aLaw:
-            format.bytesPerPacket = channelCount
-            format.framesPerPacket = 1
-            format.bytesPerFrame = channelCount
-            format.bitsPerChannel = 8
-        default: break
-        }
-        return format
     }
 }

@@ -19,6 +19,7 @@ public final class ExtendedFileReading {
     /// The same as the file has it.
     public let ownPacketTable: PacketTable
 
+    private let translate: (FormatError) -> AudioFileProblem
     private var supply: FrameSupply?
     private var converter: FormatConverter?
     /// The file's frame that was last sought, and the client's frames read since.
@@ -26,8 +27,13 @@ public final class ExtendedFileReading {
     private var framesRead: Int64 = 0
     private var pendingFailure: ExtendedFileProblem?
 
-    public init(_ file: AudioFileReader) {
+    /// - Parameter translate: Says in an app's terms what is wrong with the file.
+    public init(
+        _ file: AudioFileReader,
+        translate: @escaping (FormatError) -> AudioFileProblem = { AudioFileProblem($0) }
+    ) {
         self.file = file
+        self.translate = translate
         clientFormat = file.format
         options = ConversionOptions()
         options.inputLayout = file.channelLayout
@@ -130,7 +136,7 @@ public final class ExtendedFileReading {
         switch halt {
         case .failed(let error): return ExtendedFileProblem(error)
         case .ended, .inputFailed:
-            return supply.failure.map { ExtendedFileProblem($0) } ?? .file(.systemFailed)
+            return .file(supply.failure.map(translate) ?? .systemFailed)
         }
     }
 
@@ -173,7 +179,7 @@ public final class ExtendedFileReading {
             do throws(FormatError) {
                 supply = try FrameSupply(file, table: packetTable)
             } catch {
-                throw ExtendedFileProblem(error)
+                throw .file(translate(error))
             }
             self.supply = supply
             supply.seek(toFrame: position)

@@ -106,7 +106,7 @@ public final class ExtendedFileWriting {
         defer { isFinished = true }
         // Without a client's format of its own, a file of another coding can only be empty.
         guard clientFormat.id == .linearPCM else {
-            return try complete(PacketDestinationProperties())
+            return try complete(PacketDestinationProperties(format: format))
         }
         let converter = try begin()
         try drain(converter) { _ in .end }
@@ -149,7 +149,7 @@ public final class ExtendedFileWriting {
 
     private func properties(_ converter: FormatConverter) -> PacketDestinationProperties {
         PacketDestinationProperties(
-            magicCookie: converter.magicCookie, channelLayout: channelLayout,
+            format: converter.outputFormat, magicCookie: converter.magicCookie, channelLayout: channelLayout,
             primingFrames: Int64(converter.outputPriming.leading),
             remainderFrames: Int64(converter.outputPriming.trailing))
     }

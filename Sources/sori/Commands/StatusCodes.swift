@@ -53,7 +53,7 @@ package struct StatusCode: Equatable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    package static let all = 
+    package static let all =
         general + session + legacySession + systemSounds + files + extendedFiles + queues
 
     private static let general = [
