@@ -27,13 +27,14 @@ public final class ExtendedFileReading {
     private var framesRead: Int64 = 0
     private var pendingFailure: ExtendedFileProblem?
 
-    /// - Parameter translate: Says in an app's terms what is wrong with the file.
+    /// - Parameter translate: Says in an app's terms what is wrong with the file, where it knows
+    ///   better.
     public init(
         _ file: AudioFileReader,
-        translate: @escaping (FormatError) -> AudioFileProblem = { AudioFileProblem($0) }
+        translate: ((FormatError) -> AudioFileProblem)? = nil
     ) {
         self.file = file
-        self.translate = translate
+        self.translate = translate ?? { AudioFileProblem($0) }
         clientFormat = file.format
         options = ConversionOptions()
         options.inputLayout = file.channelLayout

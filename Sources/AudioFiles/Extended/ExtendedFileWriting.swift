@@ -149,7 +149,8 @@ public final class ExtendedFileWriting {
 
     private func properties(_ converter: FormatConverter) -> PacketDestinationProperties {
         PacketDestinationProperties(
-            format: converter.outputFormat, magicCookie: converter.magicCookie, channelLayout: channelLayout,
+            format: converter.outputFormat, magicCookie: converter.magicCookie,
+            channelLayout: channelLayout,
             primingFrames: Int64(converter.outputPriming.leading),
             remainderFrames: Int64(converter.outputPriming.trailing))
     }

@@ -60,7 +60,9 @@ final class WriterDestination: PacketDestination {
     func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
         writer.properties.primingFrames = properties.primingFrames
         writer.properties.remainderFrames = properties.remainderFrames
-        do throws(FormatError) { try writer.close() } catch { throw AudioFileProblem(writing: error) }
+        do throws(FormatError) { try writer.close() } catch {
+            throw AudioFileProblem(writing: error)
+        }
     }
 }
 
