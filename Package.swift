@@ -62,7 +62,7 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles",
+                "AudioFormats", "AudioFiles", "AudioConversion",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 

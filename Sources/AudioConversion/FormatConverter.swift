@@ -135,8 +135,10 @@ public final class FormatConverter {
         case .frameByFrame(let supply, let translation):
             return convert(supply, translation, into: output, frameCount: limit, pull)
         case .framesOut(let chain, let packer):
+            chain.begin()
             return convert(chain, packer, into: output, frameCount: limit, pull)
         case .packetsOut(let chain, let product):
+            chain.begin()
             return convert(chain, product, into: output, packetCount: limit, pull)
         }
     }

@@ -15,6 +15,8 @@ final class FrameChain {
     private let inputCount: Int
     private let outputCount: Int
     let resampler: StreamResampler?
+    /// What stopped the input while frames were still to come out of the resampler.
+    private var delayedHalt: ConversionHalt?
 
     private var sourceBlock: [Float]
     private var mixedBlock: [Float]
@@ -40,13 +42,15 @@ final class FrameChain {
         mixedBlock = Array(repeating: 0, count: sampleCount)
     }
 
-    func reset() {
-        source.reset()
-        resampler?.reset()
+    /// A new call of the converter asks anew for what could not be had.
+    func begin() {
+        delayedHalt = nil
     }
 
-    func forget() {
-        source.forget()
+    func reset() {
+        delayedHalt = nil
+        source.reset()
+        resampler?.reset()
     }
 
     /// - Parameters:
@@ -71,7 +75,11 @@ final class FrameChain {
                 done += ready
                 continue
             }
-            if let halt = feed(resampler, wanted: wanted - done, pull) {
+            if let halt = delayedHalt ?? feed(resampler, wanted: wanted - done, pull) {
+                guard resampler.readyCount == 0 else {
+                    delayedHalt = halt
+                    continue
+                }
                 return (done, halt)
             }
         }
@@ -82,7 +90,6 @@ final class FrameChain {
     private func feed(
         _ resampler: StreamResampler, wanted: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionHalt? {
-        guard resampler.room > 0 else { return .ended }
         let needed = max(resampler.neededCount(for: max(wanted, 1)), 1)
         let count = min(needed, resampler.room, Self.blockFrames)
         var block = take(&mixedBlock)
@@ -96,9 +103,8 @@ final class FrameChain {
             resampler.append(start, count: read.frameCount)
             return read.halt
         }
-        guard halt == .ended else { return halt }
-        resampler.end()
-        return resampler.readyCount > 0 ? nil : .ended
+        if halt == .ended { resampler.end() }
+        return halt
     }
 
     private func give(

@@ -55,11 +55,6 @@ final class FrameSource {
         primingLeft = priming
     }
 
-    /// Lets go of memory that is not ours any more.
-    func forget() {
-        supply.forget()
-    }
-
     /// Frames that can be had without asking for packets.
     private var readyCount: Int {
         if pcm != nil { return supply.count }

@@ -62,7 +62,7 @@ final class StreamResampler {
     }
 
     /// Frames that can be taken in now: always some when none can be given out.
-    var room: Int { isEnded ? 0 : skipCount + capacity - frameCount }
+    var room: Int { skipCount + capacity - frameCount }
 
     /// Frames that can be given out now.
     var readyCount: Int {

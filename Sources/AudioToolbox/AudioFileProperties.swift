@@ -163,7 +163,7 @@ private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
 }
 
 /// The tag that a layout is known by; where it has none, the usual one for so many channels.
-private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
+func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
     if let tag = layout?.tag, tag != ChannelLayout.useDescriptions,
         tag != ChannelLayout.useBitmap, tag & 0xFFFF == channelCount
     {
@@ -176,7 +176,7 @@ private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioC
     }
 }
 
-private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
+func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ value: UInt32) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }

@@ -20,7 +20,7 @@ struct BufferList {
     func rooms(_ format: StreamFormat) throws(ExtendedFileProblem)
         -> [UnsafeMutableRawBufferPointer]
     {
-        guard buffers.count == format.bufferCount else { throw .wrongArgument }
+        guard buffers.count == format.clientBufferCount else { throw .wrongArgument }
         var rooms: [UnsafeMutableRawBufferPointer] = []
         for buffer in buffers {
             guard let data = buffer.mData else { throw .wrongArgument }
@@ -40,7 +40,7 @@ struct BufferList {
         of frameCount: Int, _ format: StreamFormat,
         _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) throws(ExtendedFileProblem) -> Void
     ) throws(ExtendedFileProblem) {
-        guard buffers.count == format.bufferCount, buffers.count <= Self.buffersMax else {
+        guard buffers.count == format.clientBufferCount, buffers.count <= Self.buffersMax else {
             throw .wrongArgument
         }
         let byteCount = frameCount * Int(format.bytesPerFrame)

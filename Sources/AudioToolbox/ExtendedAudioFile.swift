@@ -19,6 +19,8 @@ struct FileBelow: @unchecked Sendable {
     var id: AudioFileID?
     /// Whether it was opened only to be stood on.
     var isOwned: Bool
+    /// Made when the app first asks for it.
+    var converter: AudioConverterRef?
 }
 
 // MARK: Opening and ending
@@ -92,6 +94,7 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus 
         let number = try number(inExtAudioFile)
         let file = try extendedFiles.remove(number)
         let below = filesBelow.withLock { $0.removeValue(forKey: number) }
+        disposeOfConverter(below?.converter)
         var problem: ExtendedFileProblem?
         do throws(ExtendedFileProblem) { try file.dispose() } catch { problem = error }
         // Closed whatever has happened, also when the app has done it already.
@@ -121,8 +124,16 @@ func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> 
 }
 
 /// - Returns: nil for a file that is not open any more.
-func fileBelow(_ reference: ExtAudioFileRef?) -> AudioFileID? {
-    filesBelow.withLock { $0[UInt(bitPattern: reference)] }?.id
+func fileBelow(_ reference: ExtAudioFileRef?) -> FileBelow? {
+    filesBelow.withLock { $0[UInt(bitPattern: reference)] }
+}
+
+func changeFileBelow(_ reference: ExtAudioFileRef?, _ change: (inout FileBelow) -> Void) {
+    filesBelow.withLock { files in
+        guard var below = files[UInt(bitPattern: reference)] else { return }
+        change(&below)
+        files[UInt(bitPattern: reference)] = below
+    }
 }
 
 // MARK: Frames

@@ -58,9 +58,10 @@ private func propertyValue(
     _ id: ExtAudioFilePropertyID, of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
 ) throws(ExtendedFileProblem) -> PropertyValue {
     if id == kExtAudioFileProperty_AudioFile {
-        guard let below = fileBelow(reference) else { throw .unknownProperty }
+        guard let below = fileBelow(reference)?.id else { throw .unknownProperty }
         return .of(UInt(bitPattern: below))
     }
+    if id == kExtAudioFileProperty_AudioConverter { return try converterValue(of: file, reference) }
     return try file.asking { side throws(ExtendedFileProblem) in
         switch id {
         case kExtAudioFileProperty_FileDataFormat:
@@ -107,8 +108,9 @@ public func ExtAudioFileSetProperty(
         let isAsynchronous = file.isWritingAsynchronously
         let data = UnsafeRawBufferPointer(
             start: inPropertyData, count: inPropertyData == nil ? 0 : Int(inPropertyDataSize))
-        // NULL says that the converter's settings were changed; it has none that could be.
-        if inPropertyID == kExtAudioFileProperty_ConverterConfig { return }
+        if inPropertyID == kExtAudioFileProperty_ConverterConfig {
+            return try takeOverSettings(of: inExtAudioFile, to: file)
+        }
         guard inPropertyData != nil else { throw .missingArgument }
         try file.asking { side throws(ExtendedFileProblem) in
             switch inPropertyID {
@@ -116,6 +118,7 @@ public func ExtAudioFileSetProperty(
                 guard !isAsynchronous else { throw .wrongOrder }
                 let description: AudioStreamBasicDescription = try loaded(data)
                 try side.setClientFormat(StreamFormat(description))
+                forgetConverter(of: inExtAudioFile)
             case kExtAudioFileProperty_FileChannelLayout:
                 try side.setFileLayout(
                     try ChannelLayout(

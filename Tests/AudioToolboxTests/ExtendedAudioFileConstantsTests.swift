@@ -107,7 +107,7 @@ struct ExtendedAudioFileMisuseTests {
             ExtAudioFileGetProperty(file.reference, id, &size, &bytes)
         }
         #expect(get(0x3F3F3F3F) == kExtAudioFileError_InvalidProperty)
-        #expect(get(kExtAudioFileProperty_AudioConverter) == kExtAudioFileError_InvalidProperty)
+        #expect(get(kExtAudioFileProperty_IOBuffer) == kExtAudioFileError_InvalidProperty)
         #expect(get(kExtAudioFileProperty_PacketTable) == kExtAudioFileError_InvalidProperty)
         size = 39
         #expect(get(kExtAudioFileProperty_FileDataFormat) == kExtAudioFileError_InvalidPropertySize)

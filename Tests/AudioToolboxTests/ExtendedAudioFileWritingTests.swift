@@ -194,6 +194,36 @@ struct ExtendedAudioFileWritingTests {
         #expect(written == testSamples(4) + [1, 0, 2, 0, 3, 0, 4, 0])
     }
 
+    #if FFmpeg
+        @Test("takes over what an app sets of its converter, when the app says so")
+        func converter() throws {
+            func byteCount(bitRate: UInt32?) throws -> Int {
+                let url = files.missing("a.m4a")
+                let file = try ExtendedFile(
+                    creating: url, kAudioFileM4AType, .coded(kAudioFormatMPEG4AAC))
+                #expect(file.setClient(.integers()) == noErr)
+                if var bitRate {
+                    let number = try file.property(kExtAudioFileProperty_AudioConverter, UInt(0))
+                    let converter = try #require(AudioConverterRef(bitPattern: number))
+                    #expect(
+                        AudioConverterSetProperty(
+                            converter, kAudioConverterEncodeBitRate, 4, &bitRate) == noErr)
+                    #expect(
+                        ExtAudioFileSetProperty(
+                            file.reference, kExtAudioFileProperty_ConverterConfig, 0, nil)
+                            == noErr)
+                }
+                #expect(file.write(testSamples(20_000), bytesPerFrame: 4) == noErr)
+                #expect(ExtAudioFileDispose(file.reference) == noErr)
+                return try Data(contentsOf: url).count
+            }
+            #expect(try byteCount(bitRate: 48_000) < byteCount(bitRate: 192_000))
+            // Where nothing is converted there is none.
+            let file = try wave()
+            #expect(try file.property(kExtAudioFileProperty_AudioConverter, UInt(1)) == 0)
+        }
+    #endif
+
     // MARK: On another thread
 
     @Test("on another thread writes everything, in order")

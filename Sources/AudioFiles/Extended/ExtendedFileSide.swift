@@ -1,3 +1,4 @@
+import AudioConversion
 import AudioFormats
 import AudioModel
 
@@ -109,5 +110,40 @@ extension ExtendedAudioFile.Side {
             PacketTable(
                 validFrames: left - remainder, primingFrames: priming,
                 remainderFrames: remainder))
+    }
+}
+
+// MARK: Conversion
+
+extension ExtendedAudioFile.Side {
+    /// What is converted, and to what; the file's side of it in a format that stands by itself.
+    public var conversion: (input: StreamFormat, output: StreamFormat) {
+        switch self {
+        case .reading(let file):
+            let format = file.file.format
+            let decoded =
+                format.isGivenAsItIs
+                ? format
+                : .float(sampleRate: format.sampleRate, channelCount: format.channelCount)
+            return (decoded, file.clientFormat)
+        case .writing(let file): return (file.clientFormat, file.format)
+        }
+    }
+
+    /// Changes how frames are converted, from the next one on.
+    ///
+    /// - Throws: `wrongOrder` for a file to which frames were written.
+    public func changeOptions(
+        _ change: (inout ConversionOptions) -> Void
+    ) throws(ExtendedFileProblem) {
+        switch self {
+        case .reading(let file):
+            var options = file.options
+            change(&options)
+            file.options = options
+        case .writing(let file):
+            guard !file.hasBegun else { throw .wrongOrder }
+            change(&file.options)
+        }
     }
 }

@@ -44,7 +44,7 @@ extension StreamFormat {
     }
 
     /// Buffers that a client keeps its sound in.
-    public var bufferCount: Int {
+    public var clientBufferCount: Int {
         id == .linearPCM && flags.contains(.nonInterleaved) ? Int(channelCount) : 1
     }
 }

@@ -54,7 +54,8 @@ package struct StatusCode: Equatable, Sendable {
     }
 
     package static let all =
-        general + session + legacySession + systemSounds + files + extendedFiles + queues
+        general + session + legacySession + systemSounds + files + extendedFiles + converters
+        + queues
 
     private static let general = [
         StatusCode("noErr", 0, "nothing went wrong"),
@@ -206,6 +207,46 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kExtAudioFileError_AsyncWriteBufferOverflow", -66570,
             "frames come faster than they can be written"),
+    ]
+
+    /// Source: `AudioConverter.h`.
+    private static let converters = [
+        StatusCode(
+            "kAudioConverterErr_FormatNotSupported", fourCC: "fmt?",
+            "one of the formats is not converted here"),
+        StatusCode(
+            "kAudioConverterErr_OperationNotSupported", fourCC: "op??",
+            "these formats do not allow it, or the converter is at work"),
+        StatusCode(
+            "kAudioConverterErr_PropertyNotSupported", fourCC: "prop",
+            "the converter has no such property"),
+        StatusCode(
+            "kAudioConverterErr_InvalidInputSize", fourCC: "insz",
+            "the input is not whole packets, or not in as many buffers as its format has"),
+        StatusCode(
+            "kAudioConverterErr_InvalidOutputSize", fourCC: "otsz",
+            "the output has no room for a packet, or not as many buffers as its format has"),
+        StatusCode(
+            "kAudioConverterErr_UnspecifiedError", fourCC: "what",
+            "the coder gave up, or the converter was disposed of meanwhile"),
+        StatusCode(
+            "kAudioConverterErr_BadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioConverterErr_RequiresPacketDescriptionsError", fourCC: "!pkd",
+            "packets that differ in size came without descriptions"),
+        StatusCode(
+            "kAudioConverterErr_InputSampleRateOutOfRange", fourCC: "!isr",
+            "the input's sample rate is none, or not converted"),
+        StatusCode(
+            "kAudioConverterErr_OutputSampleRateOutOfRange", fourCC: "!osr",
+            "the output's sample rate is none, or too far from the input's"),
+        StatusCode(
+            "kAudioConverterErr_HardwareInUse", fourCC: "hwiu",
+            "the coder's hardware is in use; here there is none"),
+        StatusCode(
+            "kAudioConverterErr_NoHardwarePermission", fourCC: "perm",
+            "the app may not use the coder's hardware; here there is none"),
     ]
 
     /// Source: `AudioQueue.h`.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <AudioToolbox/AudioCodec.h>
+#include <AudioToolbox/AudioConverter.h>
 #include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioServices.h>

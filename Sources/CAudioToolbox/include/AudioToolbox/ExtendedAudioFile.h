@@ -32,7 +32,9 @@ SORI_CONSTANTS(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
     /// A `UInt32`: who made the coder. There are only ones in software here.
     kExtAudioFileProperty_CodecManufacturer = 0x636D616E,  // 'cman'
-    /// An `AudioConverterRef`. There is none to be had here.
+    /// An `AudioConverterRef`, or NULL where nothing is converted. What an app sets of it (rates'
+    /// quality, bit rate, channel map, dither) is taken over when `ConverterConfig` is set; it
+    /// converts nothing itself. Gone when the client's format is set, or the file disposed of.
     kExtAudioFileProperty_AudioConverter = 0x61636E76,  // 'acnv'
     /// The `AudioFileID` below. It is closed together with this file, unless it was wrapped.
     kExtAudioFileProperty_AudioFile = 0x6166696C,  // 'afil'
@@ -42,7 +44,8 @@ SORI_CONSTANTS(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,  // 'cmps'
     /// An `SInt64`: the file's length, of a file that is written so far.
     kExtAudioFileProperty_FileLengthFrames = 0x2366726D,  // '#frm'
-    /// A `CFPropertyListRef`; NULL says that the converter's properties were changed.
+    /// A `CFPropertyListRef`, only to be set, of which nothing is read: that it is set says that the
+    /// converter's properties were changed. Of a file that is written, before the first frame.
     kExtAudioFileProperty_ConverterConfig = 0x61636366,  // 'accf'
     /// A `UInt32`: how much is read at a time. Kept, but of no effect here.
     kExtAudioFileProperty_IOBufferSizeBytes = 0x696F6273,  // 'iobs'

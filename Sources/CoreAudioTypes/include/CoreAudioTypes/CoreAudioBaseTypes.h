@@ -71,6 +71,17 @@ struct AudioBufferList {
 };
 typedef struct AudioBufferList AudioBufferList;
 
+/// One of the system's encoders or decoders.
+struct AudioClassDescription {
+    /// 'aenc' or 'adec'.
+    uint32_t mType;
+    /// The coding.
+    uint32_t mSubType;
+    /// Who made it.
+    uint32_t mManufacturer;
+};
+typedef struct AudioClassDescription AudioClassDescription;
+
 /// From the least to the greatest value.
 struct AudioValueRange {
     double mMinimum;

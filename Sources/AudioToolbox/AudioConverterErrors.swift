@@ -1,0 +1,63 @@
+import AudioConversion
+import CAudioToolbox
+import CoreAudioTypes
+
+/// Why a call for a converter failed.
+enum ConverterProblem: Error, Hashable {
+    case missingArgument
+    case wrongArgument
+    /// Never made, or disposed of.
+    case noConverter
+    /// Disposed of inside the function that hands in data.
+    case disposedOf
+    case unknownProperty
+    case wrongDataSize
+    /// The formats, or the moment, do not allow it.
+    case notSupported
+    case conversion(ConversionError)
+    /// The app's own function returned this.
+    case appFailed(status: Int32)
+}
+
+/// Runs the body of a call of Audio Converter. The one place where an error becomes a number.
+func converterStatus(_ body: () throws(ConverterProblem) -> Void) -> OSStatus {
+    do throws(ConverterProblem) {
+        try body()
+        return noErr
+    } catch {
+        switch error {
+        case .missingArgument, .wrongArgument, .noConverter: return kAudio_ParamError
+        case .disposedOf: return kAudioConverterErr_UnspecifiedError
+        case .unknownProperty: return kAudioConverterErr_PropertyNotSupported
+        case .wrongDataSize: return kAudioConverterErr_BadPropertySizeError
+        case .notSupported: return kAudioConverterErr_OperationNotSupported
+        case .conversion(let error): return status(of: error)
+        case .appFailed(let status): return status
+        }
+    }
+}
+
+/// Asks for what can go wrong inside.
+func converting<Value>(
+    _ body: () throws(ConversionError) -> Value
+) throws(ConverterProblem) -> Value {
+    do throws(ConversionError) {
+        return try body()
+    } catch {
+        throw .conversion(error)
+    }
+}
+
+private func status(of error: ConversionError) -> OSStatus {
+    switch error {
+    case .unsupportedInput, .unsupportedOutput: kAudioConverterErr_FormatNotSupported
+    case .inputSampleRate: kAudioConverterErr_InputSampleRateOutOfRange
+    case .outputSampleRate: kAudioConverterErr_OutputSampleRateOutOfRange
+    case .inputSize: kAudioConverterErr_InvalidInputSize
+    case .outputSize: kAudioConverterErr_InvalidOutputSize
+    case .missingDescriptions: kAudioConverterErr_RequiresPacketDescriptionsError
+    case .channelMapping: kAudio_ParamError
+    case .busy: kAudioConverterErr_OperationNotSupported
+    case .codingFailed: kAudioConverterErr_UnspecifiedError
+    }
+}

@@ -1,0 +1,230 @@
+import AudioConversion
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// The properties of a converter, as declared and described in <AudioToolbox/AudioConverter.h>.
+
+@c @implementation
+public func AudioConverterGetPropertyInfo(
+    _ inAudioConverter: AudioConverterRef!, _ inPropertyID: AudioConverterPropertyID,
+    _ outSize: UnsafeMutablePointer<UInt32>!, _ outWritable: UnsafeMutablePointer<Bool>!
+) -> OSStatus {
+    converterStatus { () throws(ConverterProblem) in
+        let open = try OpenConverters.converter(inAudioConverter)
+        let size = try open.reading { () throws(ConverterProblem) in
+            try propertyValue(inPropertyID, of: open, question: 0).byteCount
+        }
+        outSize?.pointee = UInt32(clamping: size)
+        outWritable?.pointee = isWritable(inPropertyID)
+    }
+}
+
+@c @implementation
+public func AudioConverterGetProperty(
+    _ inAudioConverter: AudioConverterRef!, _ inPropertyID: AudioConverterPropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    converterStatus { () throws(ConverterProblem) in
+        let open = try OpenConverters.converter(inAudioConverter)
+        guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
+        let room = UnsafeMutableRawBufferPointer(
+            start: outPropertyData, count: Int(ioPropertyDataSize.pointee))
+        // Two properties come with a number, and go back with another.
+        let question = room.count >= 4 ? room.loadUnaligned(as: UInt32.self) : 0
+        let value = try open.reading { () throws(ConverterProblem) in
+            try propertyValue(inPropertyID, of: open, question: question)
+        }
+        guard room.count >= value.byteCount else { throw .wrongDataSize }
+        value.write(to: room)
+        ioPropertyDataSize.pointee = UInt32(clamping: value.byteCount)
+    }
+}
+
+private func isWritable(_ id: AudioConverterPropertyID) -> Bool {
+    switch id {
+    case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
+        kAudioConverterSampleRateConverterInitialPhase, kAudioConverterCodecQuality,
+        kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterChannelMap,
+        kAudioConverterDecompressionMagicCookie, kAudioConverterEncodeBitRate,
+        kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout,
+        kAudioConverterPropertyBitDepthHint, kAudioConverterPropertySettings,
+        kAudioConverterPropertyPerformDownmix, kAudioConverterPropertyChannelMixMap,
+        kAudioConverterPropertyDithering:
+        true
+    default: false
+    }
+}
+
+// MARK: Reading
+
+private func propertyValue(
+    _ id: AudioConverterPropertyID, of open: OpenConverter, question: UInt32
+) throws(ConverterProblem) -> PropertyValue {
+    let (settings, converter) = (open.settings, open.converter)
+    let (input, output) = (converter.inputFormat, converter.outputFormat)
+    switch id {
+    case kAudioConverterPropertyMinimumInputBufferSize,
+        kAudioConverterPropertyMaximumInputPacketSize:
+        return .of(input.packetBytesMax)
+    case kAudioConverterPropertyMinimumOutputBufferSize,
+        kAudioConverterPropertyMaximumOutputPacketSize:
+        return .of(output.packetBytesMax)
+    case kAudioConverterPropertyCalculateInputBufferSize:
+        return .of(byteCount(of: input, for: question, of: output))
+    case kAudioConverterPropertyCalculateOutputBufferSize:
+        return .of(byteCount(of: output, for: question, of: input))
+    case kAudioConverterSampleRateConverterComplexity: return .of(settings.complexity)
+    case kAudioConverterSampleRateConverterQuality: return .of(settings.quality)
+    case kAudioConverterSampleRateConverterInitialPhase: return .of(Float(0))
+    case kAudioConverterCodecQuality: return .of(settings.codecQuality)
+    case kAudioConverterPrimeMethod: return .of(settings.options.primeMethod.rawValue)
+    case kAudioConverterPrimeInfo: return .of(primeInfo(converter))
+    case kAudioConverterChannelMap:
+        return .list(try present(settings.channelMap ?? channelMap(settings, converter)))
+    case kAudioConverterDecompressionMagicCookie:
+        return .bytes(try present(settings.options.inputMagicCookie))
+    case kAudioConverterCompressionMagicCookie: return .bytes(try present(converter.magicCookie))
+    case kAudioConverterInputChannelLayout:
+        return .bytes(layoutBytes(try present(settings.options.inputLayout)))
+    case kAudioConverterOutputChannelLayout:
+        return .bytes(layoutBytes(try present(settings.options.outputLayout)))
+    case kAudioConverterCurrentOutputStreamDescription:
+        return .of(AudioStreamBasicDescription(output))
+    case kAudioConverterCurrentInputStreamDescription:
+        return .of(AudioStreamBasicDescription(input))
+    case kAudioConverterPropertySettings: return .object(NSArray())
+    case kAudioConverterPropertyBitDepthHint: return .of(settings.bitDepthHint)
+    case kAudioConverterPropertyCanResumeFromInterruption: return .of(UInt32(1))
+    case kAudioConverterPropertyPerformDownmix:
+        return .of(UInt32(settings.performsDownMix ? 1 : 0))
+    case kAudioConverterPropertyChannelMixMap: return .list(try present(settings.mixMap))
+    case kAudioConverterPropertyDithering:
+        return .of(UInt32(settings.options.isDithered ? kDitherAlgorithm_TPDF : 0))
+    case kAudioConverterPropertyDitherBitDepth:
+        return .of(UInt32(try present(output.integerBitCount)))
+    default: return try encoderValue(id, open)
+    }
+}
+
+/// What only a converter with an encoder has.
+private func encoderValue(
+    _ id: AudioConverterPropertyID, _ open: OpenConverter
+) throws(ConverterProblem) -> PropertyValue {
+    let output = open.converter.outputFormat
+    switch id {
+    case kAudioConverterPropertyFormatList:
+        try require(!output.isFrameByFrame)
+        return .of(
+            AudioFormatListItem(
+                mASBD: AudioStreamBasicDescription(output),
+                mChannelLayoutTag: layoutTag(nil, channelCount: output.channelCount)))
+    case kAudioConverterEncodeAdjustableSampleRate:
+        try require(!output.isFrameByFrame)
+        return .of(output.sampleRate)
+    case kAudioConverterEncodeBitRate:
+        try require(output.id == .mpeg4AAC)
+        return .of(UInt32(open.settings.options.outputBitRate ?? AACRates.usual(output)))
+    case kAudioConverterApplicableEncodeBitRates:
+        try require(output.id == .mpeg4AAC)
+        return .list(ranges(AACRates.bitRates.filter { AACRates.allows($0, output) }))
+    case kAudioConverterAvailableEncodeBitRates:
+        try require(output.id == .mpeg4AAC)
+        return .list(ranges(AACRates.bitRates))
+    case kAudioConverterApplicableEncodeSampleRates, kAudioConverterAvailableEncodeSampleRates:
+        try require(output.id == .mpeg4AAC)
+        return .list(ranges(AACRates.sampleRates))
+    default: throw .unknownProperty
+    }
+}
+
+private func ranges(_ values: [Double]) -> [AudioValueRange] {
+    values.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
+}
+
+private func require(_ isThere: Bool) throws(ConverterProblem) {
+    guard isThere else { throw .unknownProperty }
+}
+
+private func present<Value>(_ value: Value?) throws(ConverterProblem) -> Value {
+    guard let value else { throw .unknownProperty }
+    return value
+}
+
+/// Of an encoder what it adds, else how far the conversion of the rate looks, else what was told.
+private func primeInfo(_ converter: FormatConverter) -> AudioConverterPrimeInfo {
+    let options = converter.options
+    let frames: (leading: Int, trailing: Int)
+    if !converter.outputFormat.isFrameByFrame {
+        frames = converter.outputPriming
+    } else if !converter.inputFormat.isFrameByFrame {
+        frames = (options.inputPriming, options.inputRemainder)
+    } else {
+        frames = converter.rateConversionReach
+    }
+    return AudioConverterPrimeInfo(
+        leadingFrames: UInt32(clamping: frames.leading),
+        trailingFrames: UInt32(clamping: frames.trailing))
+}
+
+/// - Returns: nil where channels are mixed.
+private func channelMap(
+    _ settings: OpenConverter.Settings, _ converter: FormatConverter
+) -> [Int32]? {
+    guard case .firstChannels = settings.completeOptions.channelMapping else { return nil }
+    let inputCount = Int32(converter.inputFormat.channelCount)
+    let outputCount = Int32(converter.outputFormat.channelCount)
+    if inputCount == 1, outputCount == 2 { return [0, 0] }
+    return (0..<outputCount).map { $0 < inputCount ? $0 : -1 }
+}
+
+/// How many bytes of one format go with so many of the other.
+private func byteCount(
+    of wanted: StreamFormat, for given: UInt32, of format: StreamFormat
+) -> UInt32 {
+    let frames =
+        Double(given) / Double(format.packetBytesMax) * Double(max(format.framesPerPacket, 1))
+    let other = (frames.rounded(.up) * wanted.sampleRate / format.sampleRate).rounded(.up)
+    let packets = (other / Double(max(wanted.framesPerPacket, 1))).rounded(.up)
+    return UInt32(exactly: min(packets * Double(wanted.packetBytesMax), 4_294_967_295)) ?? .max
+}
+
+extension StreamFormat {
+    /// Of packets of one size that, else what none exceeds.
+    fileprivate var packetBytesMax: UInt32 {
+        guard bytesPerPacket == 0 else { return bytesPerPacket }
+        switch id.rawValue {
+        // 6144 bits a channel.
+        case "aac ", "aach", "aacp": return 768 * channelCount
+        // A frame of 320 kbit/s at 32 kHz, doubled for free formats.
+        case ".mp3": return 2881
+        // What cannot be made smaller is kept as it is, behind a head.
+        case "alac", "flac": return max(framesPerPacket, 4096) * channelCount * 4 + 256
+        default: return 1 << 16
+        }
+    }
+
+    var isFrameByFrame: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
+}
+
+/// The rates of AAC.
+enum AACRates {
+    static let sampleRates: [Double] = [
+        8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
+    ]
+    static let bitRates: [Double] = [
+        16000, 20000, 24000, 28000, 32000, 40000, 48000, 56000, 64000, 72000, 80000, 96000,
+        112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 288_000, 320_000,
+    ]
+
+    /// Bits a second of the encoder when it is not told.
+    static func usual(_ format: StreamFormat) -> Int { 128_000 }
+
+    /// 6144 bits a channel and packet, at most, and half a bit a sample at least.
+    static func allows(_ bitRate: Double, _ format: StreamFormat) -> Bool {
+        let samples = format.sampleRate * Double(format.channelCount)
+        return bitRate <= samples * 6 && bitRate >= samples / 2
+    }
+}
