@@ -58,10 +58,16 @@ struct AudioFileOpeningTests {
                 == kAudioFileFileNotFoundError)
     }
 
-    @Test("is for reading")
+    @Test("is for reading alone where packets differ in size, and for what is asked elsewhere")
     func permissions() throws {
         let url = try files.write(SoundFiles.aiff(frames: 10), as: "a.aiff")
-        #expect(status(url, .readWritePermission) == kAudioFileOperationNotSupportedError)
+        #expect(status(url, .readWritePermission) == noErr)
+        let variable = try files.write(SoundFiles.cafVariable(), as: "variable.caf")
+        #expect(status(variable, .readWritePermission) == kAudioFileOperationNotSupportedError)
+        #expect(status(variable, .writePermission) == kAudioFileOperationNotSupportedError)
+        #expect(
+            status(files.missing("none.caf"), .readWritePermission)
+                == kAudioFileFileNotFoundError)
         let none = try #require(AudioFilePermissions(rawValue: 0))
         #expect(status(url, none) == kAudio_ParamError)
     }

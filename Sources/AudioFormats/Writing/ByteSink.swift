@@ -26,11 +26,22 @@ extension ByteSink {
     }
 }
 
-/// Bytes kept in memory.
-public final class MemorySink: ByteSink {
-    private let held = Mutex<[UInt8]>([])
+/// Bytes kept in memory, which can be read meanwhile.
+public final class MemorySink: ByteSink, ByteSource {
+    private let held: Mutex<[UInt8]>
 
-    public init() {}
+    /// - Parameter bytes: What is there at first.
+    public init(_ bytes: [UInt8] = []) {
+        held = Mutex(bytes)
+    }
+
+    public var byteCount: Int64 { Int64(held.withLock { $0.count }) }
+
+    public func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        try MemoryBytes(bytes).read(into: buffer, at: offset)
+    }
 
     public var bytes: [UInt8] { held.withLock { $0 } }
 

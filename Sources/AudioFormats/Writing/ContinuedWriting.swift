@@ -41,6 +41,11 @@ struct ContinuedWriting: ContainerWriting {
         }
         chunks = Array(reader.contents.chunks[...audio])
         bytesBeforeAudio = reader.dataOffset - chunks[audio].start
+        // The count of edits in CAF, offset and block size in AIFF.
+        let least: Int64 = kind == .caf ? 4 : audioID == "SSND" ? 8 : 0
+        guard bytesBeforeAudio >= least, chunks[audio].start <= reader.dataOffset else {
+            throw FormatError(.endsEarly("audio"))
+        }
         if kind == .caf { countEdit(at: Int(chunks[audio].start)) }
         let hasLongSizes = chunks.contains { $0.id == "ds64" && $0.byteCount >= 24 }
         guard hasLongSizes || kind == .wav || !Self.isWAVE(kind) else {

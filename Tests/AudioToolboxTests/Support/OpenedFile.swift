@@ -4,15 +4,23 @@ import Testing
 /// A file that a test has open, and what one asks of it.
 final class OpenedFile {
     let id: AudioFileID
+    private let isOwn: Bool
+
+    /// A file that someone else has open, and closes.
+    init(sharing id: AudioFileID) {
+        self.id = id
+        isOwn = false
+    }
 
     init(_ url: URL) throws {
         var id: AudioFileID?
         try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &id) == noErr)
         self.id = try #require(id)
+        isOwn = true
     }
 
     deinit {
-        AudioFileClose(id)
+        if isOwn { AudioFileClose(id) }
     }
 
     /// A property that takes as many bytes as `Value`, its size looked at on the way.

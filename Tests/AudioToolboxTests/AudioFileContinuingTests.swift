@@ -1,0 +1,139 @@
+import AudioToolbox
+import Testing
+
+@Suite("Going on with a file that is there")
+struct AudioFileContinuingTests {
+    let files: SoundFiles
+
+    init() throws {
+        files = try SoundFiles()
+    }
+
+    private static let kinds = ["caf", "aiff", "aifc ima4", "wav", "rf64", "au"]
+
+    /// A file made in one go.
+    private func made(_ kind: String, _ bytes: [UInt8], name: String) throws -> URL {
+        let types: [String: (AudioFileTypeID, AudioStreamBasicDescription)] = [
+            "caf": (kAudioFileCAFType, .pcm()), "aiff": (kAudioFileAIFFType, .bigPCM()),
+            "aifc ima4": (kAudioFileAIFCType, .coded(kAudioFormatAppleIMA4)),
+            "wav": (kAudioFileWAVEType, .pcm()), "rf64": (kAudioFileRF64Type, .pcm()),
+            "au": (kAudioFileNextType, .bigPCM()),
+        ]
+        let (type, format) = try #require(types[kind])
+        let made = try MadeFile(files, type, format, name: name)
+        #expect(made.write(bytes, at: 0, size: size(kind)) == noErr)
+        #expect(made.close() == noErr)
+        return made.url
+    }
+
+    private func size(_ kind: String) -> Int { kind == "aifc ima4" ? 68 : 4 }
+
+    @Test("gives the same bytes as making it in one go", arguments: kinds)
+    func same(kind: String) throws {
+        let size = size(kind)
+        let bytes = (0..<size * 30).map { UInt8($0 % 200) }
+        let half = try made(kind, Array(bytes[..<(size * 20)]), name: "half")
+        // When the end is written over, and more is put behind it.
+        let again = try MadeFile(writing: half)
+        #expect(again.write(Array(bytes[(size * 15)...]), at: 15, size: size) == noErr)
+        let count = try OpenedFile(sharing: again.id)
+            .number64(kAudioFilePropertyAudioDataPacketCount)
+        #expect(count == 30)
+        #expect(again.close() == noErr)
+        // Then nothing tells the two apart, but that CAF counts edits.
+        let whole = try made(kind, bytes, name: "whole")
+        var expected = Array(try Data(contentsOf: whole))
+        if kind == "caf" { expected[4095] = 1 }
+        #expect(try again.bytesOnDisk == expected)
+    }
+
+    @Test("changes nothing when nothing is written", arguments: kinds)
+    func untouched(kind: String) throws {
+        let url = try made(kind, [UInt8](repeating: 5, count: size(kind) * 3), name: "a")
+        let before = try Data(contentsOf: url)
+        let again = try MadeFile(writing: url)
+        #expect(
+            OpenedFile(sharing: again.id).packets(at: 0, count: 9, capacity: 999).count == 3)
+        #expect(again.close() == noErr)
+        #expect(try Data(contentsOf: url) == before)
+    }
+
+    @Test("keeps parts that it does not know, before and behind the audio")
+    func otherParts() throws {
+        let data = SoundFiles.Chunk("data", [UInt8](0..<40))
+        let format = SoundFiles.Chunk(
+            "fmt ",
+            SoundFiles.littleEndian(UInt16(1)) + SoundFiles.littleEndian(UInt16(2))
+                + SoundFiles.littleEndian(UInt32(44_100))
+                + SoundFiles.littleEndian(UInt32(176_400)) + SoundFiles.littleEndian(UInt16(4))
+                + SoundFiles.littleEndian(UInt16(16)))
+        let name = SoundFiles.ascii("INAM") + SoundFiles.littleEndian(UInt32(4)) + [65, 66, 67, 0]
+        let list = SoundFiles.Chunk("LIST", SoundFiles.ascii("INFO") + name)
+        let odd = SoundFiles.Chunk("oddy", [1, 2, 3])
+        let url = try files.write(
+            SoundFiles.riff("WAVE", [list, format, odd, data, odd, list]), as: "parts.wav")
+        let again = try MadeFile(writing: url)
+        #expect(again.write([9, 9, 9, 9], at: 10) == noErr)
+        #expect(again.close() == noErr)
+        let longer = SoundFiles.Chunk("data", data.bytes + [9, 9, 9, 9])
+        #expect(
+            try again.bytesOnDisk
+                == SoundFiles.riff("WAVE", [list, format, odd, longer, odd, list]))
+        // Texts that are set take the place of both lists; the place of the first becomes filler.
+        let third = try MadeFile(writing: url)
+        let texts = ["artist": "me"] as CFDictionary
+        var pointer = Unmanaged.passUnretained(texts)
+        withExtendedLifetime(texts) {
+            #expect(
+                AudioFileSetProperty(
+                    third.id, kAudioFilePropertyInfoDictionary, 8, &pointer) == noErr)
+        }
+        #expect(third.close() == noErr)
+        let artist = SoundFiles.ascii("IART") + SoundFiles.littleEndian(UInt32(3)) + [0x6D, 0x65]
+        let new = SoundFiles.Chunk("LIST", SoundFiles.ascii("INFO") + artist + [0, 0])
+        let filler = SoundFiles.Chunk("JUNK", list.bytes)
+        let expected = SoundFiles.riff("WAVE", [filler, format, odd, longer, new, odd])
+        #expect(try third.bytesOnDisk == expected)
+    }
+
+    @Test("is refused where packets differ in size, or a kind is only read")
+    func refused() throws {
+        let coded = try MadeFile(files, kAudioFileM4AType, .coded(kAudioFormatMPEG4AAC), name: "m")
+        #expect(
+            coded.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
+        #expect(coded.write(packets: [[1], [2]], at: 0) == noErr)
+        #expect(coded.close() == noErr)
+        var id: AudioFileID?
+        #expect(
+            AudioFileOpenURL(coded.url as CFURL, .readWritePermission, 0, &id)
+                == kAudioFileOperationNotSupportedError)
+        #expect(id == nil)
+    }
+
+    @Test("with any byte of the head changed never stops the program", arguments: kinds)
+    func damaged(kind: String) throws {
+        let url = try made(kind, [UInt8](repeating: 5, count: size(kind) * 3), name: "a")
+        let whole = Array(try Data(contentsOf: url))
+        // The head, and around the audio's own header; what is between is filler.
+        let places = whole.indices.filter { $0 < 120 || (4060..<4100).contains($0) }
+        for place in places {
+            for value in [UInt8(0), 0x7F, 0xFF] {
+                var bytes = whole
+                bytes[place] = value
+                let damaged = try files.write(bytes, as: "damaged")
+                var id: AudioFileID?
+                guard AudioFileOpenURL(damaged as CFURL, .readWritePermission, 0, &id) == noErr
+                else { continue }
+                var count: UInt32 = 1
+                let packet = [UInt8](repeating: 6, count: 128)
+                _ = AudioFileWritePackets(id, false, 128, nil, 3, &count, packet)
+                _ = AudioFileSetUserData(id, 0x7465_7374, 0, 3, [1, 2, 3] as [UInt8])
+                // What has become of the file is as it may; it can be opened, or it cannot.
+                _ = AudioFileClose(id)
+                if AudioFileOpenURL(damaged as CFURL, .readPermission, 0, &id) == noErr {
+                    #expect(AudioFileClose(id) == noErr)
+                }
+            }
+        }
+    }
+}

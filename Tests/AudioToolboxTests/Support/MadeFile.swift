@@ -1,0 +1,120 @@
+import AudioToolbox
+import Testing
+
+/// A file that a test makes, and what one does with it. Any thread may use it.
+final class MadeFile: @unchecked Sendable {
+    let id: AudioFileID
+    let url: URL
+    // Only touched by the one who closes the file.
+    private var isClosed = false
+
+    /// - Parameter name: With any ending: the type alone counts.
+    init(
+        _ files: SoundFiles, _ type: AudioFileTypeID = kAudioFileCAFType,
+        _ format: AudioStreamBasicDescription = .pcm(), flags: AudioFileFlags = .eraseFile,
+        name: String = "made.bin"
+    ) throws {
+        url = files.missing(name)
+        var id: AudioFileID?
+        var format = format
+        try #require(AudioFileCreateWithURL(url as CFURL, type, &format, flags, &id) == noErr)
+        self.id = try #require(id)
+    }
+
+    /// Opens a file that is there.
+    init(writing url: URL, _ permission: AudioFilePermissions = .readWritePermission) throws {
+        self.url = url
+        var id: AudioFileID?
+        try #require(AudioFileOpenURL(url as CFURL, permission, 0, &id) == noErr)
+        self.id = try #require(id)
+    }
+
+    deinit {
+        if !isClosed { AudioFileClose(id) }
+    }
+
+    @discardableResult
+    func close() -> OSStatus {
+        isClosed = true
+        return AudioFileClose(id)
+    }
+
+    /// The bytes on disk, as they are now.
+    var bytesOnDisk: [UInt8] {
+        get throws { Array(try Data(contentsOf: url)) }
+    }
+
+    /// Writes packets of one size, as many as the bytes are.
+    func write(_ bytes: [UInt8], at packet: Int64, size: Int = 4) -> OSStatus {
+        var count = UInt32(bytes.count / size)
+        return AudioFileWritePackets(
+            id, false, UInt32(bytes.count), nil, packet, &count, bytes)
+    }
+
+    /// Writes packets of differing sizes.
+    func write(packets: [[UInt8]], at packet: Int64, frames: UInt32 = 0) -> OSStatus {
+        var descriptions: [AudioStreamPacketDescription] = []
+        var bytes: [UInt8] = []
+        for packet in packets {
+            descriptions.append(
+                AudioStreamPacketDescription(
+                    mStartOffset: Int64(bytes.count), mVariableFramesInPacket: frames,
+                    mDataByteSize: UInt32(packet.count)))
+            bytes += packet
+        }
+        var count = UInt32(packets.count)
+        return AudioFileWritePackets(
+            id, false, UInt32(bytes.count), descriptions, packet, &count, bytes)
+    }
+
+    func set<Value: BitwiseCopyable>(
+        _ property: AudioFilePropertyID, _ value: Value
+    ) -> OSStatus {
+        var value = value
+        return AudioFileSetProperty(id, property, UInt32(MemoryLayout<Value>.size), &value)
+    }
+
+    func set(_ property: AudioFilePropertyID, bytes: [UInt8]) -> OSStatus {
+        AudioFileSetProperty(id, property, UInt32(bytes.count), bytes)
+    }
+
+    /// Whether a property can be set; nil when the file has no such property.
+    func isWritable(_ property: AudioFilePropertyID) -> Bool? {
+        var size: UInt32 = 0
+        var isWritable: UInt32 = 9
+        guard AudioFileGetPropertyInfo(id, property, &size, &isWritable) == noErr else {
+            return nil
+        }
+        return isWritable == 1
+    }
+}
+
+extension AudioStreamBasicDescription {
+    /// 16 bits, two channels, little-endian, unless told otherwise.
+    static func pcm(
+        _ flags: AudioFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+        bits: UInt32 = 16, channels: UInt32 = 2, rate: Double = 44_100
+    ) -> Self {
+        AudioStreamBasicDescription(
+            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags,
+            mBytesPerPacket: bits / 8 * channels, mFramesPerPacket: 1,
+            mBytesPerFrame: bits / 8 * channels, mChannelsPerFrame: channels,
+            mBitsPerChannel: bits, mReserved: 0)
+    }
+
+    static func bigPCM(bits: UInt32 = 16) -> Self {
+        pcm(
+            kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
+                | kAudioFormatFlagIsBigEndian, bits: bits)
+    }
+
+    /// A coding with all that follows from it left out.
+    static func coded(
+        _ id: AudioFormatID, channels: UInt32 = 2, rate: Double = 44_100
+    ) -> Self {
+        AudioStreamBasicDescription(
+            mSampleRate: rate, mFormatID: id, mFormatFlags: 0, mBytesPerPacket: 0,
+            mFramesPerPacket: 0, mBytesPerFrame: 0, mChannelsPerFrame: channels,
+            mBitsPerChannel: 0, mReserved: 0)
+    }
+}
