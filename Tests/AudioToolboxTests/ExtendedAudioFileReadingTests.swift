@@ -81,6 +81,33 @@ struct ExtendedAudioFileReadingTests {
             #expect(try file.readAll(bytesPerFrame: 4) == testSamples(Self.frameCount))
         }
 
+        @Test("gives the same frames of MPEG layer 3 after a seek")
+        func seekingLayer3() throws {
+            // Given a file that FFmpeg made, as nothing here makes one.
+            let (source, url) = (try file("16-bit WAVE"), files.missing("a.mp3"))
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["ffmpeg", "-v", "quiet", "-i", source.path, url.path]
+            process.standardInput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                print("skipped: ffmpeg, with an encoder for layer 3, is not installed")
+                return
+            }
+            let file = try ExtendedFile(url)
+            #expect(file.setClient(.integers()) == noErr)
+            #expect(try file.frameCount == Int64(Self.frameCount))
+            let all = try file.readAll(bytesPerFrame: 4)
+            #expect(all.count == 4 * Self.frameCount)
+            for start in [5000, 1, 9999, 0, 1152] {
+                #expect(ExtAudioFileSeek(file.reference, Int64(start)) == noErr)
+                let bytes = try file.read(700, bytesPerFrame: 4)
+                #expect(bytes == Array(all[(4 * start)...].prefix(2800)), "from \(start)")
+            }
+        }
+
         @Test("leaves out what a coder put before and behind the sound")
         func trimmed() throws {
             let file = try ExtendedFile(try file("AAC"))

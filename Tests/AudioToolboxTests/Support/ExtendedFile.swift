@@ -139,17 +139,6 @@ extension AudioStreamBasicDescription {
             mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4,
             mChannelsPerFrame: channels, mBitsPerChannel: 32, mReserved: 0)
     }
-
-    /// Only what an app has to say of a coding.
-    static func coded(
-        _ id: AudioFormatID, channels: UInt32 = 2, rate: Double = 44_100
-    ) -> AudioStreamBasicDescription {
-        var format = AudioStreamBasicDescription()
-        format.mSampleRate = rate
-        format.mFormatID = id
-        format.mChannelsPerFrame = channels
-        return format
-    }
 }
 
 /// 16-bit stereo whose channels differ and never repeat within a second.
