@@ -66,7 +66,9 @@ let package = Package(
                 "AudioModel", "Realtime", "SoundServer", "SoundMixer", "AudioFormats",
             ]),
 
-        .target(name: "AudioFiles", dependencies: ["AudioModel", "AudioFormats"]),
+        .target(
+            name: "AudioFiles",
+            dependencies: ["AudioModel", "AudioFormats", "AudioConversion", "Realtime"]),
 
         .target(
             name: "AudioQueues",
@@ -132,7 +134,8 @@ let package = Package(
             dependencies: [
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
-                "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
+                "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
+                "AudioConversion",
                 // What `sori bench` times, and what beside.
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
@@ -162,7 +165,8 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "Simulation", "SeededRandomness",
+                "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
+                "SeededRandomness",
             ]),
         .testTarget(
             name: "AVFAudioTests",

@@ -19,6 +19,16 @@ public struct FileInspection: Sendable {
     /// nil when there is no cookie.
     public var magicCookieBytes: Int?
     public var variableBitRate: Bool?
+    /// Bits a second, by size and duration.
+    public var bitRate: Double?
+    /// Frames that are decoded but not heard; nil where the container has no such thing.
+    public var packetTable: PacketTable?
+    /// What the packets can be decoded to, the richest first; one where there is no choice.
+    public var formatList: [StreamFormat] = []
+    /// In plain words; nil where the container does not say.
+    public var channelLayout: String?
+    /// The parts of the file by name, in its order; each once.
+    public var chunks: [FourCC] = []
     public var systemSound: SystemSoundVerdict
     /// In the order of the file; keys can repeat.
     public var tags: [(key: String, value: String)] = []
@@ -71,6 +81,11 @@ public struct FileInspection: Sendable {
         audioDataByteCount = file.dataByteCount
         magicCookieBytes = file.magicCookie?.count
         variableBitRate = file.format.isVariableBitRate
+        bitRate = isCounted ? file.bitRate : nil
+        packetTable = file.packetTable
+        formatList = file.formatList
+        channelLayout = file.channelLayout?.name
+        chunks = file.chunkIDs
         systemSound = systemSoundVerdict(of: file, limits: limits)
         tags = file.tags
         do throws(FormatError) {

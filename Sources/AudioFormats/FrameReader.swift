@@ -15,6 +15,8 @@ public final class FrameReader {
 
     private let file: AudioFileReader
     private let codec: Codec
+    private let primingFrames: Int64
+    private let frameCountToHear: Int64
     /// Of the frames to be heard.
     private var frameIndex: Int64 = 0
     private let window: UnsafeMutableRawBufferPointer
@@ -35,8 +37,22 @@ public final class FrameReader {
     }
 
     /// - Throws: `unsupportedCoding`, with the coding's name.
-    public init(_ file: AudioFileReader) throws(FormatError) {
+    public convenience init(_ file: AudioFileReader) throws(FormatError) {
+        try self.init(
+            file, primingFrames: file.primingFrames, frameCount: file.frameCount)
+    }
+
+    /// Reads other frames than the file says are to be heard.
+    ///
+    /// - Parameters:
+    ///   - primingFrames: Decoded frames before the first; not negative.
+    ///   - frameCount: From there on; not negative, and not beyond what the file decodes to.
+    public init(
+        _ file: AudioFileReader, primingFrames: Int64, frameCount: Int64
+    ) throws(FormatError) {
         self.file = file
+        self.primingFrames = primingFrames
+        frameCountToHear = frameCount
         channelCount = Int(file.format.channelCount)
         if file.format.id == .appleIMA4 {
             codec = .appleIMA4
@@ -63,7 +79,7 @@ public final class FrameReader {
 
     /// - Parameter frame: Of the frames to be heard; beyond either end, that end is taken.
     public func seek(toFrame frame: Int64) {
-        frameIndex = min(max(frame, 0), file.frameCount)
+        frameIndex = min(max(frame, 0), frameCountToHear)
     }
 
     /// Decodes the next frames.
@@ -75,7 +91,7 @@ public final class FrameReader {
     public func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
-        let wanted = Int(min(Int64(max(frameCount, 0)), file.frameCount - frameIndex))
+        let wanted = Int(min(Int64(max(frameCount, 0)), frameCountToHear - frameIndex))
         var done = 0
         while done < wanted {
             let output = samples + done * channelCount
@@ -87,7 +103,7 @@ public final class FrameReader {
                 count = try readIMA4(into: output, frameCount: wanted - done)
             case .packets(let frames):
                 count = try frames.read(
-                    from: frameIndex + file.primingFrames, into: output,
+                    from: frameIndex + primingFrames, into: output,
                     frameCount: wanted - done)
             }
             // A stream can hold fewer packets than it says.
@@ -101,7 +117,7 @@ public final class FrameReader {
     private func readLinear(
         _ decoder: PCMDecoder, into output: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
-        let packet = frameIndex + file.primingFrames
+        let packet = frameIndex + primingFrames
         let (bytes, heldCount) = try packets(from: packet)
         let count = min(heldCount, frameCount)
         decoder.decode(bytes, into: output, sampleCount: count * channelCount)
@@ -112,7 +128,7 @@ public final class FrameReader {
         into output: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
         let framesPerPacket = Int64(IMA4.framesPerPacket)
-        let (packet, start) = (frameIndex + file.primingFrames)
+        let (packet, start) = (frameIndex + primingFrames)
             .quotientAndRemainder(dividingBy: framesPerPacket)
         let offset = Int(start)
         let wholeCount = frameCount / Int(framesPerPacket)

@@ -7,7 +7,7 @@ import CoreAudioTypes
 // Audio File Services, as declared and described in <AudioToolbox/AudioFile.h>.
 
 /// Every file that the program has open.
-private let openFiles = AudioFileTable()
+let openFiles = AudioFileTable()
 
 // MARK: Opening
 
@@ -51,7 +51,7 @@ func createAudioFile(
     }
 }
 
-private func opened(_ file: OpenAudioFile) -> AudioFileID? {
+func opened(_ file: OpenAudioFile) -> AudioFileID? {
     // Never dereferenced: it is a number in the shape of a pointer.
     AudioFileID(bitPattern: openFiles.add(file))
 }

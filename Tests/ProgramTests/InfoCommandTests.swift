@@ -29,6 +29,12 @@ struct InfoCommandTests {
         file.audioDataByteCount = 93772
         file.magicCookieBytes = nil
         file.variableBitRate = false
+        file.bitRate = 375_088
+        file.packetTable = PacketTable(
+            validFrames: 88200, primingFrames: 40, remainderFrames: 16)
+        file.formatList = [file.format, file.format].compactMap { $0 }
+        file.channelLayout = "left, right"
+        file.chunks = ["desc", "data"]
         file.systemSound = SystemSoundVerdict(reason: "Apple IMA4 in CAF, 2 seconds")
         file.tags = [("title", "One\u{1B}"), ("artist", "A"), ("title", "Two")]
         file.limitation = nil
@@ -67,10 +73,14 @@ struct InfoCommandTests {
                 lesson.dat
                   type          Core Audio Format (caf), audio/x-caf
                   format        Apple IMA4, 44100 Hz, stereo
+                  or            Apple IMA4, 44100 Hz, stereo
+                  channels      left, right
                   duration      2.000 s
-                  frames        88200
+                  bit rate      375.1 kbit/s
+                  frames        88200, after 40 of priming and before 16 of remainder
                   packets       1379 of 68 bytes
                   audio data    93772 bytes from byte 4096 on
+                  parts         desc data
                   system sound  yes: Apple IMA4 in CAF, 2 seconds
                   name          the name ends in .dat, but the content is CAF
                   tag title     One\u{FFFD}
@@ -79,7 +89,8 @@ struct InfoCommandTests {
 
                 x.ogg
                   type          Ogg (ogg), audio/ogg
-                  system sound  no: Ogg: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are taken
+                  system sound  no: Ogg: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are
+                                taken
                   cannot play   Ogg: not read yet
 
                 """)
@@ -97,6 +108,12 @@ struct InfoCommandTests {
                 "packetSizeUpperBound": 68, "maximumPacketSize": 68, "dataOffset": 4096, \
                 "audioDataByteCount": 93772, "magicCookieBytes": null, "variableBitRate": false, \
                 "systemSound": {"accepted": true, "reason": "Apple IMA4 in CAF, 2 seconds"}, \
+                "bitRate": 375088, "primingFrames": 40, "remainderFrames": 16, \
+                "formatList": [{"id": "ima4", "sampleRate": 44100, "channels": 2, \
+                "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}, \
+                {"id": "ima4", "sampleRate": 44100, "channels": 2, \
+                "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}], \
+                "channelLayout": "left, right", "chunks": ["desc", "data"], \
                 "tags": {"title": "One\\u001b; Two", "artist": "A"}, \
                 "nameMismatch": "the name ends in .dat, but the content is CAF", \
                 "limitation": null}
@@ -104,6 +121,52 @@ struct InfoCommandTests {
         for line in test.output.lines {
             _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
         }
+    }
+
+    @Test("lists packets as they stand in the file")
+    func packets() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.wav"
+        let writer = try WAVFileWriter(
+            path: path, sampleRate: 8000, channelCount: 1, sampleFormat: .int16)
+        let samples: [Float] = [0, 0.25, 0.5, 0.75, 1]
+        try writer.write(samples, frameCount: samples.count)
+        try writer.close()
+        let words = [path, "--packets", "--from", "1", "--count", "2"]
+        // As text, after the facts.
+        #expect(
+            try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) == .done)
+        #expect(
+            test.output.text.hasSuffix(
+                """
+
+                    packet          byte    bytes  frames   first frame
+                         1             2        2       1             1
+                         2             4        2       1             2
+
+                """))
+        // And as a member of the JSON object.
+        let json = TestConsole()
+        _ = try InfoCommand.run(
+            try arguments(words + ["--json"], InfoCommand.syntax), json.console)
+        #expect(
+            json.output.text.hasSuffix(
+                """
+                , "packets": [\
+                {"index": 1, "byte": 2, "bytes": 2, "frames": 1, "firstFrame": 1}, \
+                {"index": 2, "byte": 4, "bytes": 2, "frames": 1, "firstFrame": 2}]}
+
+                """))
+        _ = try JSONSerialization.jsonObject(with: Data(json.output.text.utf8))
+    }
+
+    @Test("refuses to choose among packets that are not to be listed")
+    func choiceWithoutList() throws {
+        let words = try arguments(["a.wav", "--count", "2"], InfoCommand.syntax)
+        let error = #expect(throws: ProgramError.self) {
+            try InfoCommand.run(words, test.console)
+        }
+        #expect(error?.code == .wrongUse)
     }
 
     @Test("goes on after a file that cannot be read, and ends with 3")

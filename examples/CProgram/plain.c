@@ -1,6 +1,7 @@
 // What a program can do without Core Foundation's headers and blocks, which gcc does not take.
 
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/ExtendedAudioFile.h>
 
 #include <stdio.h>
 
@@ -13,5 +14,7 @@ int main(void)
         kAudioServicesPropertyIsUISound, sizeof nothing, &nothing, &size, &isUISound);
     printf("a property of no sound: %d\n", (int)status);
     AudioServicesPlaySystemSound(nothing);
-    return status == kAudioServicesSystemSoundUnspecifiedError ? 0 : 1;
+    SInt64 frame = 0;
+    OSStatus noFile = ExtAudioFileTell(NULL, &frame);
+    return status == kAudioServicesSystemSoundUnspecifiedError && noFile == -50 ? 0 : 1;
 }

@@ -28,6 +28,9 @@ package struct CommandSyntax: Sendable {
 
         package static let none = Operands(name: "", counts: 0...0)
         package static func one(_ name: String) -> Operands { Operands(name: name, counts: 1...1) }
+        package static func two(_ first: String, _ second: String) -> Operands {
+            Operands(name: first + " " + second, counts: 2...2)
+        }
         package static func oneOrMore(_ name: String) -> Operands {
             Operands(name: name + "…", counts: 1...Int.max)
         }

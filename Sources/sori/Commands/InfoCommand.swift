@@ -7,7 +7,17 @@ package enum InfoCommand: Command {
     package static let syntax = CommandSyntax(
         name: "info", summary: "says what sound files are, and whether a system sound may be one",
         operands: .oneOrMore("FILE"),
-        options: [OptionSyntax("--json", "prints JSON, an object a file")])
+        options: [
+            OptionSyntax("--json", "prints JSON, an object a file"),
+            OptionSyntax("--packets", "lists the packets as well; of linear PCM, each is a frame"),
+            OptionSyntax("--from", value: "N", "begins the list with packet N, not with packet 0"),
+            OptionSyntax("--count", value: "N", "lists at most N packets"),
+        ],
+        notes: [
+            "In the list, 'byte' counts from the start of the audio data, and 'first frame' the "
+                + "decoded frames before the packet, with those that are not heard. In JSON it is "
+                + "the array 'packets'. It is printed as it is read, whatever the file's size."
+        ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
@@ -19,22 +29,36 @@ package enum InfoCommand: Command {
         _ arguments: Arguments, _ console: Console,
         _ inspect: (String) throws(ProgramError) -> FileInspection
     ) throws(ProgramError) -> ExitCode {
+        let packets = try PacketListing.wanted(arguments)
         var worst = ExitCode.done
         var isFirst = true
-        for path in arguments.operands {
+        for path in arguments.operands where !console.output.isClosed {
             do throws(ProgramError) {
                 let file = try inspect(path)
                 if arguments.has("--json") {
-                    console.print(file.json.compactText + "\n")
+                    try printJSON(file, packets, console)
                 } else {
                     console.print((isFirst ? "" : "\n") + file.text)
+                    isFirst = false
+                    try packets?.printText(of: path, after: "\n", console)
                 }
-                isFirst = false
             } catch {
                 worst = max(worst, Program.report(error, console))
             }
         }
         return worst
+    }
+
+    private static func printJSON(
+        _ file: FileInspection, _ packets: PacketListing?, _ console: Console
+    ) throws(ProgramError) {
+        let object = file.json.compactText
+        guard let packets else { return console.print(object + "\n") }
+        // The last of its members, so that they can be printed as they are read.
+        console.print(object.dropLast() + ", \"packets\": [")
+        // A file that breaks off in the middle leaves an object that is whole.
+        defer { console.print("]}\n") }
+        try packets.printJSON(of: file.path, console)
     }
 
     private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
@@ -72,6 +96,12 @@ extension FileInspection {
                     ("reason", .string(systemSound.reason)),
                 ])
             ),
+            ("bitRate", bitRate.map { .decimal($0, places: 3) } ?? .null),
+            ("primingFrames", integer(packetTable?.primingFrames)),
+            ("remainderFrames", integer(packetTable?.remainderFrames)),
+            ("formatList", .array(formatList.map(\.json))),
+            ("channelLayout", .optional(channelLayout)),
+            ("chunks", .array(chunks.map { .string($0.description) })),
             ("tags", .object(uniqueTags.map { ($0.key, .string($0.value)) })),
             ("nameMismatch", .optional(nameMismatch)),
             ("limitation", .optional(limitation)),
@@ -96,11 +126,18 @@ extension FileInspection {
         var facts: [(name: String, value: String?)] = [
             ("type", "\(kind.name) (\(type)), \(mimeType)"),
             ("format", format.map { "\($0.codingName), \($0.words)" }),
+        ]
+        // The first of several is what is said already.
+        facts += formatList.dropFirst().map { ("or", "\($0.codingName), \($0.words)") }
+        facts += [
+            ("channels", channelLayout),
             ("duration", duration.map { Numeral.fixed($0, places: 3) + " s" }),
-            ("frames", frameCount.map(String.init)),
+            ("bit rate", bitRate.flatMap(Self.bitRateWords)),
+            ("frames", frameCount.map { "\($0)\(trimmingWords)" }),
             ("packets", packetCount.map { "\($0)\(packetWords)" }),
             ("audio data", audioDataByteCount.map { "\($0) bytes" + offsetWords }),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
+            ("parts", chunks.isEmpty ? nil : chunkWords),
             (
                 "system sound",
                 (systemSound.accepted ? "yes: " : "no: ") + systemSound.reason
@@ -110,9 +147,40 @@ extension FileInspection {
         ]
         facts += tags.map { ("tag " + $0.key, $0.value) }
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
-        let width = known.map { printable($0.0).count }.max() ?? 0
+        // A long name of a tag stands out rather than pushes everything to the right.
+        let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)
         return printable(path) + "\n"
-            + known.map { "  \(printable($0.0).padded(to: width))  \(printable($0.1))\n" }.joined()
+            + known.map { name, value in
+                let start = "  \(printable(name).padded(to: width))  "
+                // A line that is too long goes on below where it began.
+                return wrapped(
+                    start + printable(value), width: CommandSyntax.widthMax, indent: start.count
+                ).joined(separator: "\n") + "\n"
+            }.joined()
+    }
+
+    private static func bitRateWords(_ bitRate: Double) -> String? {
+        guard bitRate > 0 else { return nil }
+        return bitRate < 10_000_000
+            ? Numeral.short(bitRate / 1000, places: 1) + " kbit/s"
+            : Numeral.short(bitRate / 1_000_000, places: 2) + " Mbit/s"
+    }
+
+    /// `, after 2112 of priming and before 960 of remainder`.
+    private var trimmingWords: String {
+        guard let packetTable else { return "" }
+        var words: [String] = []
+        if packetTable.primingFrames > 0 {
+            words.append("after \(packetTable.primingFrames) of priming")
+        }
+        if packetTable.remainderFrames > 0 {
+            words.append("before \(packetTable.remainderFrames) of remainder")
+        }
+        return words.isEmpty ? "" : ", " + words.joined(separator: " and ")
+    }
+
+    private var chunkWords: String {
+        chunks.map { $0.description.trimmingSuffix(" ") }.joined(separator: " ")
     }
 
     /// ` of 4 bytes`, `, at most 1065 bytes each, variable bit rate`.
@@ -128,7 +196,7 @@ extension FileInspection {
 }
 
 extension StreamFormat {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object([
             ("id", .string(id.rawValue.description)),
             ("sampleRate", .decimal(sampleRate, places: 6)),
@@ -148,5 +216,13 @@ extension StreamFormat {
             default: "\(channelCount) channels"
             }
         return "\(Numeral.short(sampleRate, places: 3)) Hz, \(channels)"
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
     }
 }

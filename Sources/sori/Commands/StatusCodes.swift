@@ -54,7 +54,8 @@ package struct StatusCode: Equatable, Sendable {
     }
 
     package static let all =
-        general + session + legacySession + systemSounds + files + converters + queues
+        general + session + legacySession + systemSounds + files + extendedFiles + converters
+        + queues
 
     private static let general = [
         StatusCode("noErr", 0, "nothing went wrong"),
@@ -176,6 +177,45 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioFilePositionError", -40,
             "the bytes would be before the sound, or leave a gap in it"),
+    ]
+
+    /// Source: `ExtendedAudioFile.h`.
+    private static let extendedFiles = [
+        StatusCode(
+            "kExtAudioFileError_CodecUnavailableInputConsumed", -66559,
+            "the coder cannot be had now; what was handed in is lost"),
+        StatusCode(
+            "kExtAudioFileError_CodecUnavailableInputNotConsumed", -66560,
+            "the coder cannot be had; nothing was taken of what was handed in"),
+        StatusCode(
+            "kExtAudioFileError_InvalidProperty", -66561,
+            "the file has no such property, or it cannot be set"),
+        StatusCode(
+            "kExtAudioFileError_InvalidPropertySize", -66562,
+            "the property's value has another size"),
+        StatusCode(
+            "kExtAudioFileError_NonPCMClientFormat", -66563,
+            "the client's format must be linear PCM; set kExtAudioFileProperty_ClientDataFormat"),
+        StatusCode(
+            "kExtAudioFileError_InvalidChannelMap", -66564,
+            "the layout or the map does not fit the number of channels"),
+        StatusCode(
+            "kExtAudioFileError_InvalidOperationOrder", -66565,
+            "this must be set before the first frame is written"),
+        StatusCode(
+            "kExtAudioFileError_InvalidDataFormat", -66566, "the format contradicts itself"),
+        StatusCode(
+            "kExtAudioFileError_MaxPacketSizeUnknown", -66567,
+            "nobody can say yet how large packets become"),
+        StatusCode(
+            "kExtAudioFileError_InvalidSeek", -66568,
+            "the place is outside of the file, or the file is being written"),
+        StatusCode(
+            "kExtAudioFileError_AsyncWriteTooLarge", -66569,
+            "more frames at once than are ever kept for writing"),
+        StatusCode(
+            "kExtAudioFileError_AsyncWriteBufferOverflow", -66570,
+            "frames come faster than they can be written"),
     ]
 
     /// Source: `AudioConverter.h`.

@@ -11,6 +11,12 @@ package protocol TextSink: AnyObject {
     func write(_ text: String)
     /// Whether something could not be written, other than because nobody reads any more.
     var hasFailed: Bool { get }
+    /// Whether nobody reads any more: what takes long to write need not be.
+    var isClosed: Bool { get }
+}
+
+extension TextSink {
+    package var isClosed: Bool { false }
 }
 
 /// What a command talks through.
@@ -57,7 +63,7 @@ func ignoreBrokenPipes() {
 /// Writes to a file descriptor, and falls silent when the reader has gone.
 final class DescriptorSink: TextSink {
     private let descriptor: Int32
-    private var isClosed = false
+    private(set) var isClosed = false
     private(set) var hasFailed = false
 
     init(_ descriptor: Int32) {

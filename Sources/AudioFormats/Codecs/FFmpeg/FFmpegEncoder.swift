@@ -1,6 +1,7 @@
 #if FFmpeg
     import AudioModel
     import CFFmpeg
+    import Synchronization
 
     /// AAC LC and Apple Lossless, coded by libavcodec.
     final class FFmpegEncoder: PacketEncoder {
@@ -42,9 +43,18 @@
         }
 
         deinit {
-            avcodec_free_context(&context)
+            // The AAC coder says on standard error how it went, whatever its own context asks for;
+            // only the level of the whole process keeps it from that.
+            Self.messages.withLock { _ in
+                let level = av_log_get_level()
+                av_log_set_level(AV_LOG_QUIET)
+                avcodec_free_context(&context)
+                av_log_set_level(level)
+            }
             av_packet_free(&packet)
         }
+
+        private static let messages = Mutex(())
 
         private static func open(
             _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
@@ -59,6 +69,9 @@
                 context.pointee.bits_per_raw_sample = isDeep ? 24 : 16
             } else {
                 context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+                // Bands that are only said to be noise come out differently each time: a file would
+                // not sound the same after a jump as it does when it is played to that place.
+                _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
             if let bitRate { context.pointee.bit_rate = Int64(bitRate) }
             context.pointee.thread_count = 1

@@ -1,0 +1,110 @@
+import AudioFormats
+import AudioModel
+
+/// Where the packets of a file that is being made go. One thread at a time.
+protocol PacketDestination: AnyObject {
+    /// What is known before the first packet. Throws when the file cannot have it.
+    func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem)
+
+    /// - Parameter descriptions: Of each packet, where packets differ.
+    func append(
+        _ count: Int, _ bytes: UnsafeRawBufferPointer,
+        descriptions: UnsafeBufferPointer<PacketDescription>?
+    ) throws(AudioFileProblem)
+
+    /// Makes the file complete; nothing may follow.
+    func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem)
+}
+
+struct PacketDestinationProperties {
+    /// As the coder has it; what was asked for can have left fields open.
+    var format: StreamFormat
+    var magicCookie: [UInt8]?
+    var channelLayout: ChannelLayout?
+    var primingFrames: Int64 = 0
+    var remainderFrames: Int64 = 0
+}
+
+/// A file that nobody else writes.
+final class WriterDestination: PacketDestination {
+    private let writer: AudioFileWriter
+
+    init(_ writer: AudioFileWriter) {
+        self.writer = writer
+    }
+
+    func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
+        if properties.format != writer.format {
+            do throws(FormatError) { try writer.changeFormat(properties.format) } catch {
+                throw AudioFileProblem(writing: error)
+            }
+        }
+        writer.properties.magicCookie = properties.magicCookie
+        writer.properties.channelLayout = properties.channelLayout
+        writer.properties.primingFrames = properties.primingFrames
+    }
+
+    func append(
+        _ count: Int, _ bytes: UnsafeRawBufferPointer,
+        descriptions: UnsafeBufferPointer<PacketDescription>?
+    ) throws(AudioFileProblem) {
+        do throws(FormatError) {
+            try writer.writePackets(
+                startingAt: writer.packetCount, count: count, from: bytes,
+                descriptions: descriptions)
+        } catch {
+            throw AudioFileProblem(writing: error)
+        }
+    }
+
+    func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
+        writer.properties.primingFrames = properties.primingFrames
+        writer.properties.remainderFrames = properties.remainderFrames
+        do throws(FormatError) { try writer.close() } catch {
+            throw AudioFileProblem(writing: error)
+        }
+    }
+}
+
+/// A file that an app has open. It stays open, and complete only when it is closed.
+final class FileDestination: PacketDestination {
+    private let file: OpenAudioFile
+    private var packetCount: Int64
+
+    /// - Throws: `notPermitted` for a file that is only read.
+    init(_ file: OpenAudioFile) throws(AudioFileProblem) {
+        _ = try file.writtenFile()
+        self.file = file
+        packetCount = try file.asking { reader in reader.packetCount }
+    }
+
+    func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
+        if packetCount == 0, properties.format != (try file.writtenFile().state().format) {
+            try file.setFormat(properties.format)
+        }
+        if let cookie = properties.magicCookie { try file.setMagicCookie(cookie) }
+        if let layout = properties.channelLayout { try file.setChannelLayout(layout) }
+    }
+
+    func append(
+        _ count: Int, _ bytes: UnsafeRawBufferPointer,
+        descriptions: UnsafeBufferPointer<PacketDescription>?
+    ) throws(AudioFileProblem) {
+        try file.writePackets(
+            startingAt: packetCount, count: count, from: bytes,
+            descriptions: descriptions.map { UnsafeBufferPointer(rebasing: $0[..<count]) })
+        packetCount += Int64(count)
+    }
+
+    func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
+        guard properties.primingFrames > 0 || properties.remainderFrames > 0 else { return }
+        let (decoded, overflow) = packetCount.multipliedReportingOverflow(
+            by: Int64(properties.format.framesPerPacket))
+        let silent = properties.primingFrames + properties.remainderFrames
+        guard !overflow, decoded >= silent else { return }
+        try file.setPacketTable(
+            PacketTable(
+                validFrames: decoded - silent, primingFrames: properties.primingFrames,
+                remainderFrames: properties.remainderFrames))
+    }
+}

@@ -1,0 +1,219 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Synchronization
+
+// Extended Audio File Services, as declared and described in <AudioToolbox/ExtendedAudioFile.h>.
+
+/// Every extended audio file that the program has open.
+private let extendedFiles = ExtendedFileTable()
+
+/// The files below them, by the number of the extended file.
+private let filesBelow = Mutex<[UInt: FileBelow]>([:])
+
+/// What an extended audio file stands on.
+struct FileBelow: @unchecked Sendable {
+    /// A number in the shape of a pointer.
+    var id: AudioFileID?
+    /// Whether it was opened only to be stood on.
+    var isOwned: Bool
+    /// Made when the app first asks for it.
+    var converter: AudioConverterRef?
+}
+
+// MARK: Opening and ending
+
+/// What `ExtAudioFileOpenURL` does, for Swift and for C.
+func openExtendedFile(
+    _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?, path: () -> String?
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        guard let outExtAudioFile else { throw .missingArgument }
+        guard let path = path() else { throw .file(.noSuchFile) }
+        let below = try openedBelow { () throws(AudioFileProblem) in
+            try OpenAudioFile(path: path)
+        }
+        outExtAudioFile.pointee = added(
+            try ExtendedAudioFile(reading: below),
+            FileBelow(id: opened(below), isOwned: true))
+    }
+}
+
+private func openedBelow(
+    _ open: () throws(AudioFileProblem) -> OpenAudioFile
+) throws(ExtendedFileProblem) -> OpenAudioFile {
+    do throws(AudioFileProblem) { return try open() } catch { throw .file(error) }
+}
+
+/// What `ExtAudioFileCreateWithURL` does, for Swift and for C.
+func createExtendedFile(
+    _ type: AudioFileTypeID, _ format: UnsafePointer<AudioStreamBasicDescription>?,
+    _ layout: UnsafePointer<AudioChannelLayout>?, _ flags: UInt32,
+    _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?, path: () -> String?
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        guard let format, let outExtAudioFile else { throw .missingArgument }
+        guard let path = path() else { throw .file(.noSuchFile) }
+        let wanted = StreamFormat(format.pointee)
+        let layout = try layout.map { layout throws(ExtendedFileProblem) in
+            try ChannelLayout(describedBy: layout, channelCount: wanted.channelCount)
+        }
+        let flags = AudioFileFlags(rawValue: flags)
+        let below = try openedBelow { () throws(AudioFileProblem) in
+            try OpenAudioFile(
+                creating: path, FourCC(rawValue: type), wanted,
+                mayReplace: flags.contains(.eraseFile),
+                isPageAligned: !flags.contains(.dontPageAlignAudioData))
+        }
+        outExtAudioFile.pointee = added(
+            try ExtendedAudioFile(writing: below, layout: layout),
+            FileBelow(id: opened(below), isOwned: true))
+    }
+}
+
+@c @implementation
+public func ExtAudioFileWrapAudioFileID(
+    _ inFileID: AudioFileID!, _ inForWriting: Bool,
+    _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        guard let outExtAudioFile else { throw .missingArgument }
+        let below = try openedBelow { () throws(AudioFileProblem) in try file(inFileID) }
+        outExtAudioFile.pointee = added(
+            inForWriting
+                ? try ExtendedAudioFile(writing: below) : try ExtendedAudioFile(reading: below),
+            FileBelow(id: inFileID, isOwned: false))
+    }
+}
+
+@c @implementation
+public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let number = try number(inExtAudioFile)
+        let file = try extendedFiles.remove(number)
+        let below = filesBelow.withLock { $0.removeValue(forKey: number) }
+        disposeOfConverter(below?.converter)
+        var problem: ExtendedFileProblem?
+        do throws(ExtendedFileProblem) { try file.dispose() } catch { problem = error }
+        // Closed whatever has happened, also when the app has done it already.
+        if let below, below.isOwned, let below = try? openFiles.remove(UInt(bitPattern: below.id)) {
+            do throws(AudioFileProblem) { try below.close() } catch {
+                problem = problem ?? .file(error)
+            }
+        }
+        if let problem { throw problem }
+    }
+}
+
+private func added(_ file: ExtendedAudioFile, _ below: FileBelow) -> ExtAudioFileRef? {
+    let number = extendedFiles.add(file)
+    filesBelow.withLock { $0[number] = below }
+    // Never dereferenced: it is a number in the shape of a pointer.
+    return ExtAudioFileRef(bitPattern: number)
+}
+
+private func number(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> UInt {
+    guard let reference else { throw .missingArgument }
+    return UInt(bitPattern: reference)
+}
+
+func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> ExtendedAudioFile {
+    try extendedFiles.file(try number(reference))
+}
+
+/// - Returns: nil for a file that is not open any more.
+func fileBelow(_ reference: ExtAudioFileRef?) -> FileBelow? {
+    filesBelow.withLock { $0[UInt(bitPattern: reference)] }
+}
+
+func changeFileBelow(_ reference: ExtAudioFileRef?, _ change: (inout FileBelow) -> Void) {
+    filesBelow.withLock { files in
+        guard var below = files[UInt(bitPattern: reference)] else { return }
+        change(&below)
+        files[UInt(bitPattern: reference)] = below
+    }
+}
+
+// MARK: Frames
+
+@c @implementation
+public func ExtAudioFileRead(
+    _ inExtAudioFile: ExtAudioFileRef!, _ ioNumberFrames: UnsafeMutablePointer<UInt32>!,
+    _ ioData: UnsafeMutablePointer<AudioBufferList>!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        guard let ioNumberFrames, let ioData else { throw .missingArgument }
+        let format = try file.asking { $0.clientFormat }
+        let list = BufferList(ioData)
+        let rooms = try list.rooms(format)
+        let bytesPerFrame = max(Int(format.bytesPerFrame), 1)
+        let fitting = rooms.map { $0.count / bytesPerFrame }.min() ?? 0
+        let wanted = Int(ioNumberFrames.pointee)
+        // None at all would be taken for the end.
+        guard wanted == 0 || fitting > 0 else { throw .wrongArgument }
+        let count = try file.read(min(wanted, fitting), into: rooms)
+        list.setByteCounts(count * bytesPerFrame)
+        ioNumberFrames.pointee = UInt32(count)
+    }
+}
+
+@c @implementation
+public func ExtAudioFileWrite(
+    _ inExtAudioFile: ExtAudioFileRef!, _ inNumberFrames: UInt32,
+    _ ioData: UnsafePointer<AudioBufferList>!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        guard let ioData else { throw .missingArgument }
+        let format = try file.asking { $0.clientFormat }
+        let list = BufferList(UnsafeMutablePointer(mutating: ioData))
+        try list.withContents(of: Int(inNumberFrames), format) {
+            buffers throws(ExtendedFileProblem) in
+            try file.write(Int(inNumberFrames), from: Array(buffers))
+        }
+    }
+}
+
+@c @implementation
+public func ExtAudioFileWriteAsync(
+    _ inExtAudioFile: ExtAudioFileRef!, _ inNumberFrames: UInt32,
+    _ ioData: UnsafePointer<AudioBufferList>!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        guard let ioData, inNumberFrames > 0 else {
+            guard inNumberFrames == 0 else { throw .missingArgument }
+            return try file.prepareAsynchronousWriting()
+        }
+        let format = try file.asynchronousFormat()
+        let list = BufferList(UnsafeMutablePointer(mutating: ioData))
+        try list.withContents(of: Int(inNumberFrames), format) {
+            buffers throws(ExtendedFileProblem) in
+            try file.writeAsynchronously(Int(inNumberFrames), from: buffers)
+        }
+    }
+}
+
+// MARK: The place in the file
+
+@c @implementation
+public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef!, _ inFrameOffset: Int64) -> OSStatus
+{
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        try extendedFile(inExtAudioFile).seek(toFrame: inFrameOffset)
+    }
+}
+
+@c @implementation
+public func ExtAudioFileTell(
+    _ inExtAudioFile: ExtAudioFileRef!, _ outFrameOffset: UnsafeMutablePointer<Int64>!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        guard let outFrameOffset else { throw .missingArgument }
+        outFrameOffset.pointee = try file.position
+    }
+}

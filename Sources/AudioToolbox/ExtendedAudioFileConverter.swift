@@ -1,0 +1,64 @@
+import AudioConversion
+import AudioFiles
+import CAudioToolbox
+import CoreAudioTypes
+
+// The converter of an extended audio file, as an app sees it: what is set of it is taken over when
+// the app says so by `kExtAudioFileProperty_ConverterConfig`.
+
+/// - Returns: nil where nothing is converted.
+func converterValue(
+    of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
+) throws(ExtendedFileProblem) -> PropertyValue {
+    let (input, output) = try file.asking { $0.conversion }
+    guard input != output else { return .of(UInt(0)) }
+    if let made = fileBelow(reference)?.converter { return .of(UInt(bitPattern: made)) }
+    let converter: OpenConverter
+    do throws(ConverterProblem) {
+        converter = try OpenConverter(from: input, to: output)
+    } catch {
+        // A client's format has yet to be set.
+        throw .clientFormatNotLinear
+    }
+    let made = OpenConverters.add(converter)
+    changeFileBelow(reference) { $0.converter = made }
+    return .of(UInt(bitPattern: made))
+}
+
+/// The formats are others now: an app that wants the converter asks for it again.
+func forgetConverter(of reference: ExtAudioFileRef?) {
+    let made = fileBelow(reference)?.converter
+    changeFileBelow(reference) { $0.converter = nil }
+    disposeOfConverter(made)
+}
+
+func disposeOfConverter(_ converter: AudioConverterRef?) {
+    if let converter { AudioConverterDispose(converter) }
+}
+
+/// Takes over what an app has set of the converter.
+func takeOverSettings(
+    of reference: ExtAudioFileRef?, to file: ExtendedAudioFile
+) throws(ExtendedFileProblem) {
+    guard let made = fileBelow(reference)?.converter else { return }
+    let settings: OpenConverter.Settings
+    do throws(ConverterProblem) {
+        let converter = try OpenConverters.converter(made)
+        settings = try converter.reading { converter.settings }
+    } catch {
+        return  // The app has disposed of it.
+    }
+    let complete = settings.completeOptions
+    guard !file.isWritingAsynchronously else { throw .wrongOrder }
+    try file.asking { side throws(ExtendedFileProblem) in
+        try side.changeOptions { options in
+            options.quality = complete.quality
+            options.primeMethod = complete.primeMethod
+            options.isDithered = complete.isDithered
+            options.outputBitRate = complete.outputBitRate
+            if settings.channelMap != nil || settings.mixMap != nil {
+                options.channelMapping = complete.channelMapping
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+
+// The properties of an extended audio file, as declared and described in
+// <AudioToolbox/ExtendedAudioFile.h>.
+
+/// What `ExtAudioFileGetPropertyInfo` does, for Swift and for C.
+func extendedFilePropertyInfo(
+    _ reference: ExtAudioFileRef?, _ id: ExtAudioFilePropertyID,
+    _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(reference)
+        let value = try propertyValue(id, of: file, reference)
+        let isWritable = try file.asking { side in
+            switch id {
+            case kExtAudioFileProperty_FileChannelLayout:
+                if case .writing(let writing) = side { return !writing.hasBegun }
+                return false
+            case kExtAudioFileProperty_ClientDataFormat:
+                if case .writing(let writing) = side {
+                    return !writing.hasBegun && !file.isWritingAsynchronously
+                }
+                return true
+            case kExtAudioFileProperty_ClientChannelLayout,
+                kExtAudioFileProperty_CodecManufacturer,
+                kExtAudioFileProperty_IOBufferSizeBytes, kExtAudioFileProperty_PacketTable:
+                return true
+            default: return false
+            }
+        }
+        answer(UInt32(clamping: value.byteCount), isWritable)
+    }
+}
+
+@c @implementation
+public func ExtAudioFileGetProperty(
+    _ inExtAudioFile: ExtAudioFileRef!, _ inPropertyID: ExtAudioFilePropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!,
+    _ outPropertyData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
+        let value = try propertyValue(inPropertyID, of: file, inExtAudioFile)
+        let room = UnsafeMutableRawBufferPointer(
+            start: outPropertyData, count: Int(ioPropertyDataSize.pointee))
+        guard room.count >= value.byteCount else { throw .wrongPropertySize }
+        value.write(to: room)
+        ioPropertyDataSize.pointee = UInt32(value.byteCount)
+    }
+}
+
+private func propertyValue(
+    _ id: ExtAudioFilePropertyID, of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
+) throws(ExtendedFileProblem) -> PropertyValue {
+    if id == kExtAudioFileProperty_AudioFile {
+        guard let below = fileBelow(reference)?.id else { throw .unknownProperty }
+        return .of(UInt(bitPattern: below))
+    }
+    if id == kExtAudioFileProperty_AudioConverter { return try converterValue(of: file, reference) }
+    return try file.asking { side throws(ExtendedFileProblem) in
+        switch id {
+        case kExtAudioFileProperty_FileDataFormat:
+            return .of(AudioStreamBasicDescription(side.fileFormat))
+        case kExtAudioFileProperty_ClientDataFormat:
+            return .of(AudioStreamBasicDescription(side.clientFormat))
+        case kExtAudioFileProperty_FileChannelLayout:
+            return .bytes(try present(side.fileLayout).bytesForApps)
+        case kExtAudioFileProperty_ClientChannelLayout:
+            return .bytes(try present(side.clientLayout).bytesForApps)
+        case kExtAudioFileProperty_CodecManufacturer: return .of(file.settings.maker.rawValue)
+        case kExtAudioFileProperty_FileMaxPacketSize: return .of(try side.packetSizeMax())
+        case kExtAudioFileProperty_ClientMaxPacketSize:
+            guard side.clientFormat.bytesPerPacket > 0 else { throw .packetSizeUnknown }
+            return .of(side.clientFormat.bytesPerPacket)
+        case kExtAudioFileProperty_FileLengthFrames: return .of(side.frameCount)
+        case kExtAudioFileProperty_IOBufferSizeBytes: return .of(file.settings.bufferByteCount)
+        case kExtAudioFileProperty_PacketTable:
+            let table = try present(side.packetTable)
+            return .of(
+                AudioFilePacketTableInfo(
+                    mNumberValidFrames: table.validFrames,
+                    mPrimingFrames: Int32(clamping: table.primingFrames),
+                    mRemainderFrames: Int32(clamping: table.remainderFrames)))
+        default: throw .unknownProperty
+        }
+    }
+}
+
+private func present<Value>(_ value: Value?) throws(ExtendedFileProblem) -> Value {
+    guard let value else { throw .unknownProperty }
+    return value
+}
+
+// MARK: Setting
+
+@c @implementation
+public func ExtAudioFileSetProperty(
+    _ inExtAudioFile: ExtAudioFileRef!, _ inPropertyID: ExtAudioFilePropertyID,
+    _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer!
+) -> OSStatus {
+    extendedFileStatus { () throws(ExtendedFileProblem) in
+        let file = try extendedFile(inExtAudioFile)
+        let isAsynchronous = file.isWritingAsynchronously
+        let data = UnsafeRawBufferPointer(
+            start: inPropertyData, count: inPropertyData == nil ? 0 : Int(inPropertyDataSize))
+        if inPropertyID == kExtAudioFileProperty_ConverterConfig {
+            return try takeOverSettings(of: inExtAudioFile, to: file)
+        }
+        guard inPropertyData != nil else { throw .missingArgument }
+        try file.asking { side throws(ExtendedFileProblem) in
+            switch inPropertyID {
+            case kExtAudioFileProperty_ClientDataFormat:
+                guard !isAsynchronous else { throw .wrongOrder }
+                let description: AudioStreamBasicDescription = try loaded(data)
+                try side.setClientFormat(StreamFormat(description))
+                forgetConverter(of: inExtAudioFile)
+            case kExtAudioFileProperty_FileChannelLayout:
+                try side.setFileLayout(
+                    try ChannelLayout(
+                        bytesForApps: data, channelCount: side.fileFormat.channelCount))
+            case kExtAudioFileProperty_ClientChannelLayout:
+                guard !isAsynchronous else { throw .wrongOrder }
+                try side.setClientLayout(
+                    try ChannelLayout(
+                        bytesForApps: data, channelCount: side.clientFormat.channelCount))
+            case kExtAudioFileProperty_CodecManufacturer:
+                let maker: UInt32 = try loaded(data)
+                try file.setCoderMaker(FourCC(rawValue: maker))
+            case kExtAudioFileProperty_IOBufferSizeBytes:
+                try file.setBufferByteCount(try loaded(data))
+            case kExtAudioFileProperty_PacketTable:
+                let table: AudioFilePacketTableInfo = try loaded(data)
+                try side.setPacketTable(
+                    validFrames: table.mNumberValidFrames,
+                    primingFrames: Int64(table.mPrimingFrames),
+                    remainderFrames: Int64(table.mRemainderFrames))
+            default: throw .unknownProperty
+            }
+        }
+    }
+}
+
+/// - Throws: `wrongPropertySize` unless it is just so large.
+private func loaded<Value: BitwiseCopyable>(
+    _ data: UnsafeRawBufferPointer
+) throws(ExtendedFileProblem) -> Value {
+    guard data.count == MemoryLayout<Value>.size else { throw .wrongPropertySize }
+    return data.loadUnaligned(as: Value.self)
+}

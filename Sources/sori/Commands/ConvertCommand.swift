@@ -1,0 +1,131 @@
+import AudioFormats
+import AudioModel
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Makes one sound file of another.
+package enum ConvertCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "convert", summary: "makes a sound file of another kind or format",
+        operands: .two("IN", "OUT"),
+        options: [
+            OptionSyntax("--format", value: "F", WantedFormat.words),
+            OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
+            OptionSyntax("--channels", value: "N", "the channels; the source's unless given"),
+            OptionSyntax("--bitrate", value: "B", "bits a second for AAC: 128k or 128000"),
+            OptionSyntax(
+                "--quality", value: "Q",
+                "of a change of rate: min, low, medium, high, max (unless given) or 0 to 127"),
+            OptionSyntax(
+                "--container", value: "K",
+                "the kind of file, when OUT's ending does not tell: "
+                    + ConversionRequest.writtenKinds.map(\.rawValue).joined(separator: ", ")),
+            OptionSyntax("--dither", "adds noise where bits are lost, also where it is not needed"),
+            OptionSyntax("--no-dither", "adds no noise where bits are lost"),
+            OptionSyntax("--force", "replaces OUT when it is there already"),
+        ],
+        notes: [
+            "OUT's ending tells the kind of file. Without --format, .m4a gets AAC (Apple Lossless "
+                + "when IN has it), .caf what IN has, and the others linear PCM of IN's depth, 16 "
+                + "bits when IN is a lossy coding.",
+            "What need not change goes over as it is: the packets of a coding are then copied, not "
+                + "decoded. Length, titles and channel layout are kept; without a change of rate "
+                + "the frames are the same to the last one.",
+            "OUT appears when it is complete. On a terminal a bar shows how far it is; otherwise "
+                + "nothing is printed.",
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        EndSignals.listen()
+        return try run(
+            arguments, console,
+            terminalWidth: isatty(STDERR_FILENO) == 1
+                ? { RawTerminal.width(STDERR_FILENO) } : nil,
+            shouldEnd: { EndSignals.hasCome })
+    }
+
+    /// - Parameters:
+    ///   - terminalWidth: Columns of the terminal that errors go to; nil when they go elsewhere.
+    ///   - shouldEnd: Whether somebody has asked for an end.
+    package static func run(
+        _ arguments: Arguments, _ console: Console, terminalWidth: (() -> Int)?,
+        shouldEnd: () -> Bool
+    ) throws(ProgramError) -> ExitCode {
+        let request = try ConversionRequest(arguments)
+        var conversion = try FileConversion(request)
+        var bar = terminalWidth.map { ProgressBar(request.output, width: $0) }
+        do throws(ProgramError) {
+            while try conversion.step() {
+                guard !shouldEnd() else {
+                    throw ProgramError(
+                        .expectationFailed, "stopped", in: request.output, advice: "nothing is made"
+                    )
+                }
+                bar?.show(conversion, console)
+            }
+            try conversion.finish()
+        } catch {
+            conversion.discard()
+            bar?.clear(console)
+            throw error
+        }
+        bar?.finish(conversion, console)
+        return .done
+    }
+}
+
+/// A bar that is drawn now and then on the terminal that errors go to.
+private struct ProgressBar {
+    private let name: String
+    private let width: () -> Int
+    private let start = ContinuousClock.now
+    private var shownAt: ContinuousClock.Instant?
+
+    init(_ name: String, width: @escaping () -> Int) {
+        self.name = name
+        self.width = width
+    }
+
+    private static let period = Duration.milliseconds(100)
+
+    mutating func show(_ conversion: FileConversion, _ console: Console) {
+        let now = ContinuousClock.now
+        // The first piece is often the whole.
+        guard now - (shownAt ?? start) >= Self.period else { return }
+        shownAt = now
+        let line = progress(conversion, now).text(width: max(width() - 1, 0))
+        console.errors.write("\r\u{1B}[K" + line)
+    }
+
+    func clear(_ console: Console) {
+        if shownAt != nil { console.errors.write("\r\u{1B}[K") }
+    }
+
+    /// Leaves a line that says what was made.
+    func finish(_ conversion: FileConversion, _ console: Console) {
+        clear(console)
+        let progress = progress(conversion, ContinuousClock.now)
+        let way = conversion.plan.isCopy ? "packets copied" : "converted"
+        console.warn(
+            "\(printable(name)): \(conversion.plan.kind.name), "
+                + "\(conversion.plan.format.codingName), "
+                + "\(Numeral.short(conversion.plan.format.sampleRate, places: 3)) Hz, "
+                + "\(way)\(progress.speed.map { " at \($0)" } ?? "")")
+    }
+
+    private func progress(
+        _ conversion: FileConversion, _ now: ContinuousClock.Instant
+    ) -> ConversionProgress {
+        ConversionProgress(
+            name: name, done: Double(conversion.framesDone) / conversion.sourceRate,
+            duration: Double(conversion.frameCount) / conversion.sourceRate,
+            elapsed: (now - start) / .seconds(1))
+    }
+}

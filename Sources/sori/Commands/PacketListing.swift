@@ -1,0 +1,96 @@
+import AudioFormats
+import Simulation
+
+/// Which packets of files are to be listed; printed as they are read, so that none is kept.
+struct PacketListing {
+    private var first: Int64
+    private var countMax: Int64
+
+    /// - Returns: nil when no list is wanted.
+    static func wanted(_ arguments: Arguments) throws(ProgramError) -> PacketListing? {
+        let first = try arguments.integer("--from", in: 0...Int(Int64.max))
+        let count = try arguments.integer("--count", in: 0...Int(Int64.max))
+        guard arguments.has("--packets") else {
+            guard first == nil, count == nil else {
+                throw ProgramError(
+                    .wrongUse, "--from and --count choose packets", in: arguments.place,
+                    advice: "write --packets as well")
+            }
+            return nil
+        }
+        return PacketListing(first: Int64(first ?? 0), countMax: Int64(count ?? .max))
+    }
+
+    func printText(of path: String, after start: String, _ console: Console) throws(ProgramError) {
+        var text = start + Self.row(["packet", "byte", "bytes", "frames", "first frame"])
+        let shown = try visit(path) { packet in
+            text += Self.row(
+                [
+                    packet.index, packet.byteOffset, packet.byteCount, packet.frameCount,
+                    packet.firstFrame,
+                ].map { String($0) })
+            guard text.utf8.count >= Self.pieceByteCount else { return true }
+            console.print(text)
+            text = ""
+            return !console.output.isClosed
+        } atEnd: {
+            console.print(text)
+        }
+        if shown == 0 { console.print("  none\n") }
+    }
+
+    /// The members of an array, without its brackets.
+    func printJSON(of path: String, _ console: Console) throws(ProgramError) {
+        var text = ""
+        var isFirst = true
+        _ = try visit(path) { packet in
+            text += isFirst ? "" : ", "
+            isFirst = false
+            text +=
+                JSONValue.object([
+                    ("index", .integer(packet.index)), ("byte", .integer(packet.byteOffset)),
+                    ("bytes", .integer(packet.byteCount)), ("frames", .integer(packet.frameCount)),
+                    ("firstFrame", .integer(packet.firstFrame)),
+                ]).compactText
+            guard text.utf8.count >= Self.pieceByteCount else { return true }
+            console.print(text)
+            text = ""
+            return !console.output.isClosed
+        } atEnd: {
+            console.print(text)
+        }
+    }
+
+    /// Written at a time.
+    private static let pieceByteCount = 1 << 14
+    private static let columnWidths = [10, 14, 9, 8, 14]
+
+    private static func row(_ cells: [String]) -> String {
+        var line = ""
+        for (cell, width) in zip(cells, columnWidths) {
+            line += String(repeating: " ", count: max(width - cell.count, 1)) + cell
+        }
+        return line + "\n"
+    }
+
+    /// - Parameter atEnd: Called after the last packet, and when reading them fails.
+    /// - Returns: Packets shown.
+    private func visit(
+        _ path: String, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
+    ) throws(ProgramError) -> Int64 {
+        var shown: Int64 = 0
+        defer { atEnd() }
+        guard countMax > 0 else { return 0 }
+        do throws(FormatError) {
+            try AudioFileReader(path: path).visitPackets(from: first) { packet in
+                shown += 1
+                return visitor(packet) && shown < countMax
+            }
+        } catch {
+            // What is only recognised has no packets to list, which the facts have said.
+            if case .containerNotRead = error.reason { return 0 }
+            throw ProgramError(.badInput, error.description, in: path)
+        }
+        return shown
+    }
+}

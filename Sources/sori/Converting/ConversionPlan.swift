@@ -1,0 +1,232 @@
+import AudioConversion
+import AudioFormats
+import AudioModel
+
+/// What a conversion makes: a request, seen in the light of the file that is read.
+package struct ConversionPlan: Equatable {
+    package var kind: ContainerKind
+    package var format: StreamFormat
+    /// Whether the packets go over as they are.
+    package var isCopy: Bool
+
+    package init(
+        _ request: ConversionRequest, of source: AudioFileReader
+    ) throws(ProgramError) {
+        let format = Self.format(request, of: source.format)
+        kind = request.container
+        var taken = Self.takes(kind, format)
+        if !taken, request.isContainerGuessed, kind == .aiff {
+            // Files of both kinds end in .aiff; only AIFF-C holds more than big-endian integers.
+            kind = .aifc
+            taken = Self.takes(kind, format)
+        }
+        guard taken else {
+            throw ProgramError(
+                .wrongUse, "\(request.container.name) does not hold \(format.codingName)",
+                in: request.output, advice: Self.advice(request.container))
+        }
+        self.format = format
+        isCopy =
+            request.bitRate == nil
+            && Self.isSame(format, source.format) && source.hasCountedPackets
+        if isCopy { self.format = source.format }
+    }
+
+    private static func takes(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
+        (try? AudioFileWriter(MemorySink(), kind: kind, format: format)) != nil
+    }
+
+    private static func advice(_ kind: ContainerKind) -> String {
+        switch kind {
+        case .m4a, .m4b, .mp4: "write --format aac or --format alac"
+        case .adts: "write --format aac"
+        case .wav, .rf64, .bw64: "write --format i16, i24, i32, f32, ulaw or alaw"
+        case .aiff: "write --format i16 or i24, or --container aifc"
+        default: "choose another --format or --container"
+        }
+    }
+
+    private static func isSame(_ wanted: StreamFormat, _ source: StreamFormat) -> Bool {
+        guard wanted.id == source.id, wanted.sampleRate == source.sampleRate,
+            wanted.channelCount == source.channelCount
+        else { return false }
+        guard wanted.id == .linearPCM else {
+            // Flags say of how many bits Apple Lossless is.
+            return wanted.flags == source.flags || wanted.flags.isEmpty
+        }
+        // One byte has no order.
+        let order: FormatFlags = wanted.bitsPerChannel <= 8 ? .bigEndian : []
+        return wanted.flags.subtracting(order) == source.flags.subtracting(order)
+            && wanted.bytesPerFrame == source.bytesPerFrame
+            && wanted.bitsPerChannel == source.bitsPerChannel
+    }
+
+    // MARK: The format
+
+    private static func format(
+        _ request: ConversionRequest, of source: StreamFormat
+    ) -> StreamFormat {
+        let rate = request.sampleRate ?? source.sampleRate
+        let channelCount = request.channelCount ?? source.channelCount
+        let coding = request.format?.coding ?? defaultCoding(request, of: source)
+        switch coding {
+        case .coded(let id):
+            return coded(id, of: source, sampleRate: rate, channelCount: channelCount)
+        case .linearPCM(let number, let isBigEndian):
+            return linear(number, isBigEndian, request.container, rate, channelCount)
+        case .plainPCM:
+            let number = number(of: source, in: request.container)
+            return linear(number, nil, request.container, rate, channelCount)
+        }
+    }
+
+    /// What goes over as it is stays so where the file can hold it; MPEG-4 wants a compressed
+    /// coding, and the others get linear PCM.
+    private static func defaultCoding(
+        _ request: ConversionRequest, of source: StreamFormat
+    ) -> WantedFormat.Coding {
+        switch request.container {
+        case .m4a, .m4b, .mp4:
+            return .coded(source.id == .appleLossless ? .appleLossless : .mpeg4AAC)
+        case .adts: return .coded(.mpeg4AAC)
+        case .caf:
+            let carried: [FormatID] = [
+                .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .mpegLayer3, .flac, .opus,
+            ]
+            // What cannot be encoded is only carried where nothing else is wanted.
+            let isChanged =
+                (request.sampleRate ?? source.sampleRate) != source.sampleRate
+                || (request.channelCount ?? source.channelCount) != source.channelCount
+            let encoded: [FormatID] = [.appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless]
+            return (isChanged ? encoded : carried).contains(source.id)
+                ? .coded(source.id) : .plainPCM
+        default: return .plainPCM
+        }
+    }
+
+    private static func coded(
+        _ id: FormatID, of source: StreamFormat, sampleRate: Double, channelCount: UInt32
+    ) -> StreamFormat {
+        var format = StreamFormat(
+            sampleRate: sampleRate, id: id, bytesPerPacket: 0, framesPerPacket: 0,
+            bytesPerFrame: 0, channelCount: channelCount, bitsPerChannel: 0)
+        switch id {
+        case .mpeg4AAC:
+            format.framesPerPacket = 1024
+        case .appleLossless:
+            format.framesPerPacket = 4096
+            // 1 stands for samples of 16 bits, 3 for samples of 24.
+            let isDeep = source.id == .appleLossless ? nil : sourceBits(source) > 16
+            format.flags =
+                isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
+        case .appleIMA4:
+            format.bytesPerPacket = 34 * channelCount
+            format.framesPerPacket = 64
+        case .uLaw, .aLaw:
+            format.bytesPerPacket = channelCount
+            format.framesPerPacket = 1
+            format.bytesPerFrame = channelCount
+            format.bitsPerChannel = 8
+        default:
+            // Not encoded; as the source has it, for a copy.
+            if id == source.id {
+                format = source
+                format.sampleRate = sampleRate
+                format.channelCount = channelCount
+            }
+        }
+        return format
+    }
+
+    private static func linear(
+        _ number: WantedFormat.Number, _ isBigEndian: Bool?, _ kind: ContainerKind,
+        _ sampleRate: Double, _ channelCount: UInt32
+    ) -> StreamFormat {
+        var number = number
+        let isWAVE = [.wav, .rf64, .bw64].contains(kind)
+        // One byte is unsigned in WAVE and signed elsewhere: "8 bits" can only mean that.
+        if number.bits == 8 {
+            number = isWAVE ? .unsigned(bits: 8) : .signed(bits: 8)
+        }
+        let isBig = isBigEndian ?? [.aiff, .aifc, .au].contains(kind)
+        return .linearPCM(
+            number, isBigEndian: number.bits > 8 && isBig, sampleRate: sampleRate,
+            channelCount: channelCount)
+    }
+
+    /// How many bits the source's samples mean.
+    fileprivate static func sourceBits(_ source: StreamFormat) -> UInt32 {
+        switch source.id {
+        case .linearPCM: return source.bitsPerChannel
+        case .appleLossless:
+            let depths: [UInt32: UInt32] = [1: 16, 2: 20, 3: 24, 4: 32]
+            return depths[source.flags.rawValue] ?? 16
+        default: return 16
+        }
+    }
+
+    /// The least linear PCM that loses nothing of the source; 16 bits for lossy codings.
+    private static func number(
+        of source: StreamFormat, in kind: ContainerKind
+    ) -> WantedFormat.Number {
+        if source.id == .linearPCM, source.flags.contains(.float) {
+            // AIFF has integers only.
+            return kind == .aiff ? .signed(bits: 24) : .float(bits: source.bitsPerChannel)
+        }
+        switch sourceBits(source) {
+        case ...8: return .signed(bits: 8)
+        case ...16: return .signed(bits: 16)
+        case ...24: return .signed(bits: 24)
+        default: return .signed(bits: 32)
+        }
+    }
+}
+
+extension ConversionPlan {
+    /// Linear PCM at the new rate, of the new channels: what is read as, and written from.
+    func formatBetween(_ source: StreamFormat) -> StreamFormat {
+        if format.id == .linearPCM { return format }
+        let isInteger =
+            source.id == .linearPCM && !source.flags.contains(.float)
+            || source.id == .appleLossless
+        // The coders take what float holds exactly.
+        let number: WantedFormat.Number =
+            isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
+        let isChanged =
+            source.sampleRate != format.sampleRate || source.channelCount != format.channelCount
+        return .linearPCM(
+            isChanged ? .float(bits: 32) : number, isBigEndian: false,
+            sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+
+    /// Whether what comes out cannot say all that goes in.
+    func losesBits(of source: StreamFormat) -> Bool {
+        guard format.id == .linearPCM, !format.flags.contains(.float), format.bitsPerChannel <= 16
+        else { return false }
+        let isChanged =
+            source.sampleRate != format.sampleRate || source.channelCount != format.channelCount
+        let isFloat = source.id == .linearPCM && source.flags.contains(.float)
+        return isChanged || isFloat || Self.sourceBits(source) > format.bitsPerChannel
+    }
+
+    /// What to do when no coder makes the format.
+    var adviceForCoder: String {
+        switch format.id {
+        case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"
+        case .appleLossless: "try --rate 44100 or --channels 2"
+        default: "choose another --format"
+        }
+    }
+}
+
+extension ConversionRequest {
+    var rateQuality: RateConversionQuality {
+        switch quality {
+        case ..<0x20: RateConversionQuality(.minimum)
+        case ..<0x40: RateConversionQuality(.low)
+        case ..<0x60: RateConversionQuality(.medium)
+        case ..<0x7F: RateConversionQuality(.high)
+        default: RateConversionQuality(.maximum)
+        }
+    }
+}

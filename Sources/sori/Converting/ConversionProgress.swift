@@ -1,0 +1,50 @@
+import AudioModel
+import Simulation
+
+/// What a conversion shows of itself while it runs.
+package struct ConversionProgress {
+    package var name: String
+    /// Seconds of sound done, and in all.
+    package var done: Double
+    package var duration: Double
+    /// Seconds that it has taken.
+    package var elapsed: Double
+
+    package init(name: String, done: Double, duration: Double, elapsed: Double) {
+        self.name = name
+        self.done = done
+        self.duration = duration
+        self.elapsed = elapsed
+    }
+
+    private static let barWidth = 24
+
+    /// One line of at most `width` characters: what matters least is left out first.
+    package func text(width: Int) -> String {
+        let share = duration > 0 ? min(max(done / duration, 0), 1) : 0
+        let filled = Int((share * Double(Self.barWidth)).rounded(.down))
+        let bar =
+            "[" + String(repeating: "#", count: filled)
+            + String(repeating: "-", count: Self.barWidth - filled) + "]"
+        let percent = "\(Int((share * 100).rounded(.down)))%"
+        let start = String(repeating: " ", count: 4 - percent.count) + percent
+        let time = [rest, speed].compactMap { $0 }.joined(separator: "  ")
+        let name = printable(name)
+        for line in ["\(bar) \(start)  \(time)  \(name)", "\(bar) \(start)  \(time)", start]
+        where line.count <= width { return line }
+        return String(start.prefix(max(width, 0)))
+    }
+
+    /// How much longer it takes at this pace; nil while nobody can say.
+    private var rest: String? {
+        guard done > 0, elapsed >= 0.5 else { return nil }
+        return "\(ProgressLine.clock(max(duration - done, 0) * elapsed / done)) left"
+    }
+
+    /// How many times faster than it sounds; nil while nobody can say.
+    package var speed: String? {
+        guard done > 0, elapsed > 0 else { return nil }
+        let times = done / elapsed
+        return Numeral.fixed(times, places: times < 10 ? 1 : 0) + "x"
+    }
+}

@@ -1,0 +1,126 @@
+import AudioFormats
+import AudioModel
+
+/// What `sori convert` is asked for.
+package struct ConversionRequest: Equatable {
+    package var input: String
+    package var output: String
+    /// nil when the kind of file decides.
+    package var format: WantedFormat?
+    /// Hertz; nil for the source's.
+    package var sampleRate: Double?
+    /// nil for the source's.
+    package var channelCount: UInt32?
+    /// Bits a second; nil for the encoder's own choice.
+    package var bitRate: Int?
+    /// Of the change of rate, 0…127.
+    package var quality: Int
+    package var container: ContainerKind
+    /// Whether the kind was guessed from the name, so that a sister of it would do as well.
+    package var isContainerGuessed: Bool
+    /// nil where loss of bits decides.
+    package var wantsDither: Bool?
+    package var mayReplace: Bool
+
+    package static let qualityDefault = 127
+
+    package init(_ arguments: Arguments) throws(ProgramError) {
+        input = arguments.operands[0]
+        output = arguments.operands[1]
+        let place = arguments.place
+        if let word = arguments.value("--format") {
+            guard let format = WantedFormat(word) else {
+                throw ProgramError(
+                    .wrongUse, "unknown format '\(word)'", in: place,
+                    advice: "write one of \(WantedFormat.words)")
+            }
+            self.format = format
+        }
+        sampleRate = try arguments.number("--rate", in: sampleRates) ?? format?.sampleRate
+        channelCount = try arguments.integer("--channels", in: 1...64).map { UInt32($0) }
+        bitRate = try arguments.value("--bitrate").map { word throws(ProgramError) in
+            try Self.bitRate(word, place)
+        }
+        quality =
+            try arguments.value("--quality").map { word throws(ProgramError) in
+                try Self.quality(word, place)
+            } ?? Self.qualityDefault
+        let named = try arguments.value("--container").map { word throws(ProgramError) in
+            try Self.container(word, place)
+        }
+        isContainerGuessed = named == nil
+        if let named {
+            container = named
+        } else {
+            container = try Self.container(byNameOf: output)
+        }
+        guard !(arguments.has("--dither") && arguments.has("--no-dither")) else {
+            throw ProgramError(
+                .wrongUse, "--dither and --no-dither contradict each other", in: place,
+                advice: "keep one of them")
+        }
+        wantsDither =
+            arguments.has("--dither") ? true : arguments.has("--no-dither") ? false : nil
+        mayReplace = arguments.has("--force")
+    }
+
+    /// `128000` or `128k`.
+    private static func bitRate(_ word: String, _ place: String) throws(ProgramError) -> Int {
+        let isThousands = word.hasSuffix("k") || word.hasSuffix("K")
+        let range = 1000...10_000_000
+        if let number = Int(isThousands ? String(word.dropLast()) : word) {
+            let (bits, overflow) = number.multipliedReportingOverflow(by: isThousands ? 1000 : 1)
+            if !overflow, range.contains(bits) { return bits }
+        }
+        throw ProgramError(
+            .wrongUse, "--bitrate takes bits a second, not '\(word)'", in: place,
+            advice: "write 128k or 128000")
+    }
+
+    private static func quality(_ word: String, _ place: String) throws(ProgramError) -> Int {
+        let names = ["min": 0, "low": 0x20, "medium": 0x40, "high": 0x60, "max": 0x7F]
+        if let named = names[word.lowercased()] { return named }
+        if let number = Int(word), (0...127).contains(number) { return number }
+        throw ProgramError(
+            .wrongUse, "unknown quality '\(word)'", in: place,
+            advice: "write min, low, medium, high, max or a number from 0 to 127")
+    }
+
+    /// The kinds that can be written, for sentences.
+    static let writtenKinds = ContainerKind.allCases.filter(\.isWritten)
+
+    private static func container(
+        _ word: String, _ place: String
+    ) throws(ProgramError) -> ContainerKind {
+        let found = writtenKinds.first {
+            $0.rawValue == word.lowercased() || $0.fileTypeID?.description == word
+        }
+        if let found { return found }
+        throw ProgramError(
+            .wrongUse, "unknown kind of file '\(word)'", in: place,
+            advice: "write one of \(writtenKinds.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    private static func container(byNameOf path: String) throws(ProgramError) -> ContainerKind {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let words = writtenKinds.map(\.rawValue).joined(separator: ", ")
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+            name.index(after: dot) != name.endIndex
+        else {
+            throw ProgramError(
+                .wrongUse, "the name has no ending that tells the kind of file", in: path,
+                advice: "give it one, or write --container with one of \(words)")
+        }
+        let ending = name[name.index(after: dot)...].lowercased()
+        // The kind whose usual ending it is comes before one that only takes it.
+        let usual = ContainerKind.allCases.first { $0.extensions.first == ending }
+        let found = usual ?? ContainerKind.allCases.first { $0.extensions.contains(ending) }
+        guard let kind = found, kind.isWritten else {
+            let what = found.map { "\($0.name) is not written" } ?? "unknown ending .\(ending)"
+            throw ProgramError(
+                .wrongUse, what, in: path,
+                advice: "use another ending, or write --container with one of \(words)")
+        }
+        return kind
+    }
+}

@@ -1,0 +1,223 @@
+import AudioConversion
+import AudioFiles
+import AudioFormats
+import AudioModel
+
+/// One file on its way into another: a piece at a time, so that whoever runs it can show how far it
+/// is, and stop.
+package struct FileConversion {
+    package let plan: ConversionPlan
+    /// Of the source, to be heard; what `framesDone` rises to.
+    package let frameCount: Int64
+    package private(set) var framesDone: Int64 = 0
+    /// Hertz.
+    package let sourceRate: Double
+
+    private var way: Way
+    private let input: String
+    private let output: OutputFile
+
+    private enum Way {
+        case copy(PacketCopier, AudioFileWriter, AudioFileReader)
+        case frames(ExtendedFileReading, ExtendedFileWriting, FrameBlock)
+    }
+
+    /// Frames converted at a time.
+    private static let pieceFrameCount = 1 << 14
+
+    /// Opens the source, decides what is made of it, and begins the file.
+    package init(_ request: ConversionRequest) throws(ProgramError) {
+        input = request.input
+        let source = try Self.asking(request.input) { () throws(FormatError) in
+            try AudioFileReader(path: request.input)
+        }
+        plan = try ConversionPlan(request, of: source)
+        output = try OutputFile(
+            request.output, readingFrom: request.input, mayReplace: request.mayReplace)
+        frameCount = source.frameCount
+        sourceRate = source.format.sampleRate
+        let (path, plan) = (output.temporaryPath, plan)
+        let writer: AudioFileWriter
+        do throws(FormatError) {
+            writer = try AudioFileWriter(path: path, kind: plan.kind, format: plan.format)
+        } catch {
+            output.discard()
+            throw ProgramError(
+                .wrongUse, error.description, in: request.output,
+                advice: "check the path and its permissions")
+        }
+        writer.properties.tags = Self.tags(of: source)
+        do throws(ProgramError) {
+            way =
+                plan.isCopy
+                ? try Self.copy(source, writer)
+                : try Self.frames(source, writer, request, plan)
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    /// Texts about the sound; those about how it was stored are not true of the new file.
+    private static func tags(of source: AudioFileReader) -> [(key: String, value: String)] {
+        let technical: Set<String> = [
+            "approximate duration in seconds", "source bit depth", "nominal bit rate",
+            "channel layout", "source encoder", "encoding application",
+        ]
+        return source.tags.filter { !technical.contains($0.key) }
+    }
+
+    // MARK: Two ways
+
+    private static func copy(
+        _ source: AudioFileReader, _ writer: AudioFileWriter
+    ) throws(ProgramError) -> Way {
+        writer.properties.magicCookie = source.cookieForCopy
+        writer.properties.channelLayout = source.channelLayout
+        writer.properties.primingFrames = source.primingFrames
+        writer.properties.remainderFrames = source.remainderFrames
+        return .copy(PacketCopier(from: source, to: writer), writer, source)
+    }
+
+    private static func frames(
+        _ source: AudioFileReader, _ writer: AudioFileWriter, _ request: ConversionRequest,
+        _ plan: ConversionPlan
+    ) throws(ProgramError) -> Way {
+        let reading = ExtendedFileReading(source)
+        let writing = ExtendedFileWriting(writer)
+        let between = plan.formatBetween(source.format)
+        do throws(ExtendedFileProblem) {
+            reading.options.quality = request.rateQuality
+            let isSameChannels = plan.format.channelCount == source.format.channelCount
+            if isSameChannels, let layout = source.channelLayout {
+                try writing.setChannelLayout(layout)
+                // They are the same already: there is nothing to be mixed.
+                reading.options.channelMapping = .firstChannels
+                writing.options.channelMapping = .firstChannels
+            }
+            reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
+            writing.options.outputBitRate = request.bitRate
+            try reading.setClientFormat(between)
+        } catch {
+            throw Self.error(error, in: request.input, source.format)
+        }
+        do throws(ExtendedFileProblem) {
+            try writing.setClientFormat(between)
+        } catch {
+            throw ProgramError(
+                .wrongUse,
+                "\(plan.format.codingName) of \(Int(plan.format.sampleRate)) Hz and "
+                    + "\(plan.format.channelCount) channels cannot be made",
+                in: request.output, advice: plan.adviceForCoder)
+        }
+        return .frames(reading, writing, FrameBlock(between, frameCount: pieceFrameCount))
+    }
+
+    private static func error(
+        _ problem: ExtendedFileProblem, in path: String, _ format: StreamFormat
+    ) -> ProgramError {
+        switch problem {
+        case .file(.unsupportedCoding):
+            ProgramError(
+                .badInput, "holds \(format.codingName), which is not decoded", in: path)
+        case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
+        case .wrongFormat:
+            ProgramError(
+                .wrongUse, "the rates are too far from each other", in: path,
+                advice: "choose a --rate nearer to \(Int(format.sampleRate))")
+        default: ProgramError(.badInput, "cannot be read: \(problem)", in: path)
+        }
+    }
+
+    // MARK: Running
+
+    /// Converts a piece.
+    ///
+    /// - Returns: Whether there is more.
+    package mutating func step() throws(ProgramError) -> Bool {
+        switch way {
+        case .copy(var copier, let writer, let source):
+            let hasMore = try Self.asking(input) { () throws(FormatError) in
+                try copier.copyMore()
+            }
+            way = .copy(copier, writer, source)
+            let frames = try? source.frame(ofPacket: copier.packetCount)
+            framesDone = min(max((frames ?? nil) ?? 0, framesDone), frameCount)
+            return hasMore
+        case .frames(let reading, let writing, let block):
+            let count: Int
+            do throws(ExtendedFileProblem) {
+                count = try reading.read(block.frameCount, into: [block.bytes])
+            } catch {
+                throw Self.error(error, in: input, reading.file.format)
+            }
+            framesDone = reading.position
+            guard count > 0 else { return false }
+            try writingOutput { () throws(ExtendedFileProblem) in
+                try writing.write(count, from: [UnsafeRawBufferPointer(block.bytes)])
+            }
+            return true
+        }
+    }
+
+    /// Makes the file complete and puts it in its place.
+    package mutating func finish() throws(ProgramError) {
+        switch way {
+        case .copy(_, let writer, _):
+            do throws(FormatError) { try writer.close() } catch {
+                throw cannotWrite(error.description)
+            }
+        case .frames(_, let writing, _):
+            try writingOutput { () throws(ExtendedFileProblem) in try writing.finish() }
+        }
+        try output.finish()
+    }
+
+    /// Leaves nothing behind.
+    package func discard() {
+        output.discard()
+    }
+
+    private func writingOutput(
+        _ body: () throws(ExtendedFileProblem) -> Void
+    ) throws(ProgramError) {
+        do throws(ExtendedFileProblem) { try body() } catch {
+            switch error {
+            case .file(.unsupportedCoding):
+                throw ProgramError(
+                    .wrongUse, "\(plan.format.codingName): the coder gave up", in: output.path,
+                    advice: plan.adviceForCoder)
+            case .file(.damaged): throw cannotWrite("the file became too large for its kind")
+            default: throw cannotWrite("cannot be written")
+            }
+        }
+    }
+
+    private func cannotWrite(_ what: String) -> ProgramError {
+        ProgramError(
+            .deviceMissing, what, in: output.path, advice: "check that there is room for it")
+    }
+
+    private static func asking<Answer>(
+        _ path: String, _ body: () throws(FormatError) -> Answer
+    ) throws(ProgramError) -> Answer {
+        do throws(FormatError) { return try body() } catch {
+            throw ProgramError(.badInput, error.description, in: path)
+        }
+    }
+}
+
+/// Memory for frames.
+private final class FrameBlock {
+    let bytes: UnsafeMutableRawBufferPointer
+    let frameCount: Int
+
+    init(_ format: StreamFormat, frameCount: Int) {
+        self.frameCount = frameCount
+        bytes = .allocate(byteCount: frameCount * Int(format.bytesPerFrame), alignment: 16)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+}

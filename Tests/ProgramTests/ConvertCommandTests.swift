@@ -1,0 +1,262 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Simulation
+import Testing
+import sori
+
+@Suite("sori convert")
+struct ConvertCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// - Returns: What was printed on standard error.
+    @discardableResult
+    private func convert(
+        _ input: String, _ output: String, _ options: String...
+    ) throws -> String {
+        let test = TestConsole()
+        let words = try arguments(
+            [path(input), path(output)] + options, ConvertCommand.syntax)
+        _ = try ConvertCommand.run(
+            words, test.console, terminalWidth: nil, shouldEnd: { false })
+        #expect(test.output.text.isEmpty)
+        return test.errors.text
+    }
+
+    private func failure(
+        _ input: String, _ output: String, _ options: String...
+    ) throws -> ProgramError {
+        let test = TestConsole()
+        return try #require(throws: ProgramError.self) {
+            let words = try arguments(
+                [path(input), path(output)] + options, ConvertCommand.syntax)
+            _ = try ConvertCommand.run(
+                words, test.console, terminalWidth: nil, shouldEnd: { false })
+        }
+    }
+
+    private func file(_ name: String) throws -> AudioFileReader {
+        try AudioFileReader(path: path(name))
+    }
+
+    /// The packets' bytes, whatever stands around them.
+    private func audio(_ name: String) throws -> [UInt8] {
+        let file = try file(name)
+        var all: [UInt8] = []
+        var packet: Int64 = 0
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let read = try bytes.withUnsafeMutableBytes { bytes in
+                try file.readPackets(startingAt: packet, count: 1 << 16, into: bytes)
+            }
+            guard read.packetCount > 0 else { return all }
+            all += bytes[..<read.byteCount]
+            packet += Int64(read.packetCount)
+        }
+    }
+
+    private static let frameCount = 12_345
+
+    /// 16-bit stereo, with a title and an artist.
+    private func makeSource(_ name: String = "in.wav", sampleRate: Double = 44_100) throws {
+        let format = StreamFormat(
+            sampleRate: sampleRate, id: .linearPCM, flags: [.signedInteger, .packed],
+            bytesPerPacket: 4, framesPerPacket: 1, bytesPerFrame: 4, channelCount: 2,
+            bitsPerChannel: 16)
+        let writer = try AudioFileWriter(path: path(name), kind: .wav, format: format)
+        writer.properties.tags = [("title", "Tide"), ("artist", "Ebb")]
+        let samples = (0..<2 * Self.frameCount).map { index in
+            Int16(truncatingIfNeeded: (index * index) % 30_011 - 15_000)
+        }
+        try samples.withUnsafeBytes { bytes in
+            try writer.writePackets(startingAt: 0, count: Self.frameCount, from: bytes)
+        }
+        try writer.close()
+    }
+
+    @Test("brings 16-bit samples through every lossless kind unchanged")
+    func lossless() throws {
+        try makeSource()
+        var names = ["in.wav", "a.aiff", "b.caf", "c.aifc", "d.wav"]
+        #if FFmpeg
+            names += ["e.m4a", "f.caf", "g.wav"]
+        #endif
+        for (from, to) in zip(names, names.dropFirst()) {
+            if to == "e.m4a" {
+                try convert(from, to, "--format", "alac")
+            } else {
+                try convert(from, to)
+            }
+            #expect(try file(to).frameCount == Int64(Self.frameCount), "\(to)")
+        }
+        let (source, last) = (try audio("in.wav"), try audio("d.wav"))
+        #expect(source == last)
+        // The bytes of AIFF are the same in the other order.
+        var swapped: [UInt8] = try audio("a.aiff")
+        for index in stride(from: 0, to: swapped.count - 1, by: 2) {
+            swapped.swapAt(index, index + 1)
+        }
+        #expect(swapped == source)
+        #if FFmpeg
+            // A copy: what is in MPEG-4 goes into CAF as it is.
+            #expect(try file("f.caf").format.id == .appleLossless)
+            #expect(try audio("e.m4a") == audio("f.caf"))
+            #expect(try audio("g.wav") == source)
+        #endif
+        // And the title came along.
+        for name in names.dropFirst() {
+            #expect(
+                try file(name).tags.contains { $0.key == "title" && $0.value == "Tide" }, "\(name)")
+        }
+    }
+
+    @Test(
+        "makes the format that is asked for",
+        arguments: [
+            ("i8.wav", "i8", "lpcm", 8), ("i24.wav", "i24", "lpcm", 24),
+            ("i32.caf", "BEI32", "lpcm", 32), ("f32.wav", "f32", "lpcm", 32),
+            ("f64.caf", "LEF64", "lpcm", 64), ("u.wav", "ulaw", "ulaw", 8),
+            ("a.aiff", "alaw", "alaw", 8), ("i.caf", "ima4", "ima4", 0),
+        ])
+    func formats(name: String, format: String, id: String, bits: UInt32) throws {
+        try makeSource()
+        try convert("in.wav", name, "--format", format)
+        let made = try file(name)
+        #expect(made.format.id.rawValue.description == id)
+        #expect(made.format.bitsPerChannel == bits)
+        #expect(made.frameCount == Int64(Self.frameCount))
+    }
+
+    @Test("gives the exact length at another rate", arguments: [48_000, 8000, 44_101, 96_000])
+    func rates(rate: Int) throws {
+        try makeSource()
+        try convert("in.wav", "out.wav", "--rate", "\(rate)")
+        let made = try file("out.wav")
+        #expect(made.format.sampleRate == Double(rate))
+        #expect(made.frameCount == Int64((Self.frameCount * rate + 44_099) / 44_100))
+    }
+
+    @Test("mixes to the channels that are asked for")
+    func channels() throws {
+        try makeSource()
+        try convert("in.wav", "mono.caf", "--channels", "1", "--format", "LEF32@22050")
+        let made = try file("mono.caf").format
+        #expect(made.channelCount == 1)
+        #expect(made.sampleRate == 22_050)
+        #expect(made.flags.contains(.float))
+    }
+
+    #if FFmpeg
+        @Test("keeps AAC's packets, and what is left out of them, from kind to kind")
+        func copies() throws {
+            try makeSource()
+            try convert("in.wav", "a.m4a", "--bitrate", "96k")
+            let source = try file("a.m4a")
+            #expect(source.frameCount == Int64(Self.frameCount))
+            for (from, to) in [("a.m4a", "b.caf"), ("b.caf", "c.m4a"), ("c.m4a", "d.aac")] {
+                try convert(from, to)
+                #expect(try audio(to) == audio("a.m4a"), "\(to)")
+            }
+            for name in ["b.caf", "c.m4a"] {
+                let copy = try file(name)
+                #expect(copy.packetTable == source.packetTable)
+                #expect(copy.magicCookie == source.magicCookie)
+            }
+            // When something is to change, it is coded anew.
+            try convert("a.m4a", "e.m4a", "--rate", "22050")
+            #expect(try file("e.m4a").frameCount == Int64((Self.frameCount + 1) / 2))
+            #expect(try audio("e.m4a") != audio("a.m4a"))
+        }
+    #endif
+
+    @Test("replaces nothing unless it is told to, and never the file it reads")
+    func overwriting() throws {
+        try makeSource()
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path("out.wav")))
+        let error = try failure("in.wav", "out.wav")
+        #expect(error.code == .wrongUse)
+        #expect(error.advice.contains("--force"))
+        #expect(try folder.text("out.wav") == "mine")
+        try convert("in.wav", "out.wav", "--force")
+        #expect(try audio("out.wav") == audio("in.wav"))
+        // By any name.
+        try FileManager.default.createSymbolicLink(
+            atPath: path("link.wav"), withDestinationPath: path("in.wav"))
+        for name in ["in.wav", "link.wav"] {
+            #expect(try failure("in.wav", name, "--force").code == .wrongUse)
+        }
+        #expect(try file("in.wav").frameCount == Int64(Self.frameCount))
+        #expect(folder.files.allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test("leaves nothing behind when it is stopped")
+    func stopped() throws {
+        try makeSource()
+        let test = TestConsole()
+        let words = try arguments(
+            [path("in.wav"), path("out.caf"), "--rate", "48000"], ConvertCommand.syntax)
+        let error = #expect(throws: ProgramError.self) {
+            _ = try ConvertCommand.run(
+                words, test.console, terminalWidth: { 80 }, shouldEnd: { true })
+        }
+        #expect(error?.what == "stopped")
+        #expect(folder.files == ["in.wav"])
+    }
+
+    @Test("says what is wrong, where, and what to do")
+    func errors() throws {
+        try makeSource()
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: path("text.wav")))
+        #expect(try failure("none.wav", "a.wav").code == .badInput)
+        #expect(try failure("text.wav", "a.wav").code == .badInput)
+        #expect(try failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
+        #expect(try failure("in.wav", "a.xyz").what == "unknown ending .xyz")
+        #expect(try failure("in.wav", "a").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
+        #expect(try failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
+        #expect(try failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
+        #expect(try failure("in.wav", "missing/a.wav").code == .wrongUse)
+        #expect(folder.files == ["in.wav", "text.wav"])
+    }
+
+    @Test("shows a bar of the width that there is")
+    func progress() {
+        let progress = ConversionProgress(name: "a.m4a", done: 30, duration: 120, elapsed: 2)
+        #expect(
+            progress.text(width: 80)
+                == "[######------------------]  25%  0:06.0 left  15x  a.m4a")
+        #expect(progress.text(width: 50) == "[######------------------]  25%  0:06.0 left  15x")
+        #expect(progress.text(width: 5) == " 25%")
+        #expect(progress.text(width: 0) == "")
+        let unknown = ConversionProgress(name: "a", done: 0, duration: 0, elapsed: 0)
+        #expect(unknown.text(width: 80) == "[------------------------]   0%    a")
+    }
+
+    @Test("understands formats as afconvert writes them")
+    func words() {
+        #expect(
+            WantedFormat("LEI16@44100")
+                == WantedFormat(
+                    .linearPCM(.signed(bits: 16), isBigEndian: false), sampleRate: 44_100))
+        #expect(WantedFormat("aac@48000") == WantedFormat(.coded(.mpeg4AAC), sampleRate: 48_000))
+        #expect(
+            WantedFormat("UI8") == WantedFormat(.linearPCM(.unsigned(bits: 8), isBigEndian: nil)))
+        #expect(
+            WantedFormat("BEF32")
+                == WantedFormat(.linearPCM(.float(bits: 32), isBigEndian: true)))
+        for word in ["", "I", "F16", "UI16", "i12", "aac@", "aac@x", "aac@1@2", "BE", "wav"] {
+            #expect(WantedFormat(word) == nil, "\(word)")
+        }
+    }
+}
