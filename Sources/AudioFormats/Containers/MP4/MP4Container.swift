@@ -13,11 +13,12 @@ struct MP4Container {
     private var isFragmented = false
     private var audio: Range<Int64>?
 
+    /// - Parameter boxesEnd: Where to stop going along the boxes, when not at the end of the file.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind
+        _ source: any ByteSource, kind: ContainerKind, boxesEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
         var container = MP4Container(reader: ByteReader(source), kind: kind)
-        try container.readFile()
+        try container.readFile(until: boxesEnd ?? source.byteCount)
         return try container.contents()
     }
 
@@ -26,8 +27,8 @@ struct MP4Container {
         self.kind = kind
     }
 
-    private mutating func readFile() throws(FormatError) {
-        var walk = MP4BoxWalk(0..<reader.source.byteCount)
+    private mutating func readFile(until end: Int64) throws(FormatError) {
+        var walk = MP4BoxWalk(0..<end)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "moov" where track == nil: try readMovie(box)
