@@ -27,6 +27,9 @@ public final class AudioStreamParser {
     /// Whether the header tells where the audio ends.
     public private(set) var isByteCountKnown = false
 
+    /// Bytes that are kept because the next packet needs them.
+    package var heldByteCount: Int { bytes.windowByteCount }
+
     /// - Parameter hint: What the stream is where its first bytes do not tell, as when they come
     ///   from the middle of a broadcast: MP3 or ADTS.
     public init(hint: ContainerKind? = nil) {

@@ -17,6 +17,8 @@ final class StreamBytes: ByteSource {
         var window: [UInt8] = []
         var dropped = 0
         var windowStart: Int64 = 0
+        /// Nothing before it is wanted, whether it has come or not.
+        var wantedStart: Int64 = 0
         var byteCount = ContainerLimits.fileBytesMax
         var hasEnded = false
     }
@@ -32,8 +34,19 @@ final class StreamBytes: ByteSource {
         state.withLock { $0.windowStart + Int64($0.window.count - $0.dropped) }
     }
 
+    /// Of them, what the head does not keep.
+    var windowByteCount: Int { state.withLock { $0.window.count - $0.dropped } }
+
     func append(_ bytes: UnsafeRawBufferPointer) {
-        state.withLock { $0.window.append(contentsOf: bytes) }
+        state.withLock { state in
+            let end = state.windowStart + Int64(state.window.count - state.dropped)
+            let skipped = Int(min(max(state.wantedStart - end, 0), Int64(bytes.count)))
+            if skipped > 0 {
+                // Nothing is held then.
+                state.windowStart += Int64(skipped)
+            }
+            state.window.append(contentsOf: bytes.dropFirst(skipped))
+        }
     }
 
     /// Says how long the stream is.
@@ -57,9 +70,10 @@ final class StreamBytes: ByteSource {
         }
     }
 
-    /// Lets go of what comes before an offset, as far as it has come.
+    /// Lets go of what comes before an offset, also of what is still to come.
     func drop(before offset: Int64) {
         state.withLock { state in
+            state.wantedStart = max(state.wantedStart, offset)
             let held = Int64(state.window.count - state.dropped)
             let count = Int(min(max(offset - state.windowStart, 0), held))
             state.dropped += count
@@ -82,6 +96,7 @@ final class StreamBytes: ByteSource {
             state.window = []
             state.dropped = 0
             state.windowStart = offset
+            state.wantedStart = offset
             state.byteCount = byteCount
             state.hasEnded = false
         }

@@ -159,7 +159,8 @@ struct LocatedCursor: StreamCursor {
 extension StreamBytes {
     /// - Parameter byteCount: They have come, and are within a limit.
     func copy(_ byteCount: Int64, at offset: Int64) throws(FormatError) -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: Int(byteCount)) { buffer, count throws(FormatError) in
+        try [UInt8](unsafeUninitializedCapacity: Int(byteCount)) {
+            buffer, count throws(FormatError) in
             count = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
     }

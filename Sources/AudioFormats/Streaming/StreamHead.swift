@@ -50,6 +50,11 @@ struct PartsHeadFinder: StreamHeadFinder {
     }
 
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+        guard bytes.isStillArriving else {
+            // No more than a header, but all of the file.
+            let end = bytes.heldEnd
+            return try head(Audio(start: end, end: end, fileEnd: end), bytes)
+        }
         var reader = ByteReader(bytes)
         var found: Audio?
         while found == nil {
@@ -157,7 +162,9 @@ struct PartsHeadFinder: StreamHeadFinder {
         }
         if byteCount == 0 {
             // Empty, with other chunks behind; or never finished, with samples behind.
-            guard reader.bytesLeft >= 8 else { return Audio(start: start, end: start, fileEnd: start) }
+            guard reader.bytesLeft >= 8 else {
+                return Audio(start: start, end: start, fileEnd: start)
+            }
             let isEmpty = try reader.readFourCC().isPrintable
             let _: UInt32 = try reader.readLittleEndian()
             return Audio(
