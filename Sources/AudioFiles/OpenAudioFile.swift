@@ -105,14 +105,7 @@ public final class OpenAudioFile: Sendable {
 
     /// How many packets before one must be decoded for it to sound right; nil for codings of which
     /// that is not known.
-    public var rollPacketCount: UInt32? {
-        switch reader.format.id {
-        case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
-        // Half of each packet's sound is in the one before.
-        case .mpeg4AAC: return 1
-        default: return reader.format.bytesPerPacket > 0 ? 0 : nil
-        }
-    }
+    public var rollPacketCount: UInt32? { reader.format.rollPacketCount }
 
     /// The bytes of an ID3 tag, and where in the file it is.
     ///
@@ -138,5 +131,18 @@ public final class OpenAudioFile: Sendable {
             try source.read(into: buffer, at: offset)
         }
         return Array(buffer.prefix(max(readCount, 0)))
+    }
+}
+
+extension StreamFormat {
+    /// How many packets before one must be decoded for it to sound right; nil for codings of which
+    /// that is not known.
+    public var rollPacketCount: UInt32? {
+        switch id {
+        case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
+        // Half of each packet's sound is in the one before.
+        case .mpeg4AAC: return 1
+        default: return bytesPerPacket > 0 ? 0 : nil
+        }
     }
 }

@@ -90,7 +90,8 @@ private func propertyValue(
     case kAudioFilePropertyChunkIDs:
         let ids = reader.chunkIDs
         return .list(try present(ids.isEmpty ? nil : ids).map(\.rawValue))
-    case kAudioFilePropertyInfoDictionary: return .object(infoDictionary(reader))
+    case kAudioFilePropertyInfoDictionary: return 
+        .object(infoDictionary(reader, seconds: reader.estimatedDuration))
     case kAudioFilePropertyPacketTableInfo:
         let table = try present(reader.packetTable)
         return .of(
@@ -127,7 +128,7 @@ extension AudioStreamBasicDescription {
     }
 }
 
-private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
+func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
     reader.formatList.map { format in
         AudioFormatListItem(
             mASBD: AudioStreamBasicDescription(format),
@@ -149,7 +150,7 @@ private func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioC
     }
 }
 
-private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
+func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ value: UInt32) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
@@ -168,12 +169,14 @@ private func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
 }
 
 /// Of tags with one key the first is the one to show.
-private func infoDictionary(_ reader: AudioFileReader) -> NSDictionary {
+///
+/// - Parameter seconds: nil where that is not known.
+func infoDictionary(_ reader: AudioFileReader, seconds: Double?) -> NSDictionary {
     var texts = Dictionary(
         reader.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let duration = kAFInfoDictionary_ApproximateDurationInSeconds
-    if texts[duration] == nil {
-        texts[duration] = String(format: "%.3f", reader.estimatedDuration)
+    if texts[duration] == nil, let seconds {
+        texts[duration] = String(format: "%.3f", seconds)
     }
     let dictionary = NSMutableDictionary()
     for (key, value) in texts { dictionary[key as NSString] = value as NSString }

@@ -68,7 +68,7 @@ struct AudioStreamTests {
             let found = stream(bytes, in: .random(UInt64(bytes.count)))
             // The tables of MPEG-4 can stand behind the audio.
             if case .notOptimized = found.error {
-                #expect(file.name.hasPrefix("m4a-") && found.packets.isEmpty, "\(file.name)")
+                #expect(["m4a-", "mp4-"].contains(file.name.prefix(4)) && found.packets.isEmpty, "\(file.name)")
                 continue
             }
             #expect(found == expected, "\(file.name)")
@@ -201,7 +201,7 @@ struct AudioStreamRuleTests {
         while let event = try parser.nextEvent() { result.take(event) }
         // Then its packets are cut.
         #expect(result.packets.count == 3)
-        #expect(parser.reader?.dataOffset == (192 << 20) + 10)
+        #expect(try #require(parser.reader).dataOffset == 201_326_602)
     }
 
     @Test("keeps no more than what the next packet needs")
