@@ -66,13 +66,17 @@ struct AudioStreamTests {
             _ = try bytes.withUnsafeMutableBytes { try source.read(into: $0, at: 0) }
             guard let expected = try? filePackets(bytes) else { continue }
             let found = stream(bytes, in: .random(UInt64(bytes.count)))
-            // The tables of MPEG-4 can stand behind the audio.
             if case .notOptimized = found.error {
-                #expect(["m4a-", "mp4-"].contains(file.name.prefix(4)) && found.packets.isEmpty, "\(file.name)")
+                #expect(found.packets.isEmpty && canBeBehind(file.name), "\(file.name)")
                 continue
             }
             #expect(found == expected, "\(file.name)")
         }
+    }
+
+    /// The tables of MPEG-4; and one file that is odd on purpose.
+    private func canBeBehind(_ name: String) -> Bool {
+        name.hasPrefix("m4a-") || name.hasPrefix("mp4-") || name.hasSuffix("Porder.aif")
     }
 
     @Test("cut at any length gives the packets of what is left, or none", arguments: files.indices)

@@ -28,7 +28,7 @@ public final class AudioStreamParser {
     public private(set) var isByteCountKnown = false
 
     /// Bytes that are kept because the next packet needs them.
-    package var heldByteCount: Int { bytes.windowByteCount }
+    public var heldByteCount: Int { bytes.windowByteCount }
 
     /// - Parameter hint: What the stream is where its first bytes do not tell, as when they come
     ///   from the middle of a broadcast: MP3 or ADTS.

@@ -101,21 +101,26 @@ struct LocatedCursor: StreamCursor {
         var awaited: PacketPlace?
         var byteCount: Int64 = 0
         var places: [PacketPlace] = []
-        try locator.visit(from: index) { place throws(FormatError) in
-            guard place.byteCount <= StreamLimits.packetBytesMax else {
-                throw FormatError(.tooLarge("packet"), offset: place.offset)
+        do throws(FormatError) {
+            try locator.visit(from: index) { place throws(FormatError) in
+                guard place.byteCount <= StreamLimits.packetBytesMax else {
+                    throw FormatError(.tooLarge("packet"), offset: place.offset)
+                }
+                // Bytes before it may be gone.
+                guard place.offset >= position else { throw .outOfOrder(at: place.offset) }
+                guard place.offset + place.byteCount <= heldEnd else {
+                    awaited = place
+                    return false
+                }
+                position = place.offset + place.byteCount
+                byteCount += place.byteCount
+                places.append(place)
+                return places.count < StreamLimits.packetsMax
+                    && byteCount < Int64(StreamLimits.packetsBytesMax)
             }
-            // Bytes before it may be gone.
-            guard place.offset >= position else { throw .outOfOrder(at: place.offset) }
-            guard place.offset + place.byteCount <= heldEnd else {
-                awaited = place
-                return false
-            }
-            position = place.offset + place.byteCount
-            byteCount += place.byteCount
-            places.append(place)
-            return places.count < StreamLimits.packetsMax
-                && byteCount < Int64(StreamLimits.packetsBytesMax)
+        } catch {
+            // Those before the one that is wrong come first.
+            if places.isEmpty { throw error }
         }
         guard !places.isEmpty else {
             guard let awaited, bytes.isStillArriving else { return nil }
