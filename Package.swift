@@ -15,6 +15,7 @@ let package = Package(
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats"]),
+        .executable(name: "sori", targets: ["sori"]),
     ],
     traits: [
         .trait(name: "PipeWire", description: "Play through PipeWire (needs libpipewire-0.3-dev)."),
@@ -88,14 +89,36 @@ let package = Package(
                 "AudioFormats",
             ]),
 
+        .executableTarget(
+            name: "sori",
+            dependencies: [
+                "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
+                "SoundClient", "SoundRuntime", "HostLinux", "Simulation",
+            ]),
 
+        .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(name: "AudioFormatsTests", dependencies: ["AudioFormats", "AudioModel"]),
+        .testTarget(
+            name: "SoundMixerTests", dependencies: ["SoundMixer", "Realtime", "AudioModel"]),
+        .testTarget(name: "SoundPolicyTests", dependencies: ["SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "Simulation",
             ]),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
+                "AudioFormats",
+            ]),
+        .testTarget(
+            name: "HostLinuxTests",
+            dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -115,7 +115,8 @@ package enum ChannelMixing {
         let right = places[above % places.count]
         let width = turn(from: left.azimuth, to: right.azimuth)
         let share = share(turn(from: left.azimuth, to: direction), of: width)
-        gains[left.index] = Float(cos(share * .pi / 2)) * gain
+        // The cosine of a quarter turn is not quite zero.
+        gains[left.index] = share < 1 ? Float(cos(share * .pi / 2)) * gain : 0
         gains[right.index] += Float(sin(share * .pi / 2)) * gain
         return gains
     }
