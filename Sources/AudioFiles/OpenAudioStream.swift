@@ -116,7 +116,9 @@ public final class OpenAudioStream: Sendable {
     }
 
     /// Looks at what is known of the stream.
-    public func asking<Answer: Sendable>(_ body: (borrowing AudioStreamParser) -> Answer) -> Answer {
+    public func asking<Answer: Sendable>(
+        _ body: (borrowing AudioStreamParser) -> Answer
+    ) -> Answer {
         state.withLock { body($0.parser) }
     }
 

@@ -90,8 +90,8 @@ private func propertyValue(
     case kAudioFilePropertyChunkIDs:
         let ids = reader.chunkIDs
         return .list(try present(ids.isEmpty ? nil : ids).map(\.rawValue))
-    case kAudioFilePropertyInfoDictionary: return 
-        .object(infoDictionary(reader, seconds: reader.estimatedDuration))
+    case kAudioFilePropertyInfoDictionary:
+        return .object(infoDictionary(reader, seconds: reader.estimatedDuration))
     case kAudioFilePropertyPacketTableInfo:
         let table = try present(reader.packetTable)
         return .of(
