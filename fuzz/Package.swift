@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets, one a container, kept out of the main package because they need libFuzzer to link.
+// Fuzz targets, one a container and one for streams, kept out of the main package because they need libFuzzer to link.
 // `scripts/fuzz SECONDS` builds and runs them.
 
 let package = Package(
@@ -21,6 +21,7 @@ let package = Package(
         .executableTarget(name: "FuzzADTS", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzMP3", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzMP4", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzStream", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

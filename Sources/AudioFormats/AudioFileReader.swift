@@ -40,10 +40,13 @@ public final class AudioFileReader: Sendable {
             contents = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
         default: throw FormatError(.containerNotRead(kind))
         }
-        let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
-        guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
-            throw FormatError(.tooLarge("number of frames"))
-        }
+        try contents.checkCounts()
+    }
+
+    /// Tells of a stream what its header says; the packets are cut as they come.
+    init(_ source: any ByteSource, contents: ContainerContents) {
+        self.source = source
+        self.contents = contents
     }
 
     init(_ source: any ByteSource, _ contents: ContainerContents) {

@@ -22,7 +22,7 @@ extension ContainerKind {
         id3ByteCount(try firstBytes(of: source, at: 0))
     }
 
-    private static func id3ByteCount(_ head: [UInt8]) -> Int64 {
+    static func id3ByteCount(_ head: [UInt8]) -> Int64 {
         guard head.starts(with: "ID3"), head.count >= 10 else { return 0 }
         // The tag's size leaves the top bit of each byte unused.
         let tagByteCount = head[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) }
@@ -38,7 +38,8 @@ extension ContainerKind {
         return try reader.readBytes(Int(min(reader.bytesLeft, 64)))
     }
 
-    private static func kind(ofHead head: [UInt8]) -> ContainerKind? {
+    /// - Parameter head: Twelve bytes are enough for every kind.
+    static func kind(ofHead head: [UInt8]) -> ContainerKind? {
         let code = { (offset: Int) -> FourCC? in
             guard offset + 4 <= head.count else { return nil }
             return FourCC(rawValue: head[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })

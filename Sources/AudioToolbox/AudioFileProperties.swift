@@ -109,7 +109,8 @@ private func propertyValue(
     case kAudioFilePropertyChunkIDs:
         let ids = reader.chunkIDs
         return .list(try present(ids.isEmpty ? nil : ids).map(\.rawValue))
-    case kAudioFilePropertyInfoDictionary: return .object(infoDictionary(reader))
+    case kAudioFilePropertyInfoDictionary:
+        return .object(infoDictionary(reader, seconds: reader.estimatedDuration))
     case kAudioFilePropertyPacketTableInfo:
         let table = try present(reader.packetTable)
         return .of(
@@ -154,7 +155,7 @@ private func present<Value>(_ value: Value?) throws(AudioFileProblem) -> Value {
     return value
 }
 
-private func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
+func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
     reader.formatList.map { format in
         AudioFormatListItem(
             mASBD: AudioStreamBasicDescription(format),
@@ -195,12 +196,14 @@ func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
 }
 
 /// Of tags with one key the first is the one to show.
-private func infoDictionary(_ reader: AudioFileReader) -> NSDictionary {
+///
+/// - Parameter seconds: nil where that is not known.
+func infoDictionary(_ reader: AudioFileReader, seconds: Double?) -> NSDictionary {
     var texts = Dictionary(
         reader.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let duration = kAFInfoDictionary_ApproximateDurationInSeconds
-    if texts[duration] == nil {
-        texts[duration] = String(format: "%.3f", reader.estimatedDuration)
+    if texts[duration] == nil, let seconds {
+        texts[duration] = String(format: "%.3f", seconds)
     }
     let dictionary = NSMutableDictionary()
     for (key, value) in texts { dictionary[key as NSString] = value as NSString }

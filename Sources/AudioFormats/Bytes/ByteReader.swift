@@ -67,7 +67,7 @@ struct ByteReader {
         }
         var bytes = [UInt8](repeating: 0, count: byteCount)
         let count = try readInto(&bytes, at: position)
-        guard count == byteCount else { throw error(.endsEarly(part)) }
+        guard count == byteCount else { throw shortage(byteCount) }
         position += Int64(byteCount)
         return bytes
     }
@@ -94,9 +94,15 @@ struct ByteReader {
             window = bytes
             windowStart = position
             // The file became shorter since it was opened.
-            guard count >= byteCount else { throw error(.endsEarly(part)) }
+            guard count >= byteCount else { throw shortage(byteCount) }
         }
         return Int(position - windowStart)
+    }
+
+    /// Why bytes are missing that the source should have.
+    private func shortage(_ byteCount: Int) -> FormatError {
+        source.isStillArriving
+            ? .shortage(until: position + Int64(byteCount)) : error(.endsEarly(part))
     }
 
     private func readInto(_ bytes: inout [UInt8], at offset: Int64) throws(FormatError) -> Int {

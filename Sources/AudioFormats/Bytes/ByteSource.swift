@@ -3,6 +3,9 @@
 /// Any thread may read. `byteCount` is the length when the source was opened.
 public protocol ByteSource: Sendable {
     var byteCount: Int64 { get }
+    /// Whether bytes that are missing now may be there later: then wanting them is no sign of
+    /// damage.
+    var isStillArriving: Bool { get }
 
     /// Copies bytes from `offset` on.
     ///
@@ -11,6 +14,10 @@ public protocol ByteSource: Sendable {
     func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int
+}
+
+extension ByteSource {
+    public var isStillArriving: Bool { false }
 }
 
 /// Bytes in memory.

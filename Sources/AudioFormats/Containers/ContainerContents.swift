@@ -81,6 +81,15 @@ extension ContainerContents {
     }
 }
 
+extension ContainerContents {
+    func checkCounts() throws(FormatError) {
+        let counts = [frameCount, primingFrames, remainderFrames]
+        guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
+            throw FormatError(.tooLarge("number of frames"))
+        }
+    }
+}
+
 extension Int64 {
     /// For counts that are not negative.
     func multipliedClamping(by factor: Int64) -> Int64 {

@@ -56,7 +56,7 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     }
 }
 
-private enum SyncedFrameLimits {
+enum SyncedFrameLimits {
     /// How far a stream is searched for its next frame.
     static let searchBytesMax: Int64 = 1 << 16
     /// Headers looked at more closely in one search.

@@ -1,104 +1,142 @@
-import AudioModel
-
-/// Finds an ID3 tag, and the picture in it.
+/// The texts of an ID3 tag of version 2.2 to 2.4.
 ///
-/// Source: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, "ID3v2 header", "ID3v2 frame overview" and
-/// "Attached picture".
-enum ID3Tag {
-    static let headByteCount = 10
+/// Source: ID3 tag version 2.2, 2.3.0 and 2.4.0, Martin Nilsson.
+package struct ID3Tag: Sendable {
+    package static let headerByteCount = 10
 
-    /// Bytes of a tag that starts with these, its own head included; nil when it is none.
-    static func byteCount(_ head: [UInt8]) -> Int64? {
-        guard head.count >= headByteCount, head.starts(with: [0x49, 0x44, 0x33]),
-            head[6..<10].allSatisfy({ $0 < 0x80 })
+    /// By the frames' names, each the first of its name, in the order of the tag.
+    package private(set) var texts: [(frame: String, text: String)] = []
+
+    /// Bytes of the whole tag; nil when the bytes are not the start of one.
+    package static func byteCount(_ header: [UInt8]) -> Int? {
+        guard header.count >= headerByteCount, header.starts(with: Array("ID3".utf8)),
+            header[6..<10].allSatisfy({ $0 < 0x80 })
         else { return nil }
-        let body = number(head[6..<10], bitsPerByte: 7)
-        let hasFooter = head[5] & 0x10 != 0
-        return Int64(headByteCount + body + (hasFooter ? headByteCount : 0))
+        let body = number(header[6..<10], bits: 7)
+        return headerByteCount + body + (header[5] & 0x10 == 0 ? 0 : headerByteCount)
     }
 
-    /// The bytes of the first picture; nil when there is none, or it is not stored plainly.
-    static func picture(in tag: [UInt8]) -> [UInt8]? {
-        guard tag.count > headByteCount, (2...4).contains(tag[3]), tag[5] & 0x80 == 0 else {
-            return nil
+    /// - Returns: nil when it is none, or cut off.
+    package init?(_ bytes: [UInt8]) {
+        guard let byteCount = Self.byteCount(bytes), byteCount <= bytes.count,
+            (2...4).contains(bytes[3])
+        else { return nil }
+        let version = bytes[3]
+        let flags = bytes[5]
+        let bodyByteCount = Self.number(bytes[6..<10], bits: 7)
+        var body = Array(bytes[Self.headerByteCount...].prefix(bodyByteCount))
+        if flags & 0x80 != 0, version < 4 { body = Self.synchronised(body[...]) }
+        var rest = body[...]
+        if flags & 0x40 != 0, version > 2 {
+            guard rest.count >= 4 else { return nil }
+            let stated = Self.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
+            // Version 2.3 does not count the size itself.
+            rest = rest.dropFirst(version == 4 ? stated : stated.addingClamping(4))
         }
-        let version = tag[3]
+        readFrames(rest, version: version)
+    }
+
+    private mutating func readFrames(_ bytes: ArraySlice<UInt8>, version: UInt8) {
+        let framesMax = 4096
         let idByteCount = version == 2 ? 3 : 4
-        let frameHeadByteCount = version == 2 ? 6 : 10
-        var offset = headByteCount
-        // A further head of the tag's own.
-        if tag[5] & 0x40 != 0, version > 2, tag.count >= offset + 4 {
-            let size = number(tag[offset..<offset + 4], bitsPerByte: version == 4 ? 7 : 8)
-            offset += version == 4 ? size : size + 4
+        let headByteCount = version == 2 ? 6 : 10
+        var rest = bytes
+        for _ in 0..<framesMax {
+            guard rest.count > headByteCount, rest.first != 0 else { return }
+            let id = rest.prefix(idByteCount)
+            guard id.allSatisfy({ (0x30...0x5A).contains($0) }) else { return }
+            let size = rest.dropFirst(idByteCount).prefix(idByteCount)
+            let byteCount = Self.number(size, bits: version == 4 ? 7 : 8)
+            let flags = version == 2 ? 0 : rest[rest.startIndex + 9]
+            rest = rest.dropFirst(headByteCount)
+            guard byteCount <= rest.count else { return }
+            let content = rest.prefix(byteCount)
+            rest = rest.dropFirst(byteCount)
+            take(String(decoding: id, as: UTF8.self), content, version: version, flags: flags)
         }
-        while offset + frameHeadByteCount < tag.count, tag[offset] != 0 {
-            let id = tag[offset..<offset + idByteCount]
-            let sizeEnd = offset + 2 * idByteCount
-            let size = number(
-                tag[offset + idByteCount..<sizeEnd], bitsPerByte: version == 4 ? 7 : 8)
-            let start = offset + frameHeadByteCount
-            guard size > 0, size <= tag.count - start else { return nil }
-            if id.elementsEqual(version == 2 ? "PIC".utf8 : "APIC".utf8) {
-                return picture(frame: tag[start..<start + size], isOld: version == 2)
+    }
+
+    private mutating func take(
+        _ id: String, _ content: ArraySlice<UInt8>, version: UInt8, flags: UInt8
+    ) {
+        var content = content
+        if version == 4 {
+            // Compressed or encrypted.
+            guard flags & 0x0C == 0 else { return }
+            if flags & 0x01 != 0 { content = content.dropFirst(4) }
+            if flags & 0x02 != 0 { content = Self.synchronised(content)[...] }
+        } else if version == 3, flags & 0xC0 != 0 {
+            return
+        }
+        guard content.count <= ContainerLimits.tagBytesMax, texts.count < ContainerLimits.tagsMax,
+            !texts.contains(where: { $0.frame == id }), let encoding = content.popFirst()
+        else { return }
+        let text: String?
+        switch id {
+        case "COM", "COMM", "ULT", "USLT":
+            // A language and a description come before.
+            let parts = Self.parts(content.dropFirst(3), encoding)
+            text = parts.count > 1 ? parts[1] : nil
+        case "TXX", "TXXX":
+            let parts = Self.parts(content, encoding)
+            text = parts.count > 1 ? parts[1] : nil
+        case _ where id.hasPrefix("T"):
+            text = Self.parts(content, encoding).first
+        default:
+            text = nil
+        }
+        if let text, !text.isEmpty { texts.append((id, text)) }
+    }
+
+    /// Texts that a zero ends, in one of four encodings.
+    private static func parts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
+        switch encoding {
+        case 0:
+            return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
+                var text = ""
+                text.unicodeScalars.append(contentsOf: part.map { Unicode.Scalar($0) })
+                return text
             }
-            offset = start + size
+        case 1, 2:
+            let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
+                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            }
+            var isSwapped = false
+            return units.split(separator: 0, omittingEmptySubsequences: false).map { part in
+                var part = part
+                if encoding == 1, part.first == 0xFFFE || part.first == 0xFEFF {
+                    isSwapped = part.first == 0xFFFE
+                    part = part.dropFirst()
+                }
+                return String(
+                    decoding: part.map { isSwapped ? $0.byteSwapped : $0 }, as: UTF16.self)
+            }
+        default:
+            return bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
         }
-        return nil
     }
 
-    /// After the coding of texts: what kind of picture, what it shows, a description, the picture.
-    private static func picture(frame: ArraySlice<UInt8>, isOld: Bool) -> [UInt8]? {
-        guard let coding = frame.first else { return nil }
-        var rest = frame.dropFirst()
-        if isOld {
-            rest = rest.dropFirst(3)
-        } else {
-            rest = rest.drop { $0 != 0 }.dropFirst()
+    /// Takes out the zeros that keep a tag from looking like audio.
+    private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var wasFull = false
+        for byte in bytes {
+            if !(wasFull && byte == 0) { result.append(byte) }
+            wasFull = byte == 0xFF
         }
-        rest = rest.dropFirst()
-        guard coding == 1 || coding == 2 else {
-            let picture = rest.drop { $0 != 0 }.dropFirst()
-            return picture.isEmpty ? nil : Array(picture)
-        }
-        // Two bytes a character.
-        while rest.count >= 2, rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0 {
-            rest = rest.dropFirst(2)
-        }
-        let picture = rest.dropFirst(2)
-        return picture.isEmpty ? nil : Array(picture)
+        return result
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>, bitsPerByte: Int) -> Int {
-        bytes.reduce(0) { $0 << bitsPerByte | Int($1) }
+    private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
+        bytes.reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
     }
 }
 
-extension AudioFileReader {
-    private static let id3ByteCountMax: Int64 = 1 << 26
-    private static let pictureByteCountMax: Int64 = 1 << 26
-
-    /// The bytes of the file's ID3 tag, and where in the file they are; nil when it has none.
-    public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
-        let chunk = contents.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
-        let offset = chunk?.start ?? 0
-        // A tag that is larger than the file is none.
-        let room = chunk?.byteCount ?? source.byteCount
-        guard room >= Int64(ID3Tag.headByteCount) else { return nil }
-        let head = try source.bytes(ID3Tag.headByteCount, at: offset)
-        guard let byteCount = ID3Tag.byteCount(head), byteCount <= room else { return nil }
-        guard byteCount <= Self.id3ByteCountMax else { throw FormatError(.tooLarge("ID3 tag")) }
-        return (try source.bytes(Int(byteCount), at: offset), offset)
-    }
-
-    /// The bytes of a picture that goes with the sound; nil when there is none.
-    public func artwork() throws(FormatError) -> [UInt8]? {
-        if let place = contents.artwork {
-            guard place.count <= Self.pictureByteCountMax else {
-                throw FormatError(.tooLarge("picture"))
-            }
-            return try source.bytes(place.count, at: place.lowerBound)
-        }
-        guard let tag = try id3Tag() else { return nil }
-        return ID3Tag.picture(in: tag.bytes)
+extension Int {
+    fileprivate func addingClamping(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -54,8 +54,8 @@ package struct StatusCode: Equatable, Sendable {
     }
 
     package static let all =
-        general + session + legacySession + systemSounds + files + extendedFiles + converters
-        + queues
+        general + session + legacySession + systemSounds + files + extendedFiles + streams
+        + formats + converters + queues
 
     private static let general = [
         StatusCode("noErr", 0, "nothing went wrong"),
@@ -256,6 +256,37 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioConverterErr_NoHardwarePermission", fourCC: "perm",
             "the app may not use the coder's hardware; here there is none"),
+    ]
+
+    /// Source: `AudioFileStream.h`; those that files do not have, or mean otherwise.
+    private static let streams = [
+        StatusCode(
+            "kAudioFileStreamError_NotOptimized", fourCC: "optm",
+            "what is needed to cut the packets stands behind the audio; open it as a file"),
+        StatusCode(
+            "kAudioFileStreamError_ValueUnknown", fourCC: "unk?",
+            "the stream's header does not tell this"),
+        StatusCode(
+            "kAudioFileStreamError_DataUnavailable", fourCC: "more",
+            "more of the stream must come first"),
+        StatusCode(
+            "kAudioFileStreamError_IllegalOperation", fourCC: "nope",
+            "the stream is closed, or was never open"),
+        StatusCode(
+            "kAudioFileStreamError_DiscontinuityCantRecover", fourCC: "dsc!",
+            "bytes are missing and nothing tells which packet comes next; seek to go on"),
+    ]
+
+    /// Source: `AudioFormat.h`.
+    private static let formats = [
+        StatusCode(
+            "kAudioFormatUnsupportedPropertyError", fourCC: "prop", "there is no such property"),
+        StatusCode(
+            "kAudioFormatBadSpecifierSizeError", fourCC: "!spc",
+            "what the property is asked with has another size"),
+        StatusCode(
+            "kAudioFormatUnknownFormatError", fourCC: "!fmt",
+            "the coding, the channel layout or the channel is not known"),
     ]
 
     /// Source: `AudioQueue.h`.

@@ -72,6 +72,15 @@ private func mp4Seeds() -> [[UInt8]] {
     ].map(\.bytes)
 }
 
+/// The first byte says how the rest is parted.
+private func streamSeeds() -> [[UInt8]] {
+    let tagged: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 5] + [0, 0, 0, 0, 0]
+    let files =
+        cafSeeds() + aiffSeeds() + wavSeeds() + auSeeds() + [smallADTS(), tagged + smallADTS()]
+        + mp3Seeds() + mp4Seeds() + [SmallMP4(moovFirst: true).bytes]
+    return files.enumerated().map { [UInt8($0 & 0xFF)] + $1 }
+}
+
 guard CommandLine.arguments.count == 2 else {
     print("MakeSeeds: give the folder to write to")
     exit(2)
@@ -79,7 +88,7 @@ guard CommandLine.arguments.count == 2 else {
 for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
     ("FuzzAU", auSeeds()), ("FuzzADTS", [smallADTS()]), ("FuzzMP3", mp3Seeds()),
-    ("FuzzMP4", mp4Seeds()),
+    ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,11 +2,13 @@ import AudioModel
 
 /// Cuts MPEG layer 3 streams.
 enum MP3Container {
+    /// - Parameter statedEnd: Of the frames, where the file's end is not there to be looked at.
     static func parse(
-        _ source: any ByteSource, from start: Int64
+        _ source: any ByteSource, from start: Int64, end statedEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
-        let end = try endOfFrames(source, in: &reader)
+        var end = source.byteCount
+        if let statedEnd { end = statedEnd } else { end = try endOfFrames(source, in: &reader) }
         guard let found = try MP3Header.find(from: start, end: end, after: nil, in: &reader) else {
             throw FormatError(.missing("frame of audio"))
         }

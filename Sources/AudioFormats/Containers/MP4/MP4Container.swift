@@ -17,12 +17,13 @@ struct MP4Container {
 
     private static let tracksMax = 64
 
+    /// - Parameter boxesEnd: Where to stop going along the boxes, when not at the end of the file.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0
+        _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0, boxesEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
         var container = MP4Container(
             reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
-        try container.readFile()
+        try container.readFile(until: boxesEnd ?? source.byteCount)
         return try container.contents()
     }
 
@@ -32,8 +33,8 @@ struct MP4Container {
         self.trackIndex = trackIndex
     }
 
-    private mutating func readFile() throws(FormatError) {
-        var walk = MP4BoxWalk(0..<reader.source.byteCount)
+    private mutating func readFile(until end: Int64) throws(FormatError) {
+        var walk = MP4BoxWalk(0..<end)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "moov" where tracks.isEmpty: try readMovie(box)

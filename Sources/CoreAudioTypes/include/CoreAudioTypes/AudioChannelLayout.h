@@ -216,6 +216,26 @@ SORI_CONSTANTS(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_TMH_10_2_std = 145U << 16 | 16,
     kAudioChannelLayoutTag_TMH_10_2_full = 146U << 16 | 21,
 
+    kAudioChannelLayoutTag_AC3_1_0_1 = 149U << 16 | 2,
+    kAudioChannelLayoutTag_AC3_3_0 = 150U << 16 | 3,
+    kAudioChannelLayoutTag_AC3_3_1 = 151U << 16 | 4,
+    kAudioChannelLayoutTag_AC3_3_0_1 = 152U << 16 | 4,
+    kAudioChannelLayoutTag_AC3_2_1_1 = 153U << 16 | 4,
+    kAudioChannelLayoutTag_AC3_3_1_1 = 154U << 16 | 5,
+    kAudioChannelLayoutTag_EAC_6_0_A = 155U << 16 | 6,
+    kAudioChannelLayoutTag_EAC_7_0_A = 156U << 16 | 7,
+
+    kAudioChannelLayoutTag_WAVE_2_1 = 133U << 16 | 3,
+    kAudioChannelLayoutTag_WAVE_3_0 = 113U << 16 | 3,
+    kAudioChannelLayoutTag_WAVE_4_0_A = 132U << 16 | 4,
+    kAudioChannelLayoutTag_WAVE_4_0_B = 185U << 16 | 4,
+    kAudioChannelLayoutTag_WAVE_5_0_A = 117U << 16 | 5,
+    kAudioChannelLayoutTag_WAVE_5_0_B = 186U << 16 | 5,
+    kAudioChannelLayoutTag_WAVE_5_1_A = 121U << 16 | 6,
+    kAudioChannelLayoutTag_WAVE_5_1_B = 187U << 16 | 6,
+    kAudioChannelLayoutTag_WAVE_6_1 = 188U << 16 | 7,
+    kAudioChannelLayoutTag_WAVE_7_1 = 189U << 16 | 8,
+
     // These take any count of channels, added to them.
     kAudioChannelLayoutTag_DiscreteInOrder = 147U << 16,
     kAudioChannelLayoutTag_HOA_ACN_SN3D = 190U << 16,

@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// How channels of one layout become those of another, and how loud each is.
+package enum ChannelMixing {
+    private static let half = Float(0.5)
+    /// Minus three decibels: what two loudspeakers each give of a sound between them.
+    private static let shared = Float(0.5.squareRoot())
+
+    /// What each input channel adds to each output channel, input by input.
+    ///
+    /// - Returns: nil when an input channel has no place in the output.
+    ///
+    /// Source: ITU-R BS.775-3, annex 4, "Compatibility": the centre and the surrounds go to left
+    /// and right at −3 dB; low-frequency effects go nowhere else. Two channels to one halve: what
+    /// is in both is then as loud as it was.
+    package static func matrix(
+        from input: [ChannelLabel], to output: [ChannelLabel]
+    ) -> [Float]? {
+        var matrix: [Float] = []
+        for (index, label) in input.enumerated() {
+            var row = [Float](repeating: 0, count: output.count)
+            // Of unknown channels nothing is known but their number.
+            if label == .unknown || input == output {
+                guard index < output.count else { return nil }
+                row[index] = 1
+            } else {
+                guard let shares = shares(of: label, in: output) else { return nil }
+                for (target, gain) in shares { row[target] = gain }
+            }
+            matrix += row
+        }
+        return matrix
+    }
+
+    private static func shares(
+        of label: ChannelLabel, in output: [ChannelLabel]
+    ) -> [(Int, Float)]? {
+        if let index = output.firstIndex(of: label) { return [(index, 1)] }
+        if label.isLowFrequency { return [] }
+        func index(_ names: String...) -> Int? {
+            for name in names {
+                if let index = output.firstIndex(of: ChannelLabel(name)) { return index }
+            }
+            return nil
+        }
+        let middle = index("C", "M")
+        let pair = index("L", "HL", "BL", "Lt").flatMap { left in
+            index("R", "HR", "BR", "Rt").map { (left: left, right: $0) }
+        }
+        guard let azimuth = label.azimuth else { return nil }
+        if azimuth == 0 {
+            if let middle { return [(middle, 1)] }
+            // One channel is heard from both; a centre among others is shared.
+            let gain = label == .mono ? 1 : shared
+            return pair.map { [($0.left, gain), ($0.right, gain)] }
+        }
+        let isLeft = azimuth < 0
+        if azimuth == 180 {
+            if let left = index("Ls", "Rls"), let right = index("Rs", "Rrs") {
+                return [(left, shared), (right, shared)]
+            }
+            if let pair { return [(pair.left, half), (pair.right, half)] }
+            return middle.map { [($0, half * shared * 2)] }
+        }
+        let isFront = azimuth.magnitude < 90
+        let near = isFront ? nil : isLeft ? index("Ls", "Rls", "Lsd") : index("Rs", "Rrs", "Rsd")
+        if let near { return [(near, 1)] }
+        let gain = isFront ? 1 : shared
+        if let pair { return [(isLeft ? pair.left : pair.right, gain)] }
+        return middle.map { [($0, half * gain)] }
+    }
+
+    /// For each output channel the input channel that is the same; −1 where there is none.
+    package static func map(
+        from input: [ChannelLabel], to output: [ChannelLabel]
+    ) -> [Int32] {
+        output.map { label in input.firstIndex(of: label).map { Int32($0) } ?? -1 }
+    }
+
+    // MARK: Panning
+
+    /// How loud each channel is for a sound from one direction.
+    ///
+    /// - Parameters:
+    ///   - azimuth: Degrees from straight ahead, to the right.
+    ///   - isSpread: Every loudspeaker has a part of the sound, the nearer the more; else the two
+    ///     around it, so that their power stays the same.
+    package static func panning(
+        _ labels: [ChannelLabel], azimuth: Double, isSpread: Bool, gain: Float
+    ) -> [Float] {
+        let places = labels.enumerated().compactMap { index, label in
+            label.azimuth.map { (index: index, azimuth: $0) }
+        }.sorted { $0.azimuth < $1.azimuth }
+        var gains = [Float](repeating: 0, count: labels.count)
+        guard let first = places.first, azimuth.isFinite else { return gains }
+        guard places.count > 1 else {
+            gains[first.index] = gain
+            return gains
+        }
+        if isSpread {
+            let weights = places.map { (1 + cos(($0.azimuth - azimuth) * .pi / 180)) / 2 }
+            let power = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            for (place, weight) in zip(places, weights) where power > 0 {
+                gains[place.index] = Float(weight / power) * gain
+            }
+            return gains
+        }
+        let direction = around(azimuth)
+        let above = places.firstIndex { $0.azimuth > direction } ?? places.count
+        let left = places[(above + places.count - 1) % places.count]
+        let right = places[above % places.count]
+        let width = turn(from: left.azimuth, to: right.azimuth)
+        let share = share(turn(from: left.azimuth, to: direction), of: width)
+        // The cosine of a quarter turn is not quite zero.
+        gains[left.index] = share < 1 ? Float(cos(share * .pi / 2)) * gain : 0
+        gains[right.index] += Float(sin(share * .pi / 2)) * gain
+        return gains
+    }
+
+    /// Where between two loudspeakers a sound is, from 0 to 1.
+    private static func share(_ distance: Double, of width: Double) -> Double {
+        guard width > 0 else { return 0 }
+        // Behind the back of all, there is nothing between them to hear it from: the nearer has it.
+        guard width < 180 else {
+            let middle = width / 2
+            return distance < middle - 1e-9 ? 0 : distance > middle + 1e-9 ? 1 : 0.5
+        }
+        return distance / width
+    }
+
+    private static func around(_ degrees: Double) -> Double {
+        let turned = degrees.truncatingRemainder(dividingBy: 360)
+        return turned > 180 ? turned - 360 : turned <= -180 ? turned + 360 : turned
+    }
+
+    private static func turn(from start: Double, to end: Double) -> Double {
+        let degrees = (end - start).truncatingRemainder(dividingBy: 360)
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+
+    /// How loud each channel is for a balance and a fade.
+    ///
+    /// - Parameters:
+    ///   - balance: −1 is all left, 1 all right.
+    ///   - fade: −1 is all rear, 1 all front.
+    ///   - isEqualPower: The side that gets louder exceeds one, by up to 3 dB.
+    package static func balance(
+        _ labels: [ChannelLabel], balance: Float, fade: Float, isEqualPower: Bool
+    ) -> [Float] {
+        func gains(_ value: Float) -> (low: Float, high: Float) {
+            let value = value.isFinite ? min(max(value, -1), 1) : 0
+            guard isEqualPower else { return (min(1, 1 - value), min(1, 1 + value)) }
+            let angle = (Double(value) + 1) * .pi / 4
+            let scale = 2.0.squareRoot()
+            return (Float(max(scale * cos(angle), 0)), Float(scale * sin(angle)))
+        }
+        let (left, right) = gains(balance)
+        let (rear, front) = gains(fade)
+        return labels.map { label in
+            guard let azimuth = label.azimuth else { return 1 }
+            let isSideways = azimuth != 0 && azimuth != 180
+            let side = isSideways ? (azimuth < 0 ? left : right) : 1
+            let depth = azimuth.magnitude == 90 ? 1 : azimuth.magnitude < 90 ? front : rear
+            return side * depth
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import AudioModel
+
+/// What a stream's header says, once all of it has come.
+struct StreamHead {
+    var contents: ContainerContents
+    var cursor: any StreamCursor
+    /// Bytes at the start that are needed to the end, for the tables in them.
+    var keptByteCount: Int64
+    /// Whether the header tells how long the stream is.
+    var isByteCountKnown: Bool
+}
+
+/// Looks for the end of a header in what has come.
+protocol StreamHeadFinder {
+    /// Nothing before it is needed to find the header's end.
+    var dropOffset: Int64 { get }
+
+    /// - Throws: A shortage while the header is not whole. Called again when there is more, it goes
+    ///   on where it stopped.
+    mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead
+}
+
+/// Goes along the parts before the audio, then has the container's own parser read them as a file
+/// that ends with the audio.
+struct PartsHeadFinder: StreamHeadFinder {
+    let kind: ContainerKind
+    let dropOffset: Int64 = 0
+    private var offset: Int64
+    private var partCount = 0
+    private var longDataByteCount: Int64?
+    private var hasMovie = false
+
+    /// Where the audio is.
+    private struct Audio {
+        /// Where the header's bytes end.
+        var start: Int64
+        /// Where the audio ends; nil when nothing says.
+        var end: Int64?
+        /// Where the file is taken to end when it is read.
+        var fileEnd: Int64
+    }
+
+    init(_ kind: ContainerKind) {
+        self.kind = kind
+        switch kind {
+        case .caf: offset = 8
+        case .aiff, .aifc, .wav, .rf64, .bw64: offset = 12
+        default: offset = 0
+        }
+    }
+
+    mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+        guard bytes.isStillArriving else {
+            // No more than a header, but all of the file.
+            let end = bytes.heldEnd
+            return try head(Audio(start: end, end: end, fileEnd: end), bytes)
+        }
+        var reader = ByteReader(bytes)
+        var found: Audio?
+        while found == nil {
+            guard offset <= StreamLimits.headBytesMax, partCount < ChunkWalk.chunksMax else {
+                throw FormatError(.tooLarge("header"), offset: offset)
+            }
+            reader.enter("header", at: offset, end: bytes.byteCount)
+            found =
+                switch kind {
+                case .caf: try nextCAFChunk(&reader)
+                case .aiff, .aifc: try nextAIFFChunk(&reader)
+                case .wav, .rf64, .bw64: try nextWAVChunk(&reader)
+                case .au: try readAUHeader(&reader)
+                default: try nextBox(&reader)
+                }
+            partCount += 1
+        }
+        guard let audio = found else { throw FormatError(.missing("audio")) }
+        guard audio.start <= StreamLimits.headBytesMax else {
+            throw FormatError(.tooLarge("header"), offset: audio.start)
+        }
+        // All of the header, not only of its parts' own headers.
+        guard audio.start <= bytes.heldEnd else { throw .shortage(until: audio.start) }
+        return try head(audio, bytes)
+    }
+
+    private func head(
+        _ audio: Audio, _ bytes: StreamBytes
+    ) throws(FormatError) -> StreamHead {
+        let heldByteCount = bytes.byteCount
+        if bytes.isStillArriving {
+            bytes.setByteCount(min(audio.fileEnd, ContainerLimits.fileBytesMax))
+        }
+        let contents: ContainerContents
+        do throws(FormatError) {
+            switch kind {
+            case .caf: contents = try CAFContainer.parse(bytes)
+            case .aiff, .aifc: contents = try AIFFContainer.parse(bytes, kind: kind)
+            case .wav, .rf64, .bw64: contents = try WAVContainer.parse(bytes, kind: kind)
+            case .au: contents = try AUContainer.parse(bytes)
+            default:
+                contents = try MP4Container.parse(
+                    bytes, kind: kind,
+                    boxesEnd: min(audio.end ?? .max, bytes.byteCount))
+            }
+            try contents.checkCounts()
+        } catch {
+            bytes.setByteCount(heldByteCount)
+            throw error
+        }
+        let cursor: any StreamCursor =
+            if let locator = contents.locator {
+                LocatedCursor(locator, contents)
+            } else {
+                try FixedCursor(contents)
+            }
+        return StreamHead(
+            contents: contents, cursor: cursor,
+            keptByteCount: contents.locator == nil ? 0 : audio.start,
+            isByteCountKnown: audio.end != nil || !bytes.isStillArriving)
+    }
+
+    private mutating func nextCAFChunk(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
+        let id = try reader.readFourCC()
+        let byteCount: Int64 = try reader.readBigEndian()
+        let start = reader.position
+        guard id == "data" else {
+            guard byteCount >= 0 else { throw FormatError(.badField("chunk size"), offset: offset) }
+            let (next, overflow) = start.addingReportingOverflow(byteCount)
+            offset = overflow ? .max : next
+            return nil
+        }
+        guard byteCount >= -1 else { throw FormatError(.badField("chunk size"), offset: offset) }
+        let (end, overflow) = start.addingReportingOverflow(byteCount)
+        let isKnown = byteCount >= 0 && !overflow
+        return Audio(start: start, end: isKnown ? end : nil, fileEnd: isKnown ? end : .max)
+    }
+
+    private mutating func nextAIFFChunk(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
+        let id = try reader.readFourCC()
+        let byteCount = Int64(try reader.readBigEndian() as UInt32)
+        let start = reader.position
+        guard id == "SSND" else {
+            offset = start + byteCount + (byteCount & 1)
+            return nil
+        }
+        let end = start + byteCount
+        let isOpen = byteCount == WAVContainer.unknownByteCount
+        return Audio(start: min(start + 8, end), end: isOpen ? nil : end, fileEnd: end)
+    }
+
+    private mutating func nextWAVChunk(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
+        let id = try reader.readFourCC()
+        let byteCount = Int64(try reader.readLittleEndian() as UInt32)
+        let start = reader.position
+        if id == "ds64", kind != .wav, longDataByteCount == nil, byteCount >= 16 {
+            try reader.skip(8)
+            let stated: UInt64 = try reader.readLittleEndian()
+            longDataByteCount = Int64(
+                clamping: min(stated, UInt64(ContainerLimits.fileBytesMax - 1) / 2))
+        }
+        guard id == "data" else {
+            offset = start + byteCount + (byteCount & 1)
+            return nil
+        }
+        if byteCount == 0 {
+            // Empty, with other chunks behind; or never finished, with samples behind.
+            guard reader.bytesLeft >= 8 else {
+                return Audio(start: start, end: start, fileEnd: start)
+            }
+            let isEmpty = try reader.readFourCC().isPrintable
+            let _: UInt32 = try reader.readLittleEndian()
+            return Audio(
+                start: start, end: isEmpty ? start : nil, fileEnd: isEmpty ? start : .max)
+        }
+        guard byteCount == WAVContainer.unknownByteCount else {
+            return Audio(start: start, end: start + byteCount, fileEnd: start + byteCount)
+        }
+        guard let long = longDataByteCount, long > 0 else {
+            return Audio(start: start, end: nil, fileEnd: .max)
+        }
+        return Audio(start: start, end: start + long, fileEnd: start + long)
+    }
+
+    private mutating func readAUHeader(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
+        try reader.skip(4)
+        let start = Int64(try reader.readBigEndian() as UInt32)
+        let byteCount: UInt32 = try reader.readBigEndian()
+        try reader.skip(12)
+        let end = start + Int64(byteCount)
+        return Audio(
+            start: max(start, reader.position), end: byteCount == .max ? nil : end,
+            fileEnd: byteCount == .max ? .max : max(end, reader.position))
+    }
+
+    /// The tables must come before what they tell of.
+    private mutating func nextBox(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
+        let short: UInt32 = try reader.readBigEndian()
+        let id = try reader.readFourCC()
+        var byteCount = Int64(short)
+        if short == 1 { byteCount = try reader.readBigEndian() }
+        let headByteCount = reader.position - offset
+        guard short == 0 || byteCount >= headByteCount else {
+            throw FormatError(.badField("box size"), offset: offset)
+        }
+        let (end, overflow) = offset.addingReportingOverflow(byteCount)
+        let isOpen = short == 0 || overflow
+        switch id {
+        case "moov": hasMovie = true
+        case "moof": throw FormatError(.unsupportedCoding("its audio in fragments"))
+        case "mdat" where isOpen || byteCount > headByteCount:
+            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
+            // Packets may lie behind the first such box.
+            return Audio(start: reader.position, end: isOpen ? nil : end, fileEnd: .max)
+        default: break
+        }
+        offset = isOpen ? .max : end
+        return nil
+    }
+}

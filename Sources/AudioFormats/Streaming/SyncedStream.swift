@@ -1,0 +1,187 @@
+/// Looks for a frame in what has come, with the same rules as `SyncedFrameHeader.find`; keeps its
+/// place while bytes are missing, so that none is looked at twice.
+struct SyncedFrameSearch<Header: SyncedFrameHeader> {
+    /// What a frame must go with, when it is not the first itself.
+    let first: Header?
+    private(set) var offset: Int64
+    private let last: Int64
+    private var bytes: UInt64 = 0
+    private var filledCount = 0
+    private var candidateCount = 0
+    private var candidateOffset: Int64 = -1
+
+    init(from start: Int64, after first: Header?) {
+        self.first = first
+        offset = start
+        last = start + SyncedFrameLimits.searchBytesMax
+    }
+
+    /// - Returns: nil when there is no frame within the limits.
+    mutating func find(
+        in reader: inout ByteReader
+    ) throws(FormatError) -> (offset: Int64, header: Header)? {
+        let end = reader.source.byteCount
+        let mask = (1 as UInt64) << UInt64(8 * Header.byteCount) - 1
+        reader.enter("frame header", at: offset + Int64(filledCount), end: end)
+        while offset <= min(last, end - Int64(Header.byteCount)) {
+            while filledCount < Header.byteCount {
+                bytes = (bytes << 8 | UInt64(try reader.readBigEndian() as UInt8)) & mask
+                filledCount += 1
+            }
+            if let header = Header(bytes), header.follows(first ?? header) {
+                if candidateOffset != offset {
+                    candidateOffset = offset
+                    candidateCount += 1
+                }
+                guard candidateCount <= SyncedFrameLimits.candidatesMax else { return nil }
+                if try isFollowed(header, end: end, in: reader) { return (offset, header) }
+            }
+            offset += 1
+            filledCount -= 1
+        }
+        return nil
+    }
+
+    private func isFollowed(
+        _ header: Header, end: Int64, in reader: ByteReader
+    ) throws(FormatError) -> Bool {
+        let next = offset + header.frameByteCount
+        if next == end { return true }
+        var ahead = reader
+        return try Header.read(at: next, end: end, in: &ahead)?.follows(header) == true
+    }
+}
+
+/// Finds the first frame of a stream of frames, and what it says of all.
+struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
+    private var search: SyncedFrameSearch<Header>
+    private let parse:
+        (_ bytes: StreamBytes, _ start: Int64) throws(FormatError) -> ContainerContents
+
+    var dropOffset: Int64 { search.offset }
+
+    init(
+        from start: Int64,
+        parse: @escaping (StreamBytes, Int64) throws(FormatError) -> ContainerContents
+    ) {
+        search = SyncedFrameSearch(from: start, after: nil)
+        self.parse = parse
+    }
+
+    mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+        var reader = ByteReader(bytes)
+        guard let found = try search.find(in: &reader) else {
+            throw FormatError(.missing("frame of audio"))
+        }
+        // A table in place of sound fills at most the first frame.
+        let frameEnd = found.offset + found.header.frameByteCount
+        guard frameEnd <= bytes.heldEnd || !bytes.isStillArriving else {
+            throw .shortage(until: frameEnd)
+        }
+        let contents = try parse(bytes, found.offset)
+        return StreamHead(
+            contents: contents,
+            cursor: SyncedCursor(first: found.header, at: contents.dataOffset), keptByteCount: 0,
+            isByteCountKnown: false)
+    }
+}
+
+/// Packets that each have a header before them. Goes on behind what is broken, as
+/// `SyncedFrameWalk` does.
+struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
+    private(set) var offset: Int64
+    private let first: Header
+    private let dataOffset: Int64
+    private var index: Int64 = 0
+    private var search: SyncedFrameSearch<Header>?
+    private var resyncCount = 0
+    private var isOver = false
+
+    init(first: Header, at offset: Int64) {
+        self.first = first
+        self.offset = offset
+        dataOffset = offset
+    }
+
+    mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
+        var reader = ByteReader(bytes)
+        var packets = StreamedPackets(
+            firstPacket: index, packetCount: 0, bytes: [], descriptions: [])
+        do throws(FormatError) {
+            while packets.packetCount < StreamLimits.packetsMax,
+                packets.bytes.count < StreamLimits.packetsBytesMax,
+                let header = try nextHeader(in: &reader)
+            {
+                try append(header, to: &packets, from: bytes)
+            }
+        } catch {
+            bytes.drop(before: search?.offset ?? offset)
+            // Those that are whole do not wait for the next.
+            guard error.shortageEnd != nil, packets.packetCount > 0 else { throw error }
+            return packets
+        }
+        bytes.drop(before: offset)
+        return packets.packetCount > 0 ? packets : nil
+    }
+
+    private mutating func nextHeader(in reader: inout ByteReader) throws(FormatError) -> Header? {
+        guard !isOver else { return nil }
+        if search == nil {
+            let header = try Header.read(at: offset, end: reader.source.byteCount, in: &reader)
+            if let header, header.follows(first) { return header }
+            guard resyncCount < SyncedFrameLimits.resyncsMax else {
+                isOver = true
+                return nil
+            }
+            search = SyncedFrameSearch(from: offset, after: first)
+        }
+        let found = try search?.find(in: &reader)
+        search = nil
+        guard let found else {
+            isOver = true
+            return nil
+        }
+        resyncCount += 1
+        offset = found.offset
+        return found.header
+    }
+
+    private mutating func append(
+        _ header: Header, to packets: inout StreamedPackets, from bytes: StreamBytes
+    ) throws(FormatError) {
+        let end = offset + header.frameByteCount
+        guard end <= bytes.heldEnd else {
+            guard bytes.isStillArriving else {
+                isOver = true
+                return
+            }
+            throw .shortage(until: end)
+        }
+        let byteCount = header.frameByteCount - header.skippedByteCount
+        packets.descriptions?.append(
+            PacketDescription(
+                startOffset: Int64(packets.bytes.count), byteCount: UInt32(byteCount)))
+        packets.bytes += try bytes.copy(byteCount, at: offset + header.skippedByteCount)
+        packets.packetCount += 1
+        index += 1
+        offset = end
+    }
+
+    mutating func seek(to packet: Int64, average: Double) throws(FormatError) -> Bool? {
+        guard packet >= 0 else { return nil }
+        let bytes = (Double(packet) * average).rounded(.down)
+        guard bytes < Double(ContainerLimits.fileBytesMax) else { return nil }
+        index = packet
+        offset = dataOffset + Int64(bytes)
+        _ = bridgeGap()
+        return packet > 0
+    }
+
+    mutating func bridgeGap() -> Bool {
+        isOver = false
+        resyncCount = 0
+        // The next frame may be anywhere; the first one is where it was.
+        search = index > 0 ? SyncedFrameSearch(from: offset, after: first) : nil
+        return true
+    }
+}

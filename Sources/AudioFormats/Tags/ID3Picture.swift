@@ -1,0 +1,96 @@
+import AudioModel
+
+/// Finds the picture in an ID3 tag.
+///
+/// Source: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, "ID3v2 header", "ID3v2 frame overview" and
+/// "Attached picture".
+enum ID3Picture {
+    private static let headByteCount = ID3Tag.headerByteCount
+
+    /// The bytes of the first picture; nil when there is none, or it is not stored plainly.
+    static func picture(in tag: [UInt8]) -> [UInt8]? {
+        guard tag.count > headByteCount, (2...4).contains(tag[3]), tag[5] & 0x80 == 0 else {
+            return nil
+        }
+        let version = tag[3]
+        let idByteCount = version == 2 ? 3 : 4
+        let frameHeadByteCount = version == 2 ? 6 : 10
+        var offset = headByteCount
+        // A further head of the tag's own.
+        if tag[5] & 0x40 != 0, version > 2, tag.count >= offset + 4 {
+            let size = number(tag[offset..<offset + 4], bitsPerByte: version == 4 ? 7 : 8)
+            offset += version == 4 ? size : size + 4
+        }
+        while offset + frameHeadByteCount < tag.count, tag[offset] != 0 {
+            let id = tag[offset..<offset + idByteCount]
+            let sizeEnd = offset + 2 * idByteCount
+            let size = number(
+                tag[offset + idByteCount..<sizeEnd], bitsPerByte: version == 4 ? 7 : 8)
+            let start = offset + frameHeadByteCount
+            guard size > 0, size <= tag.count - start else { return nil }
+            if id.elementsEqual(version == 2 ? "PIC".utf8 : "APIC".utf8) {
+                return picture(frame: tag[start..<start + size], isOld: version == 2)
+            }
+            offset = start + size
+        }
+        return nil
+    }
+
+    /// After the coding of texts: what kind of picture, what it shows, a description, the picture.
+    private static func picture(frame: ArraySlice<UInt8>, isOld: Bool) -> [UInt8]? {
+        guard let coding = frame.first else { return nil }
+        var rest = frame.dropFirst()
+        if isOld {
+            rest = rest.dropFirst(3)
+        } else {
+            rest = rest.drop { $0 != 0 }.dropFirst()
+        }
+        rest = rest.dropFirst()
+        guard coding == 1 || coding == 2 else {
+            let picture = rest.drop { $0 != 0 }.dropFirst()
+            return picture.isEmpty ? nil : Array(picture)
+        }
+        // Two bytes a character.
+        while rest.count >= 2, rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0 {
+            rest = rest.dropFirst(2)
+        }
+        let picture = rest.dropFirst(2)
+        return picture.isEmpty ? nil : Array(picture)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>, bitsPerByte: Int) -> Int {
+        bytes.reduce(0) { $0 << bitsPerByte | Int($1) }
+    }
+}
+
+extension AudioFileReader {
+    private static let id3ByteCountMax: Int64 = 1 << 26
+    private static let pictureByteCountMax: Int64 = 1 << 26
+
+    /// The bytes of the file's ID3 tag, and where in the file they are; nil when it has none.
+    public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
+        let chunk = contents.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
+        let offset = chunk?.start ?? 0
+        // A tag that is larger than the file is none.
+        let room = chunk?.byteCount ?? source.byteCount
+        guard room >= Int64(ID3Tag.headerByteCount) else { return nil }
+        let head = try source.bytes(ID3Tag.headerByteCount, at: offset)
+        guard let byteCount = ID3Tag.byteCount(head).map(Int64.init), byteCount <= room else {
+            return nil
+        }
+        guard byteCount <= Self.id3ByteCountMax else { throw FormatError(.tooLarge("ID3 tag")) }
+        return (try source.bytes(Int(byteCount), at: offset), offset)
+    }
+
+    /// The bytes of a picture that goes with the sound; nil when there is none.
+    public func artwork() throws(FormatError) -> [UInt8]? {
+        if let place = contents.artwork {
+            guard place.count <= Self.pictureByteCountMax else {
+                throw FormatError(.tooLarge("picture"))
+            }
+            return try source.bytes(place.count, at: place.lowerBound)
+        }
+        guard let tag = try id3Tag() else { return nil }
+        return ID3Picture.picture(in: tag.bytes)
+    }
+}

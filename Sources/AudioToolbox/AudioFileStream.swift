@@ -1,0 +1,126 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+
+// Audio File Stream Services, as declared and described in <AudioToolbox/AudioFileStream.h>.
+
+/// Every stream that the program has open.
+private let openStreams = AudioStreamTable()
+/// The app's functions of each, by its number.
+private let callbacks = StreamCallbackTable()
+
+/// `AudioFileStream_PropertyListenerProc`, for programs that pass no client data too.
+typealias StreamPropertyListener =
+    @Sendable @convention(c) (
+        UnsafeMutableRawPointer?, OpaquePointer, UInt32, UnsafeMutableRawPointer
+    ) -> Void
+
+/// `AudioFileStream_PacketsProc`, likewise.
+typealias StreamPacketsReceiver =
+    @Sendable @convention(c) (
+        UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer, UnsafeMutableRawPointer?
+    ) -> Void
+
+// MARK: Opening
+
+/// What `AudioFileStreamOpen` does, for Swift and for C.
+func openAudioFileStream(
+    _ clientData: UnsafeMutableRawPointer?, _ listener: StreamPropertyListener?,
+    _ receiver: StreamPacketsReceiver?, _ hint: AudioFileTypeID,
+    _ outStream: UnsafeMutablePointer<AudioFileStreamID?>?
+) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        guard let listener, let receiver, let outStream else { throw .missingArgument }
+        let kind: ContainerKind? =
+            switch hint {
+            case kAudioFileMP3Type: .mp3
+            case kAudioFileAAC_ADTSType: .adts
+            default: nil
+            }
+        let number = openStreams.add(OpenAudioStream(hint: kind))
+        callbacks.set(
+            StreamCallbacks(clientData: clientData, listener: listener, receiver: receiver),
+            for: number)
+        // Never dereferenced: it is a number in the shape of a pointer.
+        outStream.pointee = AudioFileStreamID(bitPattern: number)
+    }
+}
+
+@c @implementation
+public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID!) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        let number = try number(inAudioFileStream)
+        guard let stream = openStreams.remove(number) else { throw .notOpen }
+        stream.close()
+        callbacks.remove(number)
+    }
+}
+
+private func number(_ id: AudioFileStreamID?) throws(AudioStreamProblem) -> UInt {
+    guard let id else { throw .missingArgument }
+    return UInt(bitPattern: id)
+}
+
+func audioStream(_ id: AudioFileStreamID?) throws(AudioStreamProblem) -> OpenAudioStream {
+    guard let stream = openStreams.stream(try number(id)) else { throw .notOpen }
+    return stream
+}
+
+// MARK: Parsing
+
+@c @implementation
+public func AudioFileStreamParseBytes(
+    _ inAudioFileStream: AudioFileStreamID!, _ inDataByteSize: UInt32,
+    _ inData: UnsafeRawPointer!, _ inFlags: AudioFileStreamParseFlags
+) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        let stream = try audioStream(inAudioFileStream)
+        guard let id = inAudioFileStream, let calls = callbacks.of(try number(id)) else {
+            throw .notOpen
+        }
+        guard inDataByteSize == 0 || inData != nil else { throw .missingArgument }
+        let piece = inData.map { UnsafeRawBufferPointer(start: $0, count: Int(inDataByteSize)) }
+        do throws(AudioStreamError) {
+            try stream.parse(piece, isDiscontinuous: inFlags.contains(.discontinuity)) { event in
+                switch event {
+                case .kind: tell(calls, id, [kAudioFileStreamProperty_FileFormat])
+                case .ready: tell(calls, id, propertiesAtReady)
+                case .packets(let packets): calls.deliver(packets)
+                }
+            }
+        } catch {
+            throw AudioStreamProblem(error)
+        }
+    }
+}
+
+/// Tells of those properties that the stream has, until the app closes it.
+private func tell(
+    _ calls: StreamCallbacks, _ id: AudioFileStreamID, _ properties: [AudioFileStreamPropertyID]
+) {
+    for property in properties {
+        guard let stream = try? audioStream(id) else { return }
+        if (try? streamPropertySize(property, of: stream)) != nil { calls.tell(property, of: id) }
+    }
+}
+
+@c @implementation
+public func AudioFileStreamSeek(
+    _ inAudioFileStream: AudioFileStreamID!, _ inPacketOffset: Int64,
+    _ outDataByteOffset: UnsafeMutablePointer<Int64>!,
+    _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>!
+) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        let stream = try audioStream(inAudioFileStream)
+        guard let outDataByteOffset, let ioFlags else { throw .missingArgument }
+        do throws(AudioStreamError) {
+            let place = try stream.seek(toPacket: inPacketOffset)
+            outDataByteOffset.pointee = place.byteOffset
+            ioFlags.pointee = place.isEstimated ? .offsetIsEstimated : []
+        } catch {
+            throw AudioStreamProblem(error)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import AudioFormats
+import CAudioToolbox
+import CoreAudioTypes
+
+/// Why a call of Audio File Stream Services failed.
+enum AudioStreamProblem: Error {
+    /// Closed, or never open.
+    case notOpen
+    case missingArgument
+    case unknownProperty
+    case wrongDataSize
+    /// The stream has no such thing.
+    case valueUnknown
+    /// More of the stream must come first.
+    case notYetKnown
+    case unknownFileType
+    case unsupportedCoding
+    case damaged
+    case notOptimized
+    case cannotBridgeGap
+    case packetOutOfRange
+    case systemFailed
+
+    init(_ error: AudioStreamError) {
+        switch error {
+        case .notOptimized: self = .notOptimized
+        case .cannotBridgeGap: self = .cannotBridgeGap
+        case .notReady: self = .notYetKnown
+        case .noSuchPacket: self = .packetOutOfRange
+        case .format(let error):
+            switch error.reason {
+            case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
+            case .unsupportedCoding: self = .unsupportedCoding
+            case .endsEarly, .missing, .badField, .tooLarge: self = .damaged
+            case .cannotOpen, .cannotRead, .cannotWrite: self = .systemFailed
+            }
+        }
+    }
+}
+
+/// Runs the body of a call of Audio File Stream Services. The one place where an error becomes a
+/// number.
+func streamStatus(_ body: () throws(AudioStreamProblem) -> Void) -> OSStatus {
+    do throws(AudioStreamProblem) {
+        try body()
+        return noErr
+    } catch {
+        switch error {
+        case .notOpen: return kAudioFileStreamError_IllegalOperation
+        case .missingArgument: return kAudio_ParamError
+        case .unknownProperty: return kAudioFileStreamError_UnsupportedProperty
+        case .wrongDataSize: return kAudioFileStreamError_BadPropertySize
+        case .valueUnknown: return kAudioFileStreamError_ValueUnknown
+        case .notYetKnown: return kAudioFileStreamError_DataUnavailable
+        case .unknownFileType: return kAudioFileStreamError_UnsupportedFileType
+        case .unsupportedCoding: return kAudioFileStreamError_UnsupportedDataFormat
+        case .damaged: return kAudioFileStreamError_InvalidFile
+        case .notOptimized: return kAudioFileStreamError_NotOptimized
+        case .cannotBridgeGap: return kAudioFileStreamError_DiscontinuityCantRecover
+        case .packetOutOfRange: return kAudioFileStreamError_InvalidPacketOffset
+        case .systemFailed: return kAudioFileStreamError_UnspecifiedError
+        }
+    }
+}

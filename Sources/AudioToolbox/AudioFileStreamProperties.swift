@@ -1,0 +1,161 @@
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+
+// The properties of a stream, as declared and described in <AudioToolbox/AudioFileStream.h>.
+
+/// What the app is told once the header is whole, of what the stream has; the last is that packets
+/// follow.
+let propertiesAtReady: [AudioFileStreamPropertyID] = [
+    kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+    kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_ChannelLayout,
+    kAudioFileStreamProperty_PacketTableInfo, kAudioFileStreamProperty_DataOffset,
+    kAudioFileStreamProperty_AudioDataByteCount, kAudioFileStreamProperty_AudioDataPacketCount,
+    kAudioFileStreamProperty_MaximumPacketSize, kAudioFileStreamProperty_PacketSizeUpperBound,
+    kAudioFileStreamProperty_AverageBytesPerPacket, kAudioFileStreamProperty_BitRate,
+    kAudioFileStreamProperty_InfoDictionary, kAudioFileStreamProperty_ReadyToProducePackets,
+]
+
+@c @implementation
+public func AudioFileStreamGetProperty(
+    _ inAudioFileStream: AudioFileStreamID!, _ inPropertyID: AudioFileStreamPropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
+) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        let stream = try audioStream(inAudioFileStream)
+        guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
+        let room = UnsafeMutableRawBufferPointer(
+            start: outPropertyData, count: Int(ioPropertyDataSize.pointee))
+        guard room.count >= (try streamPropertySize(inPropertyID, of: stream)) else {
+            throw .wrongDataSize
+        }
+        let value = try streamPropertyValue(inPropertyID, of: stream, question: .init(room))
+        guard room.count >= value.byteCount else { throw .wrongDataSize }
+        value.write(to: room)
+        ioPropertyDataSize.pointee = UInt32(value.byteCount)
+    }
+}
+
+@c @implementation
+public func AudioFileStreamSetProperty(
+    _ inAudioFileStream: AudioFileStreamID!, _ inPropertyID: AudioFileStreamPropertyID,
+    _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer!
+) -> OSStatus {
+    streamStatus { () throws(AudioStreamProblem) in
+        _ = try audioStream(inAudioFileStream)
+        throw .unknownProperty
+    }
+}
+
+func streamPropertySize(
+    _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream
+) throws(AudioStreamProblem) -> Int {
+    let size: Int? =
+        switch id {
+        case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
+            MemoryLayout<AudioFramePacketTranslation>.size
+        case kAudioFileStreamProperty_PacketToByte, kAudioFileStreamProperty_ByteToPacket:
+            MemoryLayout<AudioBytePacketTranslation>.size
+        case kAudioFileStreamProperty_PacketToRollDistance:
+            MemoryLayout<AudioPacketRollDistanceTranslation>.size
+        case kAudioFileStreamProperty_PreviousIndependentPacket,
+            kAudioFileStreamProperty_NextIndependentPacket:
+            MemoryLayout<AudioIndependentPacketTranslation>.size
+        case kAudioFileStreamProperty_PacketToDependencyInfo:
+            MemoryLayout<AudioPacketDependencyInfoTranslation>.size
+        default: nil
+        }
+    guard let size else {
+        return try streamPropertyValue(id, of: stream, question: .init(start: nil, count: 0))
+            .byteCount
+    }
+    _ = try streamReader(stream)
+    return size
+}
+
+/// - Parameter question: What the caller passed in, for properties that translate: large enough.
+private func streamPropertyValue(
+    _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, question: UnsafeRawBufferPointer
+) throws(AudioStreamProblem) -> PropertyValue {
+    switch id {
+    case kAudioFileStreamProperty_ReadyToProducePackets:
+        return .of(stream.asking { UInt32($0.reader == nil ? 0 : 1) })
+    case kAudioFileStreamProperty_FileFormat:
+        guard let kind = stream.asking({ $0.containerKind }) else { throw .notYetKnown }
+        return .of(try known(kind.fileTypeID).rawValue)
+    case kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
+        kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_DataOffset,
+        kAudioFileStreamProperty_ChannelLayout, kAudioFileStreamProperty_PacketTableInfo,
+        kAudioFileStreamProperty_InfoDictionary, kAudioFileStreamProperty_RestrictsRandomAccess:
+        return try headerValue(id, of: stream, try streamReader(stream))
+    case kAudioFileStreamProperty_AudioDataByteCount,
+        kAudioFileStreamProperty_AudioDataPacketCount, kAudioFileStreamProperty_MaximumPacketSize,
+        kAudioFileStreamProperty_PacketSizeUpperBound,
+        kAudioFileStreamProperty_AverageBytesPerPacket, kAudioFileStreamProperty_BitRate:
+        _ = try streamReader(stream)
+        return try measure(id, of: stream)
+    default:
+        return try streamTranslation(id, of: stream, question)
+    }
+}
+
+private func headerValue(
+    _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, _ reader: AudioFileReader
+) throws(AudioStreamProblem) -> PropertyValue {
+    switch id {
+    case kAudioFileStreamProperty_DataFormat: return .of(AudioStreamBasicDescription(reader.format))
+    case kAudioFileStreamProperty_FormatList: return .list(formatList(reader))
+    case kAudioFileStreamProperty_MagicCookieData: return .bytes(try known(reader.magicCookie))
+    case kAudioFileStreamProperty_DataOffset: return .of(reader.dataOffset)
+    case kAudioFileStreamProperty_ChannelLayout:
+        return .bytes(layoutBytes(try known(reader.channelLayout)))
+    case kAudioFileStreamProperty_PacketTableInfo:
+        // Without a count of packets, the count of frames would be made up.
+        guard stream.asking({ $0.packetCount }) != nil else { throw .valueUnknown }
+        let table = try known(reader.packetTable)
+        return .of(
+            AudioFilePacketTableInfo(
+                mNumberValidFrames: table.validFrames,
+                mPrimingFrames: Int32(clamping: table.primingFrames),
+                mRemainderFrames: Int32(clamping: table.remainderFrames)))
+    case kAudioFileStreamProperty_InfoDictionary:
+        return .object(infoDictionary(reader, seconds: stream.asking { $0.duration }))
+    // Packets that need others before them need sound that is thrown away, and no more.
+    case kAudioFileStreamProperty_RestrictsRandomAccess: return .of(UInt32(0))
+    default: throw .unknownProperty
+    }
+}
+
+private func measure(
+    _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream
+) throws(AudioStreamProblem) -> PropertyValue {
+    switch id {
+    case kAudioFileStreamProperty_AudioDataByteCount:
+        return .of(UInt64(try known(stream.asking { $0.dataByteCount })))
+    case kAudioFileStreamProperty_AudioDataPacketCount:
+        return .of(UInt64(try known(stream.asking { $0.packetCount })))
+    case kAudioFileStreamProperty_MaximumPacketSize:
+        return .of(try known(stream.asking { $0.maximumPacketSize }))
+    case kAudioFileStreamProperty_PacketSizeUpperBound:
+        return .of(try known(stream.asking { $0.packetSizeUpperBound }))
+    case kAudioFileStreamProperty_AverageBytesPerPacket:
+        return .of(try known(stream.asking { $0.averageBytesPerPacket }))
+    case kAudioFileStreamProperty_BitRate:
+        let rate = try known(stream.asking { $0.bitRate })
+        return .of(UInt32(min(rate.rounded(), Double(UInt32.max))))
+    default: throw .unknownProperty
+    }
+}
+
+func known<Value>(_ value: Value?) throws(AudioStreamProblem) -> Value {
+    guard let value else { throw .valueUnknown }
+    return value
+}
+
+func streamReader(_ stream: OpenAudioStream) throws(AudioStreamProblem) -> AudioFileReader {
+    guard let reader = stream.asking({ $0.reader }) else { throw .notYetKnown }
+    return reader
+}
