@@ -26,17 +26,21 @@ extension AudioFileReader {
 
     /// How many packets before one must be decoded for it to sound right; nil for codings of which
     /// that is not known.
-    public var rollPacketCount: UInt32? {
-        switch format.id {
-        case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
-        // Half of each packet's sound is in the one before.
-        case .mpeg4AAC: return 1
-        default: return format.bytesPerPacket > 0 ? 0 : nil
-        }
-    }
+    public var rollPacketCount: UInt32? { format.rollPacketCount }
 }
 
 extension StreamFormat {
+    /// How many packets before one must be decoded for it to sound right; nil for codings of which
+    /// that is not known.
+    public var rollPacketCount: UInt32? {
+        switch id {
+        case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
+        // Half of each packet's sound is in the one before.
+        case .mpeg4AAC: return 1
+        default: return bytesPerPacket > 0 ? 0 : nil
+        }
+    }
+
     /// With what follows from the coding where an app left it out, and without flags that mean
     /// nothing in files.
     public var completed: StreamFormat {

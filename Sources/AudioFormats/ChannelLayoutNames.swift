@@ -2,7 +2,7 @@ extension ChannelLayout {
     /// The loudspeakers in the order of the channels, in plain words: `left, right, centre`.
     ///
     /// A tag beyond the usual ones is given as its two numbers: the layout's and that of channels.
-    public var name: String {
+    public var plainName: String {
         switch tag {
         case Self.useDescriptions:
             return Self.name(ofLabels: descriptions.map(\.label))

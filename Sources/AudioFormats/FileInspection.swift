@@ -84,7 +84,7 @@ public struct FileInspection: Sendable {
         bitRate = isCounted ? file.bitRate : nil
         packetTable = file.packetTable
         formatList = file.formatList
-        channelLayout = file.channelLayout?.name
+        channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs
         systemSound = systemSoundVerdict(of: file, limits: limits)
         tags = file.tags

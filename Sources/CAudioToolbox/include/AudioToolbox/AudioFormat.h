@@ -6,6 +6,7 @@
 // The functions may be called on any thread. A wrong argument gives an error; it never stops the
 // program. When a call fails, nothing is written through the caller's pointers.
 
+#include <AudioToolbox/AudioCodec.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
 
 SORI_BEGIN_DECLARATIONS
@@ -128,22 +129,6 @@ struct AudioFormatInfo {
     uint32_t mMagicCookieSize;
 };
 typedef struct AudioFormatInfo AudioFormatInfo;
-
-/// An encoder or a decoder.
-struct AudioClassDescription {
-    uint32_t mType;
-    /// The coding.
-    uint32_t mSubType;
-    uint32_t mManufacturer;
-};
-typedef struct AudioClassDescription AudioClassDescription;
-
-SORI_CONSTANTS(uint32_t) {
-    kAudioDecoderComponentType = 0x61646563,            // 'adec'
-    kAudioEncoderComponentType = 0x61656E63,            // 'aenc'
-    kAppleSoftwareAudioCodecManufacturer = 0x6170706C,  // 'appl'
-    kAppleHardwareAudioCodecManufacturer = 0x61706877,  // 'aphw'
-};
 
 /// How a sound is put between loudspeakers.
 SORI_ENUMERATION(uint32_t, AudioPanningMode) {
