@@ -191,7 +191,10 @@ extension OutputQueue {
     }
 
     private func finishRun(_ run: OutputRun) {
-        chain.flush()
+        if !run.isFlushed {
+            run.isFlushed = true
+            chain.flush()
+        }
         if chain.readyFrameCount == 0 { run.finish() }
     }
 
