@@ -36,12 +36,28 @@ public final class AudioFileReader: Sendable {
                 source, from: try ContainerKind.id3ByteCount(of: source))
         case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
             contents = try MP4Container.parse(source, kind: kind)
-        default: throw FormatError(.containerNotRead(kind))
+        case .wave64: contents = try Wave64Container.parse(source)
+        default: contents = try Self.demuxedContents(of: source, kind: kind)
         }
         let counts = [contents.frameCount, contents.primingFrames, contents.remainderFrames]
         guard counts.allSatisfy({ $0 <= ContainerLimits.framesMax }) else {
             throw FormatError(.tooLarge("number of frames"))
         }
+    }
+
+    private static func demuxedContents(
+        of source: any ByteSource, kind: ContainerKind
+    ) throws(FormatError) -> ContainerContents {
+        #if FFmpeg
+            if kind == .flac {
+                return try FLACContainer.parse(
+                    source, from: try ContainerKind.id3ByteCount(of: source))
+            }
+            if let demuxer = DemuxedContainer.demuxerName(kind) {
+                return try DemuxedContainer.parse(source, kind: kind, demuxer: demuxer)
+            }
+        #endif
+        throw FormatError(.containerNotRead(kind))
     }
 
     public var containerKind: ContainerKind { contents.kind }
@@ -64,15 +80,25 @@ public final class AudioFileReader: Sendable {
     }
     /// Frames to be heard, without priming and remainder. Counted like `packetCount`.
     public var frameCount: Int64 {
+        contents.statesFrameCount ? contents.frameCount : countedFrameCount
+    }
+    /// What is really there, where the container only states it.
+    var countedFrameCount: Int64 {
         guard contents.packetCount == nil, let locator = contents.locator,
-            let decoded = try? locator.totals().frameCount
+            let totals = try? locator.totals()
         else { return contents.frameCount }
-        return max(decoded - primingFrames - remainderFrames, 0)
+        let remainder = contents.packets == nil ? remainderFrames : totals.remainderFrames
+        return max(totals.frameCount - primingFrames - remainder, 0)
     }
     /// Decoded frames before the first that is to be heard.
     public var primingFrames: Int64 { contents.primingFrames }
     /// Decoded frames after the last that is to be heard.
-    public var remainderFrames: Int64 { contents.remainderFrames }
+    public var remainderFrames: Int64 {
+        guard contents.packets != nil, !contents.statesFrameCount else {
+            return contents.remainderFrames
+        }
+        return (try? contents.locator?.totals().remainderFrames) ?? 0
+    }
     /// Bytes from the start of the file to the first packet.
     public var dataOffset: Int64 { contents.dataOffset }
     /// Bytes of packets that the file really holds.

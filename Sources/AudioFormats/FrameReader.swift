@@ -38,7 +38,10 @@ public final class FrameReader {
     public init(_ file: AudioFileReader) throws(FormatError) {
         self.file = file
         channelCount = Int(file.format.channelCount)
-        if file.format.id == .appleIMA4 {
+        if file.contents.packets != nil {
+            let decoder = try makePacketDecoder(file.contents)
+            codec = .packets(try PacketFrames(file, decoder))
+        } else if file.format.id == .appleIMA4 {
             codec = .appleIMA4
         } else if let decoder = PCMDecoder(file.format) {
             codec = .linearPCM(decoder)

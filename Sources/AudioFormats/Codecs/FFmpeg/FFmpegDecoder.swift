@@ -2,7 +2,7 @@
     import AudioModel
     import CFFmpeg
 
-    /// Packets of AAC, Apple Lossless, MPEG layer 3, FLAC and Opus, decoded by libavcodec.
+    /// Packets of the codings in `FFmpegCoding`, decoded by libavcodec.
     ///
     /// Channels come in the order of WAVE files.
     final class FFmpegDecoder: PacketDecoder {
@@ -20,7 +20,8 @@
         ///   information block or an Opus identification header; nil where there is none.
         /// - Returns: nil when libavcodec does not take it.
         init?(_ format: StreamFormat, configuration: [UInt8]?) {
-            guard let coding = Self.codings[format.id], let codec = avcodec_find_decoder(coding.id)
+            guard let coding = FFmpegCoding.with(format.id),
+                let codec = avcodec_find_decoder(coding.codec)
             else { return nil }
             self.format = format
             self.codec = codec
@@ -42,6 +43,9 @@
             opened.pointee.sample_rate = Int32(clamping: Int(format.sampleRate))
             av_channel_layout_default(&opened.pointee.ch_layout, Int32(format.channelCount))
             opened.pointee.thread_count = 1
+            // Some codings are the same but for these.
+            opened.pointee.block_align = Int32(clamping: format.bytesPerPacket)
+            opened.pointee.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
             // Priming is the container's to tell, and trimmed by who reads the frames.
             opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
             // What is wrong with a packet is heard as silence and not printed.
@@ -63,23 +67,6 @@
             av_frame_free(&frame)
         }
 
-        private struct Coding {
-            var id: AVCodecID
-            var rollPacketCount: Int64
-        }
-
-        /// How far back a jump must start: one overlapping block in AAC and the filters of band
-        /// replication, the bit reservoir of layer 3, the 80 milliseconds that Opus asks for.
-        private static let codings: [FormatID: Coding] = [
-            .mpeg4AAC: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 2),
-            .highEfficiencyAAC: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 8),
-            .highEfficiencyAAC2: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 8),
-            .appleLossless: Coding(id: AV_CODEC_ID_ALAC, rollPacketCount: 0),
-            .mpegLayer3: Coding(id: AV_CODEC_ID_MP3, rollPacketCount: 24),
-            .flac: Coding(id: AV_CODEC_ID_FLAC, rollPacketCount: 0),
-            .opus: Coding(id: AV_CODEC_ID_OPUS, rollPacketCount: 32),
-        ]
-
         private static func extraData(
             _ format: StreamFormat, _ configuration: [UInt8]?
         ) -> [UInt8] {
@@ -89,6 +76,8 @@
                 // Says that there is no band replication: a decoder would look for it, and give
                 // twice the frames that the format has.
                 return given.count == 2 ? given + [0x56, 0xE5, 0x00] : given
+            case .flac:
+                return configuration.flatMap { FLACStreamInformation($0)?.bytes } ?? []
             case .appleLossless:
                 // The box around it.
                 guard let configuration else { return [] }

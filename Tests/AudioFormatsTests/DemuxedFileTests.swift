@@ -1,0 +1,122 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+#if FFmpeg
+    /// A file that FFmpeg makes: what goes in, and what must come out.
+    struct MadeFile: CustomTestStringConvertible {
+        var encoder: String
+        var ending: String
+        var rate = 44100
+        var channels = 2
+        var options: [String] = []
+        var id: FormatID
+        /// The samples come back as FFmpeg decodes them, to the last bit.
+        var isLossless = false
+        /// How far a jump may be from what is heard without one.
+        var jumpTolerance: Float = 1e-3
+
+        var testDescription: String { "\(encoder) in \(ending), \(rate), \(channels)" }
+        var frameCount: Int { rate * 2 }
+
+        func make(_ ffmpeg: String, in folder: TemporaryFolder) throws -> String {
+            let path = folder.file("sound.\(ending)")
+            try Program.run(
+                ffmpeg,
+                [
+                    "-v", "error", "-y", "-f", "lavfi", "-i",
+                    "anoisesrc=r=\(rate):d=2:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
+                    "-strict", "-2", "-metadata", "title=A title", "-c:a", encoder,
+                ] + options + [path])
+            return path
+        }
+    }
+
+    @Suite("Files that libavformat cuts")
+    struct DemuxedFileTests {
+        static let files = [
+            MadeFile(encoder: "flac", ending: "flac", id: .flac, isLossless: true),
+            MadeFile(
+                encoder: "flac", ending: "flac", rate: 96000, channels: 6,
+                options: ["-sample_fmt", "s32", "-frame_size", "1024"], id: .flac,
+                isLossless: true),
+            MadeFile(encoder: "flac", ending: "oga", channels: 1, id: .flac, isLossless: true),
+            MadeFile(encoder: "flac", ending: "mka", id: .flac, isLossless: true),
+            MadeFile(encoder: "libopus", ending: "opus", rate: 48000, id: .opus),
+            MadeFile(
+                encoder: "libopus", ending: "ogg", rate: 48000, channels: 1,
+                options: ["-frame_duration", "2.5"], id: .opus),
+            MadeFile(
+                encoder: "libopus", ending: "webm", rate: 48000,
+                options: ["-frame_duration", "60"], id: .opus),
+            MadeFile(encoder: "libvorbis", ending: "ogg", id: .vorbis),
+            MadeFile(encoder: "libvorbis", ending: "ogg", rate: 8000, channels: 1, id: .vorbis),
+            MadeFile(encoder: "libvorbis", ending: "webm", id: .vorbis),
+            MadeFile(encoder: "libspeex", ending: "spx", rate: 16000, channels: 1, id: .speex),
+            MadeFile(encoder: "aac", ending: "mka", id: .mpeg4AAC),
+            MadeFile(encoder: "libmp3lame", ending: "mka", id: .mpegLayer3),
+            MadeFile(encoder: "alac", ending: "mka", id: .appleLossless, isLossless: true),
+            MadeFile(encoder: "pcm_s16le", ending: "mka", id: .linearPCM, isLossless: true),
+            MadeFile(encoder: "pcm_f32le", ending: "mka", id: .linearPCM, isLossless: true),
+            MadeFile(encoder: "tta", ending: "mka", id: .trueAudio, isLossless: true),
+            MadeFile(encoder: "wavpack", ending: "wv", id: .wavPack, isLossless: true),
+            MadeFile(encoder: "wavpack", ending: "mka", id: .wavPack, isLossless: true),
+            MadeFile(encoder: "ac3", ending: "ac3", rate: 48000, channels: 6, id: .ac3),
+            MadeFile(encoder: "eac3", ending: "eac3", rate: 48000, id: .enhancedAC3),
+            MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2),
+            MadeFile(
+                encoder: "aac", ending: "m4a", options: ["-movflags", "frag_keyframe+empty_moov"],
+                id: .mpeg4AAC),
+        ]
+
+        @Test("have its packets, frames and samples, from any place", arguments: files)
+        func read(_ made: MadeFile) throws {
+            guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else {
+                return
+            }
+            let folder = try TemporaryFolder()
+            let path = try made.make(ffmpeg, in: folder)
+            let file = try AudioFileReader(path: path)
+            #expect(file.format.id == made.id)
+            #expect(file.format.sampleRate == Double(made.rate))
+            #expect(Int(file.format.channelCount) == made.channels)
+            // Packets.
+            let sizes = try Program.packetSizes(ffprobe, path)
+            let packets = try allPackets(file)
+            #expect(packets.map(\.count) == sizes)
+            #expect(file.packetCount == Int64(sizes.count))
+            #expect(Int(file.maximumPacketSize) == sizes.max())
+            // Frames.
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let ours = try decodeFrames(file, pieceFrameCount: 1000)
+            #expect(Int(file.frameCount) * made.channels == theirs.count)
+            #expect(ours.count == theirs.count)
+            let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
+            #expect(largest <= (made.isLossless ? 0 : 1e-4))
+            // From other places.
+            for index in [sizes.count - 1, sizes.count / 2, 3, sizes.count / 3, 0] {
+                let read = try readPackets(file, from: Int64(index), count: 5, capacity: 1 << 20)
+                #expect(read.packets == Array(packets[index...].prefix(5)))
+            }
+            try expectJumps(file, made, ours)
+        }
+
+        private func expectJumps(
+            _ file: AudioFileReader, _ made: MadeFile, _ ours: [Float]
+        ) throws {
+            let frames = try FrameReader(file)
+            let frameCount = Int(file.frameCount)
+            for frame in [frameCount / 2, 5, frameCount * 9 / 10, frameCount] {
+                frames.seek(toFrame: Int64(frame))
+                let rest = try decodeFrames(from: frames, pieceFrameCount: 777)
+                let expected = ours.dropFirst(frame * made.channels)
+                #expect(rest.count == expected.count)
+                let largest = zip(rest, expected).map { abs($0 - $1) }.max() ?? 0
+                #expect(
+                    largest <= (made.isLossless ? 0 : made.jumpTolerance),
+                    "after a jump to \(frame)")
+            }
+        }
+    }
+#endif
