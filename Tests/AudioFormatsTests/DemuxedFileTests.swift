@@ -14,11 +14,13 @@ import Testing
         var id: FormatID
         /// The samples come back as FFmpeg decodes them, to the last bit.
         var isLossless = false
-        /// How far a jump may be from what is heard without one.
+        /// How loud the difference to what is heard without a jump may be, by the loudness of the
+        /// sound. Some coders fill up with noise.
         var jumpTolerance: Float = 1e-3
 
         var testDescription: String { "\(encoder) in \(ending), \(rate), \(channels)" }
-        var frameCount: Int { rate * 2 }
+
+        var frameCount: Int { rate * 3 / 5 }
 
         func make(_ ffmpeg: String, in folder: TemporaryFolder) throws -> String {
             let path = folder.file("sound.\(ending)")
@@ -26,8 +28,8 @@ import Testing
                 ffmpeg,
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
-                    "anoisesrc=r=\(rate):d=2:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
-                    "-strict", "-2", "-metadata", "title=A title", "-c:a", encoder,
+                    "anoisesrc=r=\(rate):d=0.6:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
+                    "-strict", "-2", "-aac_pns", "0", "-metadata", "title=A title", "-c:a", encoder,
                 ] + options + [path])
             return path
         }
@@ -63,7 +65,8 @@ import Testing
             MadeFile(encoder: "wavpack", ending: "wv", id: .wavPack, isLossless: true),
             MadeFile(encoder: "wavpack", ending: "mka", id: .wavPack, isLossless: true),
             MadeFile(encoder: "ac3", ending: "ac3", rate: 48000, channels: 6, id: .ac3),
-            MadeFile(encoder: "eac3", ending: "eac3", rate: 48000, id: .enhancedAC3),
+            MadeFile(
+                encoder: "eac3", ending: "eac3", rate: 48000, id: .enhancedAC3, jumpTolerance: 0.2),
             MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2),
             MadeFile(
                 encoder: "aac", ending: "m4a", options: ["-movflags", "frag_keyframe+empty_moov"],
@@ -90,14 +93,20 @@ import Testing
             // Frames.
             let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
-            #expect(Int(file.frameCount) * made.channels == theirs.count)
-            #expect(ours.count == theirs.count)
+            var expectedCount = theirs.count
+            if made.id == .vorbis, made.ending == "ogg" {
+                // FFmpeg does not leave out the end of files of one page.
+                expectedCount = made.frameCount * made.channels
+                #expect(theirs.count >= expectedCount)
+            }
+            #expect(Int(file.frameCount) * made.channels == expectedCount)
+            #expect(ours.count == expectedCount)
             let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
             #expect(largest <= (made.isLossless ? 0 : 1e-4))
             // From other places.
             for index in [sizes.count - 1, sizes.count / 2, 3, sizes.count / 3, 0] {
                 let read = try readPackets(file, from: Int64(index), count: 5, capacity: 1 << 20)
-                #expect(read.packets == Array(packets[index...].prefix(5)))
+                #expect(read.packets == Array(packets.dropFirst(index).prefix(5)))
             }
             try expectJumps(file, made, ours)
         }
@@ -112,11 +121,15 @@ import Testing
                 let rest = try decodeFrames(from: frames, pieceFrameCount: 777)
                 let expected = ours.dropFirst(frame * made.channels)
                 #expect(rest.count == expected.count)
-                let largest = zip(rest, expected).map { abs($0 - $1) }.max() ?? 0
+                let error = loudness(zip(rest, expected).map { $0 - $1 })
                 #expect(
-                    largest <= (made.isLossless ? 0 : made.jumpTolerance),
+                    error <= loudness(expected) * (made.isLossless ? 0 : made.jumpTolerance),
                     "after a jump to \(frame)")
             }
+        }
+
+        private func loudness(_ samples: some Collection<Float>) -> Float {
+            (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
         }
     }
 #endif

@@ -44,12 +44,17 @@
             let walk = DemuxedWalk(
                 demuxer, measure: coding.measure, framesPerPacket: format.framesPerPacket,
                 start: start)
+            _ = try walk.peek()
+            let excess = kind == .ogg ? walk.excessOfFirstPacket : 0
+            walk.discardExcess = excess
             let packets = DemuxedPackets(walk) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
                 // What was learnt from the file when it was opened goes on to hold.
-                return DemuxedWalk(
+                let walk = DemuxedWalk(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: format.framesPerPacket, start: start)
+                walk.discardExcess = excess
+                return walk
             }
             contents.packets = packets
             contents.locator = packets
@@ -147,7 +152,7 @@
                     throw FormatError(.badField("Apple Lossless configuration"))
                 }
                 format = configuration.format
-                measure = .fixed(Int64(format.framesPerPacket))
+                measure = .appleLossless(perPacket: Int64(format.framesPerPacket))
                 magicCookie = configuration.bytes
                 decoderConfiguration = configuration.bytes
             case .flac:
@@ -170,13 +175,11 @@
                 magicCookie = extra
             case .wavPack: measure = .wavPack
             case .enhancedAC3: measure = .enhancedAC3
-            case .monkeysAudio, .trueAudio:
+            case .trueAudio: try takeTrueAudio(extra, parameters)
+            case .monkeysAudio:
                 format.bitsPerChannel = UInt32(clamping: parameters.bits_per_coded_sample)
                 measure = .duration
-            case .speex:
-                // The frames of one packet are several of the coder's.
-                format.framesPerPacket = UInt32(clamping: parameters.frame_size)
-                measure = .fixed(Int64(format.framesPerPacket))
+            case .speex: try takeSpeex(extra)
             default: break
             }
             let isMeasuredByTime = if case .duration = measure { true } else { false }
@@ -184,6 +187,33 @@
             if isMeasuredByTime, base.num != 1 || Double(base.den) != format.sampleRate {
                 throw FormatError(.unsupportedCoding(format.codingName + " without lengths"))
             }
+        }
+
+        /// Source: The Speex Codec Manual, 7.2, "Ogg file format".
+        private mutating func takeSpeex(_ header: [UInt8]) throws(FormatError) {
+            var reader = ByteReader(MemoryBytes(header))
+            reader.enter("Speex header", at: 56, end: reader.end)
+            let framesPerBlock: UInt32 = try reader.readLittleEndian()
+            try reader.skip(4)
+            let blocks: UInt32 = try reader.readLittleEndian()
+            // Wide and ultra-wide band have the largest blocks.
+            guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
+                throw reader.error(.badField("number of frames a packet"))
+            }
+            format.framesPerPacket = framesPerBlock * blocks
+            measure = .fixed(Int64(format.framesPerPacket))
+        }
+
+        /// Source: TTA lossless audio codec, format description, "TTA1 header".
+        private mutating func takeTrueAudio(
+            _ header: [UInt8], _ parameters: AVCodecParameters
+        ) throws(FormatError) {
+            format.bitsPerChannel = UInt32(clamping: parameters.bits_per_coded_sample)
+            var reader = ByteReader(MemoryBytes(header))
+            reader.enter("True Audio header", at: 14, end: reader.end)
+            let total: UInt32 = try reader.readLittleEndian()
+            format.framesPerPacket = UInt32(min(format.sampleRate, 1e6)) * 256 / 245
+            measure = .upTo(total: Int64(total), perPacket: Int64(format.framesPerPacket))
         }
 
         private mutating func takeAAC(_ extra: [UInt8]) {

@@ -164,6 +164,8 @@
         private var latestTime = DemuxerStatus.noTime
         /// Frames of the packet it stands at that are decoded and not heard.
         private(set) var remainderFrames: Int64 = 0
+        /// What the container's count of frames at the end is too high by.
+        var discardExcess: Int64 = 0
 
         /// - Parameters:
         ///   - framesPerPacket: Of all packets, of which the last may be shorter; zero when they
@@ -184,18 +186,31 @@
         }
 
         private func take(_ packet: DemuxedPacket) throws(FormatError) {
-            let measured = measure.frameCount(of: packet, previous: previousBlock)
+            let measured = measure.frameCount(
+                of: packet, at: frame, previous: previousBlock)
             let heard = measured?.count ?? 0
             let frameCount = framesPerPacket > 0 ? framesPerPacket : heard
             let byteCount = Int64(packet.bytes.count)
             guard frameCount <= ContainerLimits.framesMax - frame,
                 byteCount <= ContainerLimits.framesMax - offset
             else { throw FormatError(.tooLarge("number of frames")) }
-            remainderFrames = max(frameCount - heard, 0) + min(packet.discardedFrames, heard)
+            let discarded = min(max(packet.discardedFrames - discardExcess, 0), heard)
+            remainderFrames = max(frameCount - heard, 0) + discarded
             let place = PacketPlace(
                 index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
                 frameCount: frameCount)
             current = (place, packet, measured?.blockFrames ?? previousBlock)
+        }
+
+        /// libavformat takes the sound of a Vorbis file of one page to start with its first packet,
+        /// which gives none: then it finds too much to be left out at the end.
+        ///
+        /// - Precondition: It stands at the first packet.
+        var excessOfFirstPacket: Int64 {
+            guard let current, current.place.frameCount == 0, current.packet.time == 0 else {
+                return 0
+            }
+            return max(current.packet.duration, 0)
         }
 
         func advance() {

@@ -6,6 +6,9 @@ import AudioModel
     /// Times in containers are too coarse for that, or missing.
     enum PacketMeasure {
         case fixed(Int64)
+        /// All packets but the last have as many; the total says how many that has.
+        case upTo(total: Int64, perPacket: Int64)
+        case appleLossless(perPacket: Int64)
         case flac(framesMax: Int64)
         case opus
         case vorbis(VorbisBlocks)
@@ -18,15 +21,20 @@ import AudioModel
         /// No packet of any coding here has more.
         static let framesMax: Int64 = 1 << 19
 
-        /// - Parameter previous: What `blockFrames` was for the packet before; zero at the start.
+        /// - Parameters:
+        ///   - frame: Decoded frames before it.
+        ///   - previous: What `blockFrames` was for the packet before; zero at the start.
         /// - Returns: nil when the packet tells nothing: then it is heard as nothing.
         func frameCount(
-            of packet: DemuxedPacket, previous: Int64
+            of packet: DemuxedPacket, at frame: Int64, previous: Int64
         ) -> (count: Int64, blockFrames: Int64)? {
             let bytes = packet.bytes
             let count: Int64?
             switch self {
             case .fixed(let frames): count = frames
+            case .upTo(let total, let perPacket): count = min(max(total - frame, 0), perPacket)
+            case .appleLossless(let perPacket):
+                count = Self.losslessFrameCount(bytes).map { min($0, perPacket) } ?? perPacket
             case .flac(let framesMax):
                 count = FLACStreamInformation.frameCount(ofPacket: bytes).map { min($0, framesMax) }
             case .opus: count = Self.opusFrameCount(bytes)
@@ -41,6 +49,16 @@ import AudioModel
             }
             guard let count, (0...Self.framesMax).contains(count) else { return nil }
             return (count, 0)
+        }
+
+        /// The count that a short packet of Apple Lossless states; nil when it states none.
+        ///
+        /// Source: Apple Lossless reference, `ALACEncoder.cpp`: three bits of kind, four of
+        /// number, twelve unused, one that announces the count, three more, and the count.
+        private static func losslessFrameCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+            var bits = BitReader(Array(bytes.prefix(8)))
+            guard bits.read(19) != nil, bits.read(1) == 1, bits.read(3) != nil else { return nil }
+            return bits.read(32).map(Int64.init)
         }
 
         /// At 48,000 frames a second.

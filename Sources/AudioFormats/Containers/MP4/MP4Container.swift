@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts the first sound track of MPEG-4 and QuickTime files that are not in fragments.
+/// Cuts the first sound track of MPEG-4 and QuickTime files; those in fragments by libavformat.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple QuickTime File Format.
 struct MP4Container {
@@ -18,6 +18,13 @@ struct MP4Container {
     ) throws(FormatError) -> ContainerContents {
         var container = MP4Container(reader: ByteReader(source), kind: kind)
         try container.readFile()
+        #if FFmpeg
+            if container.isInFragments {
+                var contents = try DemuxedContainer.parse(source, kind: kind, demuxer: "mov")
+                if !container.tags.tags.isEmpty { contents.tags = container.tags.tags }
+                return contents
+            }
+        #endif
         return try container.contents()
     }
 
@@ -54,11 +61,14 @@ struct MP4Container {
         }
     }
 
+    /// Whether no table lists the packets.
+    private var isInFragments: Bool { isFragmented && track?.packetCount == 0 }
+
     private func contents() throws(FormatError) -> ContainerContents {
         guard let track, let sample = track.sample else {
             throw FormatError(.missing("sound track"))
         }
-        guard !isFragmented || track.packetCount > 0 else {
+        guard !isInFragments else {
             throw FormatError(.unsupportedCoding("its audio in fragments"))
         }
         var format = sample.formats[0]
