@@ -46,7 +46,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
             .threeGPP, .quickTime, .wave64:
             return true
-        case .flac, .ogg, .matroska, .amr, .ac3, .loas, .wavPack, .monkeysAudio, .mp1, .mp2:
+        case .flac, .ogg, .matroska, .amr, .ac3, .wavPack, .monkeysAudio, .mp1, .mp2:
             #if FFmpeg
                 return true
             #else

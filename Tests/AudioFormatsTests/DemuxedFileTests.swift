@@ -20,7 +20,7 @@ import Testing
 
         var testDescription: String { "\(encoder) in \(ending), \(rate), \(channels)" }
 
-        var frameCount: Int { rate * 3 / 5 }
+        var frameCount: Int { rate * 2 / 5 }
 
         func make(_ ffmpeg: String, in folder: TemporaryFolder) throws -> String {
             let path = folder.file("sound.\(ending)")
@@ -28,7 +28,7 @@ import Testing
                 ffmpeg,
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
-                    "anoisesrc=r=\(rate):d=0.6:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
+                    "anoisesrc=r=\(rate):d=0.4:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
                     "-strict", "-2", "-aac_pns", "0", "-metadata", "title=A title", "-c:a", encoder,
                 ] + options + [path])
             return path

@@ -61,7 +61,7 @@ func variableCAF(
         cafData(Array(bytes.prefix(dataByteCount ?? bytes.count))))
 }
 
-private func variableLengthNumber(_ number: Int) -> [UInt8] {
+func variableLengthNumber(_ number: Int) -> [UInt8] {
     var bytes = [UInt8(number & 0x7F)]
     var rest = number >> 7
     while rest > 0 {

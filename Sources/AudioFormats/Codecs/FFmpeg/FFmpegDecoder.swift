@@ -38,23 +38,13 @@
         }
 
         private func opened() -> UnsafeMutablePointer<AVCodecContext>? {
-            var context = avcodec_alloc_context3(codec)
-            guard let opened = context else { return nil }
-            opened.pointee.sample_rate = Int32(clamping: Int(format.sampleRate))
-            av_channel_layout_default(&opened.pointee.ch_layout, Int32(format.channelCount))
-            opened.pointee.thread_count = 1
-            // Some codings are the same but for these.
-            opened.pointee.block_align = Int32(clamping: format.bytesPerPacket)
-            opened.pointee.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
-            // Priming is the container's to tell, and trimmed by who reads the frames.
-            opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-            // What is wrong with a packet is heard as silence and not printed.
-            opened.pointee.log_level_offset = 1000
-            guard setExtraData(extraData, of: opened), avcodec_open2(opened, codec, nil) >= 0 else {
-                avcodec_free_context(&context)
-                return nil
+            FFmpegContext.opened(codec, extraData: extraData) { context in
+                context.sample_rate = Int32(clamping: Int(format.sampleRate))
+                av_channel_layout_default(&context.ch_layout, Int32(format.channelCount))
+                // Some codings are the same but for these.
+                context.block_align = Int32(clamping: format.bytesPerPacket)
+                context.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
             }
-            return opened
         }
 
         deinit {
@@ -84,18 +74,6 @@
                 return [0, 0, 0, 36] + "alac".utf8 + [0, 0, 0, 0] + configuration
             default: return configuration ?? []
             }
-        }
-
-        private func setExtraData(
-            _ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>
-        ) -> Bool {
-            guard !bytes.isEmpty else { return true }
-            let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-            guard let copy = av_mallocz(padded) else { return false }
-            copy.copyMemory(from: bytes, byteCount: bytes.count)
-            context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
-            context.pointee.extradata_size = Int32(bytes.count)
-            return true
         }
 
         /// Opens anew: flushing leaves the shape of the last window behind, which is heard at the

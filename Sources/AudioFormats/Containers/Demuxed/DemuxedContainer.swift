@@ -11,7 +11,6 @@
             case .matroska: "matroska"
             case .amr: "amr"
             case .ac3: "ac3"
-            case .loas: "loas"
             case .wavPack: "wv"
             case .monkeysAudio: "ape"
             case .mp1, .mp2: "mp3"
@@ -34,6 +33,7 @@
                 kind: kind, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
                 dataByteCount: source.byteCount - start)
             contents.primingFrames = max(Int64(demuxer.parameters.initial_padding), 0)
+            contents.formatList = coding.formatList
             contents.magicCookie = coding.magicCookie
             contents.decoderConfiguration = coding.decoderConfiguration
             contents.hasPacketTable = format.id != .linearPCM
@@ -96,6 +96,7 @@
     /// How a track is coded, in this module's terms.
     struct DemuxedCoding {
         private(set) var format: StreamFormat
+        private(set) var formatList: [StreamFormat] = []
         private(set) var measure: PacketMeasure
         private(set) var magicCookie: [UInt8]?
         private(set) var decoderConfiguration: [UInt8]?
@@ -217,14 +218,26 @@
         }
 
         private mutating func takeAAC(_ extra: [UInt8]) {
-            if let configuration = AudioSpecificConfiguration(extra) {
-                let channels = format.channelCount
-                format = configuration.formats[0]
-                if format.channelCount == 0 { format.channelCount = channels }
-                magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: extra)
-            } else {
+            guard let configuration = AudioSpecificConfiguration(extra) else {
                 format.framesPerPacket = 1024
+                measure = .fixed(1024)
+                return
             }
+            let channels = format.channelCount
+            var found = configuration.formats
+            // libavformat has decoded a packet, and knows of band replication that only they show.
+            if !configuration.tellsReplication,
+                format.sampleRate == configuration.sampleRate * 2,
+                let announcing = configuration.announcingReplication(isParametricStereo: false),
+                let richer = AudioSpecificConfiguration(announcing)
+            {
+                decoderConfiguration = announcing
+                found = richer.formats
+            }
+            format = found[0]
+            if format.channelCount == 0 { format.channelCount = channels }
+            formatList = found.count > 1 ? found : []
+            magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: extra)
             measure = .fixed(Int64(format.framesPerPacket))
         }
 

@@ -65,12 +65,13 @@ struct MP4Container {
     private var isInFragments: Bool { isFragmented && track?.packetCount == 0 }
 
     private func contents() throws(FormatError) -> ContainerContents {
-        guard let track, let sample = track.sample else {
+        guard let track, var sample = track.sample else {
             throw FormatError(.missing("sound track"))
         }
         guard !isInFragments else {
             throw FormatError(.unsupportedCoding("its audio in fragments"))
         }
+        takeImpliedReplication(of: track, into: &sample)
         var format = sample.formats[0]
         if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
         let walk = MP4PacketWalk(
@@ -97,6 +98,20 @@ struct MP4Container {
         contents.hasPacketTable = true
         contents.tags = tags.tags
         return contents
+    }
+
+    private func takeImpliedReplication(
+        of track: MP4Track, into sample: inout MP4SampleEntry
+    ) {
+        guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
+        else { return }
+        let walk = MP4PacketWalk(
+            MP4Tables(track), framesPerPacket: sample.formats[0].framesPerPacket,
+            sourceEnd: reader.source.byteCount)
+        let implied = ImpliedReplication(
+            in: SparsePacketIndex(reader.source, start: walk), of: reader.source,
+            configuration: configuration)
+        if let implied { sample.take(implied) }
     }
 
     /// For codings whose packets are as long as the table of times says.

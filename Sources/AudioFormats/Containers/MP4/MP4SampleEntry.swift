@@ -36,6 +36,12 @@ struct MP4SampleEntry {
             MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
     }
 
+    /// Takes what the packets show beyond what is described here.
+    mutating func take(_ implied: ImpliedReplication) {
+        formats = implied.formats
+        decoderConfiguration = implied.configuration
+    }
+
     private static func coding(_ id: FourCC) -> FourCC {
         switch id {
         case "mp4a": "aac "
