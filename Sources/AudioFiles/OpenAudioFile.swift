@@ -38,9 +38,8 @@ public final class OpenAudioFile: Sendable {
         let count = Int(min(Int64(buffer.count), left))
         guard count > 0 else { return 0 }
         return try asking { () throws(FormatError) in
-            try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
-                at: reader.dataOffset + start)
+            try reader.readBytes(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: start)
         }
     }
 

@@ -145,12 +145,28 @@ public final class AudioFileReader: Sendable {
         guard index >= 0, index < packetCount else { return 0 }
         let count = min(Int64(buffer.count) / packetByteCount, packetCount - index)
         guard count > 0 else { return 0 }
-        let offset = dataOffset + index * packetByteCount
+        let offset = index * packetByteCount
         let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count * packetByteCount)])
-        let readCount = try source.read(into: bytes, at: offset)
+        let readCount = try readBytes(into: bytes, at: offset)
         guard readCount >= bytes.count else {
-            throw FormatError(.endsEarly("audio"), offset: offset + Int64(max(readCount, 0)))
+            throw FormatError(
+                .endsEarly("audio"), offset: dataOffset + offset + Int64(max(readCount, 0)))
         }
         return Int(count)
+    }
+
+    /// Copies bytes of the audio.
+    ///
+    /// - Parameter offset: Bytes from the first packet; not negative.
+    /// - Returns: Bytes copied: fewer than `buffer` holds only where the audio ends.
+    public func readBytes(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        if let audio = contents.audio { return try audio.read(into: buffer, at: offset) }
+        guard offset >= 0, offset < dataByteCount else { return 0 }
+        let count = Int(min(Int64(buffer.count), dataByteCount - offset))
+        return try source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
+            at: dataOffset + offset)
     }
 }

@@ -114,8 +114,7 @@ public final class FrameReader {
     ) throws(FormatError) -> Int {
         guard let held = try frames.frames(from: frameIndex + file.primingFrames) else { return 0 }
         let count = min(held.count, frameCount)
-        let start = held.offset * channelCount
-        for index in 0..<count * channelCount { output[index] = frames.samples[start + index] }
+        frames.copy(from: held.offset, frameCount: count, to: output)
         return count
     }
 

@@ -24,7 +24,7 @@ final class PacketFrames {
 
     /// The packet the decoder is ready for.
     private var nextPacket: Int64 = 0
-    private(set) var samples: [Float] = []
+    private var samples: [Float] = []
     /// Where `samples` start and how many frames they are.
     private var firstFrame: Int64 = 0
     private var frameCount = 0
@@ -66,6 +66,14 @@ final class PacketFrames {
         }
         let offset = Int(frame - firstFrame)
         return (offset, frameCount - offset)
+    }
+
+    /// - Parameter offset: What `frames(from:)` gave, or a frame after that.
+    func copy(from offset: Int, frameCount: Int, to output: UnsafeMutablePointer<Float>) {
+        samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            output.update(from: start + offset * channelCount, count: frameCount * channelCount)
+        }
     }
 
     /// - Returns: Whether there was one.

@@ -28,6 +28,9 @@ struct ContainerContents: Sendable {
     var locator: (any PacketLocator)?
     /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
     var packets: (any PacketSource)?
+    /// Packets of one size as if they stood one after the other, from offset zero on, where in the
+    /// file they do not.
+    var audio: (any ByteSource)?
     /// Frames to be heard, for who does not want to wait until the packets are gone over; nil where
     /// bytes and packets tell.
     var estimatedFrameCount: Int64?

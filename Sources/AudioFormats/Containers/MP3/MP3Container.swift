@@ -6,7 +6,15 @@ enum MP3Container {
         _ source: any ByteSource, from start: Int64
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
-        let end = try endOfFrames(source, in: &reader)
+        return try parse(source, in: start..<max(try endOfFrames(source, in: &reader), start))
+    }
+
+    /// Frames that are a part of a file.
+    static func parse(
+        _ source: any ByteSource, in range: Range<Int64>
+    ) throws(FormatError) -> ContainerContents {
+        var reader = ByteReader(source)
+        let (start, end) = (range.lowerBound, range.upperBound)
         guard let found = try MP3Header.find(from: start, end: end, after: nil, in: &reader) else {
             throw FormatError(.missing("frame of audio"))
         }

@@ -71,6 +71,7 @@ struct MP4Container {
         guard !isInFragments else {
             throw FormatError(.unsupportedCoding("its audio in fragments"))
         }
+        if sample.isUniform { return try uniformContents(track, sample) }
         takeImpliedReplication(of: track, into: &sample)
         var format = sample.formats[0]
         if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
@@ -112,6 +113,38 @@ struct MP4Container {
             in: SparsePacketIndex(reader.source, start: walk), of: reader.source,
             configuration: configuration)
         if let implied { sample.take(implied) }
+    }
+
+    /// For codings whose packets all have one size.
+    private func uniformContents(
+        _ track: MP4Track, _ sample: MP4SampleEntry
+    ) throws(FormatError) -> ContainerContents {
+        let format = sample.formats[0]
+        // Older files count frames where newer ones count packets.
+        let countsFrames = try isCountingFrames(track)
+        let audio = try MP4UniformAudio(
+            MP4Tables(track), in: reader.source, bytesPerPacket: format.bytesPerPacket,
+            samplesPerPacket: countsFrames ? format.framesPerPacket : 1)
+        var counted = track
+        counted.packetCount = audio.byteCount / Int64(format.bytesPerPacket)
+        let heard = frames(of: counted, format)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: counted.packetCount,
+            statedFrameCount: heard.count, primingFrames: heard.priming,
+            dataOffset: try audio.start() ?? reader.source.byteCount,
+            dataByteCount: audio.byteCount)
+        contents.audio = audio
+        contents.decoderConfiguration = sample.decoderConfiguration
+        contents.hasPacketTable = format.framesPerPacket > 1
+        contents.tags = tags.tags
+        return contents
+    }
+
+    private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
+        guard track.durations.count == 1 else { return false }
+        var reader = reader
+        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
+        return try reader.readBigEndian() as UInt32 == 1
     }
 
     /// For codings whose packets are as long as the table of times says.
