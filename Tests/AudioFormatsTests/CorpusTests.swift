@@ -101,6 +101,16 @@ struct CorpusTests {
         case Int(reader.frameCount): break
         // FFmpeg does not trim by CAF's packet table, nor the last block of ADPCM.
         case Int(untrimmed): skipped = Int(reader.primingFrames)
+        // It leaves the remainder of MPEG-4 at the end.
+        case let count
+        where file.codec == "aac" && count > Int(reader.frameCount)
+            && count <= Int(reader.frameCount + reader.remainderFrames):
+            break
+        // It decodes what is left of a packet that is cut off.
+        case let count
+        where file.path.hasSuffix("vbr_xing_header_2channel.mp3")
+            && count == Int(reader.frameCount) + 576:
+            break
         // It decodes the padding behind the samples that the common chunk counts.
         case let count where file.name.hasPrefix("aifc-ULAW/"):
             guard reader.frameCount == 9, count >= 9 else { return (false, frames) }

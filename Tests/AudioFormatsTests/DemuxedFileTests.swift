@@ -111,6 +111,44 @@ import Testing
             try expectJumps(file, made, ours)
         }
 
+        @Test(
+            "of SoX have its packets, frames and samples",
+            arguments: ["amr-nb", "flac", "ogg", "w64", "wv"])
+        func sox(ending: String) throws {
+            guard let sox = Program.sox.path, let ffmpeg = Program.ffmpeg.path,
+                let ffprobe = Program.ffprobe.path
+            else { return }
+            let folder = try TemporaryFolder()
+            let path = folder.file("sound.\(ending)")
+            try Program.run(
+                sox, ["-D", "-n", "-r", "8000", "-c", "1", path, "synth", "0.5", "pinknoise"])
+            let file = try AudioFileReader(path: path)
+            #expect(file.format.sampleRate == 8000)
+            if ending != "w64" {
+                let sizes = try Program.packetSizes(ffprobe, path)
+                #expect(try allPackets(file).map(\.count) == sizes)
+            }
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let ours = try decodeFrames(file, pieceFrameCount: 500)
+            // FFmpeg does not leave out the end of Vorbis files of one page.
+            #expect(ending == "ogg" ? ours.count == 4000 : ours.count == theirs.count)
+            #expect(theirs.count >= ours.count)
+            let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
+            #expect(largest < (["amr-nb", "ogg"].contains(ending) ? 1e-4 : 1e-9))
+        }
+
+        @Test("tell what they say about themselves")
+        func tags() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            for made in Self.files
+            where ["flac", "ogg", "opus", "mka", "webm"].contains(made.ending) {
+                let folder = try TemporaryFolder()
+                let file = try AudioFileReader(path: made.make(ffmpeg, in: folder))
+                #expect(file.tags.contains { $0 == ("title", "A title") }, "\(made)")
+                #expect(abs(file.estimatedDuration - 0.4) < 0.05, "\(made)")
+            }
+        }
+
         private func expectJumps(
             _ file: AudioFileReader, _ made: MadeFile, _ ours: [Float]
         ) throws {

@@ -49,8 +49,10 @@ enum MP3Container {
         contents.hasPacketTable = true
         let decoded = contents.packetCount == nil ? .max : contents.frameCount
         contents.primingFrames = min(delay + MP3Table.decoderDelayFrames, decoded)
+        // The end that was filled up is not in a file that was cut off.
+        let isWhole = contents.packetCount != nil || table.packetCount == nil
         contents.remainderFrames = min(
-            max(table.paddingFrames - MP3Table.decoderDelayFrames, 0),
+            isWhole ? max(table.paddingFrames - MP3Table.decoderDelayFrames, 0) : 0,
             decoded - contents.primingFrames)
         contents.frameCount = max(
             contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
