@@ -131,8 +131,7 @@ struct MP4Container {
         var contents = ContainerContents(
             kind: kind, format: format, packetCount: counted.packetCount,
             statedFrameCount: heard.count, primingFrames: heard.priming,
-            dataOffset: try audio.start() ?? reader.source.byteCount,
-            dataByteCount: audio.byteCount)
+            dataOffset: audio.start, dataByteCount: audio.byteCount)
         contents.audio = audio
         contents.decoderConfiguration = sample.decoderConfiguration
         contents.hasPacketTable = format.framesPerPacket > 1

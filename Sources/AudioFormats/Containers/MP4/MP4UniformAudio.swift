@@ -8,6 +8,8 @@ import AudioModel
 /// Source: Apple QuickTime File Format, "Sound Sample Description", "Sample-to-Chunk Atoms".
 final class MP4UniformAudio: ByteSource {
     let byteCount: Int64
+    /// Bytes from the start of the file to the first packet.
+    let start: Int64
     private let source: any ByteSource
     /// Each of its packets is a chunk, and its frames are the bytes of the chunk.
     private let chunks: SparsePacketIndex<MP4ChunkWalk>
@@ -18,19 +20,18 @@ final class MP4UniformAudio: ByteSource {
         samplesPerPacket: UInt32
     ) throws(FormatError) {
         self.source = source
-        chunks = SparsePacketIndex(
+        let chunks = SparsePacketIndex(
             source,
             start: MP4ChunkWalk(
                 tables, bytesPerPacket: Int64(bytesPerPacket),
                 samplesPerPacket: Int64(max(samplesPerPacket, 1)), sourceEnd: source.byteCount))
         let packets = tables.packetCount / Int64(max(samplesPerPacket, 1))
-        // A file that is cut off holds less than its tables say, and no file holds more.
+        start = min(try chunks.place(of: 0)?.offset ?? source.byteCount, source.byteCount)
+        // A file that is cut off holds less than its tables say.
         byteCount = min(
-            packets.multipliedClamping(by: Int64(bytesPerPacket)), source.byteCount)
+            packets.multipliedClamping(by: Int64(bytesPerPacket)), source.byteCount - start)
+        self.chunks = chunks
     }
-
-    /// Bytes from the start of the file to the first packet; nil when there is none.
-    func start() throws(FormatError) -> Int64? { try chunks.place(of: 0)?.offset }
 
     func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
