@@ -15,6 +15,9 @@
         private static let packetsAfterJumpMax = 4096
         /// A packet of eight channels of 32 bits that could not be made smaller fits.
         private static let packetByteCountMax: Int32 = 1 << 24
+        /// Of one piece of memory: some fields of files are believed before they are read. It holds
+        /// for all that the process does with FFmpeg, and is more than a frame of video takes.
+        private static let allocationByteCountMax = 1 << 28
 
         private let bytes: DemuxerBytes
         private var context: UnsafeMutablePointer<AVFormatContext>?
@@ -25,6 +28,7 @@
         /// - Throws: `missing` when the file has no sound in it that is understood.
         init(_ source: any ByteSource, demuxer name: String) throws(FormatError) {
             Self.beQuiet()
+            av_max_alloc(Self.allocationByteCountMax)
             bytes = try DemuxerBytes(source)
             packet = av_packet_alloc()
             context = avformat_alloc_context()
