@@ -40,7 +40,7 @@ struct InfoCommandTests {
     private static func recognised() throws -> FileInspection {
         let folder = try TemporaryFolder()
         let path = folder.path + "/x.mid"
-        try Data("OggS, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
+        try Data("MThd, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
         var file = try FileInspection(path: path)
         file.path = "x.mid"
         return file
