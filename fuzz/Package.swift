@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
     name: "sori-fuzz",
     dependencies: [
-        .package(name: "sori", path: "..", traits: [])
+        .package(name: "sori", path: "..", traits: ["FFmpeg"])
     ],
     targets: [
         .target(name: "CFuzzDriver"),
@@ -22,6 +22,9 @@ let package = Package(
         .executableTarget(name: "FuzzMP3", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzMP4", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzStream", dependencies: ["FuzzSupport"]),
+        // What libavformat cuts, and what libavcodec decodes.
+        .executableTarget(name: "FuzzDemuxed", dependencies: ["FuzzSupport"]),
+        .executableTarget(name: "FuzzDecoders", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

@@ -198,9 +198,8 @@ public final class OpenAudioFile: Sendable {
             let left = max(reader.dataByteCount - start, 0)
             let count = Int(min(Int64(buffer.count), left))
             guard count > 0 else { return 0 }
-            return try self.source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
-                at: reader.dataOffset + start)
+            return try reader.readBytes(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: start)
         }
     }
 

@@ -38,7 +38,8 @@ public final class AudioFileReader: Sendable {
                 source, from: try ContainerKind.id3ByteCount(of: source))
         case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
             contents = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
-        default: throw FormatError(.containerNotRead(kind))
+        case .wave64: contents = try Wave64Container.parse(source)
+        default: contents = try Self.demuxedContents(of: source, kind: kind)
         }
         try contents.checkCounts()
     }
@@ -52,6 +53,21 @@ public final class AudioFileReader: Sendable {
     init(_ source: any ByteSource, _ contents: ContainerContents) {
         self.source = source
         self.contents = contents
+    }
+
+    private static func demuxedContents(
+        of source: any ByteSource, kind: ContainerKind
+    ) throws(FormatError) -> ContainerContents {
+        #if FFmpeg
+            if kind == .flac {
+                return try FLACContainer.parse(
+                    source, from: try ContainerKind.id3ByteCount(of: source))
+            }
+            if let demuxer = DemuxedContainer.demuxerName(kind) {
+                return try DemuxedContainer.parse(source, kind: kind, demuxer: demuxer)
+            }
+        #endif
+        throw FormatError(.containerNotRead(kind))
     }
 
     public var containerKind: ContainerKind { contents.kind }
@@ -74,15 +90,25 @@ public final class AudioFileReader: Sendable {
     }
     /// Frames to be heard, without priming and remainder. Counted like `packetCount`.
     public var frameCount: Int64 {
+        contents.statesFrameCount ? contents.frameCount : countedFrameCount
+    }
+    /// What is really there, where the container only states it.
+    var countedFrameCount: Int64 {
         guard contents.packetCount == nil, let locator = contents.locator,
-            let decoded = try? locator.totals().frameCount
+            let totals = try? locator.totals()
         else { return contents.frameCount }
-        return max(decoded - primingFrames - remainderFrames, 0)
+        let remainder = contents.packets == nil ? remainderFrames : totals.remainderFrames
+        return max(totals.frameCount - primingFrames - remainder, 0)
     }
     /// Decoded frames before the first that is to be heard.
     public var primingFrames: Int64 { contents.primingFrames }
     /// Decoded frames after the last that is to be heard.
-    public var remainderFrames: Int64 { contents.remainderFrames }
+    public var remainderFrames: Int64 {
+        guard contents.packets != nil, !contents.statesFrameCount else {
+            return contents.remainderFrames
+        }
+        return (try? contents.locator?.totals().remainderFrames) ?? 0
+    }
     /// Bytes from the start of the file to the first packet.
     public var dataOffset: Int64 { contents.dataOffset }
     /// Bytes of packets that the file really holds.
@@ -132,12 +158,28 @@ public final class AudioFileReader: Sendable {
         guard index >= 0, index < packetCount else { return 0 }
         let count = min(Int64(buffer.count) / packetByteCount, packetCount - index)
         guard count > 0 else { return 0 }
-        let offset = dataOffset + index * packetByteCount
+        let offset = index * packetByteCount
         let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count * packetByteCount)])
-        let readCount = try source.read(into: bytes, at: offset)
+        let readCount = try readBytes(into: bytes, at: offset)
         guard readCount >= bytes.count else {
-            throw FormatError(.endsEarly("audio"), offset: offset + Int64(max(readCount, 0)))
+            throw FormatError(
+                .endsEarly("audio"), offset: dataOffset + offset + Int64(max(readCount, 0)))
         }
         return Int(count)
+    }
+
+    /// Copies bytes of the audio.
+    ///
+    /// - Parameter offset: Bytes from the first packet; not negative.
+    /// - Returns: Bytes copied: fewer than `buffer` holds only where the audio ends.
+    public func readBytes(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        if let audio = contents.audio { return try audio.read(into: buffer, at: offset) }
+        guard offset >= 0, offset < dataByteCount else { return 0 }
+        let count = Int(min(Int64(buffer.count), dataByteCount - offset))
+        return try source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
+            at: dataOffset + offset)
     }
 }

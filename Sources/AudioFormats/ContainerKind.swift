@@ -44,9 +44,15 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     public var isCut: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
-            .threeGPP, .quickTime:
-            true
-        default: false
+            .threeGPP, .quickTime, .wave64:
+            return true
+        case .flac, .ogg, .matroska, .amr, .ac3, .wavPack, .monkeysAudio, .mp1, .mp2:
+            #if FFmpeg
+                return true
+            #else
+                return false
+            #endif
+        default: return false
         }
     }
 

@@ -5,11 +5,28 @@ extension FormatID {
     /// WAVE format in the last two bytes.
     static let microsoftADPCM = microsoft(tag: 0x0002)
     static let microsoftIMA = microsoft(tag: 0x0011)
-    static let microsoftGSM = microsoft(tag: 0x0031)
-    static let highEfficiencyAAC = FormatID(rawValue: "aach")
-    static let highEfficiencyAAC2 = FormatID(rawValue: "aacp")
+    package static let microsoftGSM = microsoft(tag: 0x0031)
+    package static let highEfficiencyAAC = FormatID(rawValue: "aach")
+    package static let highEfficiencyAAC2 = FormatID(rawValue: "aacp")
+    package static let mpegLayer1 = FormatID(rawValue: ".mp1")
+    package static let mpegLayer2 = FormatID(rawValue: ".mp2")
+    package static let ac3 = FormatID(rawValue: "ac-3")
+    package static let enhancedAC3 = FormatID(rawValue: "ec-3")
+    package static let adaptiveMultiRate = FormatID(rawValue: "samr")
+    package static let wideAdaptiveMultiRate = FormatID(rawValue: "sawb")
+    package static let gsm = FormatID(rawValue: "agsm")
+    package static let mace3 = FormatID(rawValue: "MAC3")
+    package static let mace6 = FormatID(rawValue: "MAC6")
+    package static let qDesign2 = FormatID(rawValue: "QDM2")
+    package static let iLBC = FormatID(rawValue: "ilbc")
+    // Apple has no number for these; the letters are ours.
+    package static let vorbis = FormatID(rawValue: "vorb")
+    package static let speex = FormatID(rawValue: "spex")
+    package static let wavPack = FormatID(rawValue: "wvpk")
+    package static let monkeysAudio = FormatID(rawValue: "MAC ")
+    package static let trueAudio = FormatID(rawValue: "TTA1")
 
-    static func microsoft(tag: UInt16) -> FormatID {
+    package static func microsoft(tag: UInt16) -> FormatID {
         FormatID(rawValue: FourCC(rawValue: 0x6D73_0000 | UInt32(tag)))
     }
 }
@@ -103,6 +120,12 @@ extension FormatID {
         case ".mp1": return "MPEG layer 1"
         case ".mp2": return "MPEG layer 2"
         case "samr", "sawb": return "AMR"
+        case "ac-3", "ec-3": return "AC-3"
+        case "vorb": return "Vorbis"
+        case "spex": return "Speex"
+        case "wvpk": return "WavPack"
+        case "MAC ": return "Monkey's Audio"
+        case "TTA1": return "True Audio"
         case "ilbc": return "iLBC"
         default: break
         }

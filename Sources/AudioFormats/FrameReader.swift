@@ -54,7 +54,10 @@ public final class FrameReader {
         self.primingFrames = primingFrames
         frameCountToHear = frameCount
         channelCount = Int(file.format.channelCount)
-        if file.format.id == .appleIMA4 {
+        if file.contents.packets != nil {
+            let decoder = try makePacketDecoder(file.contents)
+            codec = .packets(try PacketFrames(file, decoder))
+        } else if file.format.id == .appleIMA4 {
             codec = .appleIMA4
         } else if let decoder = PCMDecoder(file.format) {
             codec = .linearPCM(decoder)

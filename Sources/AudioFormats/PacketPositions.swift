@@ -36,6 +36,9 @@ extension AudioFileReader {
     /// Seconds to be heard, never found by going over the packets: where no container tells, the
     /// bytes held are measured by the first packets.
     public var estimatedDuration: Double {
+        if let frames = contents.estimatedFrameCount {
+            return Double(frames) / format.sampleRate
+        }
         guard contents.packetCount == nil, let locator = contents.locator else { return duration }
         let estimate = try? estimatedFrameCount(locator)
         return Double(estimate ?? 0) / format.sampleRate

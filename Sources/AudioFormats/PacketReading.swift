@@ -45,6 +45,11 @@ extension AudioFileReader {
     ) throws(FormatError) -> PacketRead {
         let countMax = min(max(count, 0), descriptions?.count ?? .max)
         guard index >= 0, countMax > 0 else { return PacketRead() }
+        if let packets = contents.packets {
+            return try readHandedOver(
+                packets, startingAt: index, count: countMax, into: buffer,
+                descriptions: descriptions)
+        }
         if let locator = contents.locator {
             return try readLocated(
                 locator, startingAt: index, count: countMax, into: buffer,
@@ -70,6 +75,28 @@ extension AudioFileReader {
     func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
         if let locator = contents.locator { return try locator.place(of: index)?.byteCount }
         return (0..<packetCount).contains(index) ? Int64(format.bytesPerPacket) : nil
+    }
+
+    private func readHandedOver(
+        _ packets: any PacketSource, startingAt index: Int64, count: Int,
+        into buffer: UnsafeMutableRawBufferPointer,
+        descriptions: UnsafeMutableBufferPointer<PacketDescription>?
+    ) throws(FormatError) -> PacketRead {
+        let hasVariableFrames = format.framesPerPacket == 0
+        var done = PacketRead()
+        try packets.read(from: index) { place, bytes in
+            guard bytes.count <= buffer.count - done.byteCount else { return false }
+            UnsafeMutableRawBufferPointer(rebasing: buffer[done.byteCount...])
+                .copyMemory(from: bytes)
+            descriptions?[done.packetCount] = PacketDescription(
+                startOffset: Int64(done.byteCount),
+                variableFrameCount: hasVariableFrames ? UInt32(clamping: place.frameCount) : 0,
+                byteCount: UInt32(clamping: bytes.count))
+            done.packetCount += 1
+            done.byteCount += bytes.count
+            return done.packetCount < count
+        }
+        return done
     }
 
     private func readLocated(

@@ -13,18 +13,20 @@ public enum SoundDecodingLimits {
 /// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or what reading throws.
 public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
     let reader = try FrameReader(file)
-    guard file.frameCount <= SoundDecodingLimits.framesMax else {
+    // Memory for as much as the file holds, not for as much as it states.
+    let frameCount = min(file.frameCount, file.countedFrameCount)
+    guard frameCount <= SoundDecodingLimits.framesMax else {
         throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
     }
     var failure: FormatError?
     let buffer = SoundBuffer(
-        frameCount: Int(file.frameCount), channelCount: min(reader.channelCount, 2),
+        frameCount: Int(frameCount), channelCount: min(reader.channelCount, 2),
         sampleRate: file.format.sampleRate
     ) { samples in
         guard let start = samples.baseAddress, !samples.isEmpty else { return }
         do throws(FormatError) {
             if reader.channelCount <= 2 {
-                _ = try reader.read(into: start, frameCount: Int(file.frameCount))
+                _ = try reader.read(into: start, frameCount: Int(frameCount))
             } else {
                 try readFolded(reader, into: start)
             }

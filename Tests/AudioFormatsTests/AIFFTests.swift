@@ -74,7 +74,7 @@ struct AIFFTests {
     @Test(
         "of a compressed coding is described and not decoded",
         arguments: [
-            ("MAC3", "MACE"), ("QDM2", "QDesign Music"), ("GSM ", "GSM 6.10"),
+            ("QDMC", "QDesign Music"), ("Qclp", "QCELP"),
         ])
     func compressed(coding: String, name: String) throws {
         let file = try open(

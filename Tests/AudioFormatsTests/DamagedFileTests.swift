@@ -46,7 +46,8 @@ struct DamagedFileTests {
         guard let reader = try? FrameReader(file), let sound = try? decodeSound(file) else {
             return false
         }
-        #expect(sound.frameCount == Int(file.frameCount))
+        // A header may state more than there is.
+        #expect(sound.frameCount <= Int(file.frameCount))
         reader.seek(toFrame: file.frameCount / 2)
         var frame = [Float](repeating: 0, count: reader.channelCount)
         _ = try? reader.read(into: &frame, frameCount: 1)

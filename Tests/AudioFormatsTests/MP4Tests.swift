@@ -102,9 +102,11 @@ struct MP4Tests {
         }
         var empty = SmallMP4()
         empty.sizes = []
-        #expect(throws: FormatError(.unsupportedCoding("its audio in fragments"))) {
-            try open(empty.bytes + box("moof", []))
-        }
+        #if !FFmpeg
+            #expect(throws: FormatError(.unsupportedCoding("its audio in fragments"))) {
+                try open(empty.bytes + box("moof", []))
+            }
+        #endif
     }
 
     @Test("with a table longer than its box is refused, with counts that lie ends early")

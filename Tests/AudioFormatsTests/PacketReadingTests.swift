@@ -9,6 +9,22 @@ import Testing
 struct PacketsRead: Equatable {
     var bytes: [UInt8]
     var descriptions: [PacketDescription]
+
+    var packets: [[UInt8]] {
+        descriptions.map { Array(bytes[Int($0.startOffset)...].prefix(Int($0.byteCount))) }
+    }
+}
+
+/// Reads in order, a few packets at a time.
+func allPackets(_ file: AudioFileReader) throws -> [[UInt8]] {
+    var packets: [[UInt8]] = []
+    let capacity = Int(file.maximumPacketSize) * 10
+    while true {
+        let read = try readPackets(
+            file, from: Int64(packets.count), count: 10, capacity: capacity)
+        if read.descriptions.isEmpty { return packets }
+        packets += read.packets
+    }
 }
 
 func readPackets(
@@ -46,7 +62,7 @@ func variableCAF(
         cafData(Array(bytes.prefix(dataByteCount ?? bytes.count))))
 }
 
-private func variableLengthNumber(_ number: Int) -> [UInt8] {
+func variableLengthNumber(_ number: Int) -> [UInt8] {
     var bytes = [UInt8(number & 0x7F)]
     var rest = number >> 7
     while rest > 0 {

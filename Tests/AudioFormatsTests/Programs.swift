@@ -55,11 +55,13 @@ enum Program: String {
     static func decodeWithFFmpeg(_ ffmpeg: String, _ file: String) throws -> [Float] {
         let bytes = try run(
             ffmpeg, ["-v", "error", "-i", file, "-f", "f32le", "-c:a", "pcm_f32le", "-"])
-        return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-            let bits = bytes[start..<start + 4].reversed().reduce(UInt32(0)) {
-                $0 << 8 | UInt32($1)
+        return bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 4).map { index in
+                Float(
+                    bitPattern: UInt32(
+                        littleEndian: bytes.loadUnaligned(
+                            fromByteOffset: 4 * index, as: UInt32.self)))
             }
-            return Float(bitPattern: bits)
         }
     }
 }

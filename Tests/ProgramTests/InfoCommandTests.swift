@@ -45,10 +45,10 @@ struct InfoCommandTests {
     /// A file of a kind that is only recognised.
     private static func recognised() throws -> FileInspection {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/x.ogg"
-        try Data("OggS, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
+        let path = folder.path + "/x.mid"
+        try Data("MThd, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
         var file = try FileInspection(path: path)
-        file.path = "x.ogg"
+        file.path = "x.mid"
         return file
     }
 
@@ -59,7 +59,7 @@ struct InfoCommandTests {
             path throws(ProgramError) in
             switch path {
             case "lesson.dat": return known
-            case "x.ogg": return recognised
+            case "x.mid": return recognised
             default: throw ProgramError(.badInput, "is empty", in: path)
             }
         }
@@ -67,7 +67,7 @@ struct InfoCommandTests {
 
     @Test("prints one aligned line a fact, and nothing for what is not known")
     func text() throws {
-        #expect(try run(["lesson.dat", "x.ogg"]) == .done)
+        #expect(try run(["lesson.dat", "x.mid"]) == .done)
         #expect(
             test.output.text == """
                 lesson.dat
@@ -87,18 +87,18 @@ struct InfoCommandTests {
                   tag artist    A
                   tag title     Two
 
-                x.ogg
-                  type          Ogg (ogg), audio/ogg
-                  system sound  no: Ogg: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are
-                                taken
-                  cannot play   Ogg: not read yet
+                x.mid
+                  type          MIDI (midi), audio/midi
+                  system sound  no: MIDI: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE
+                                are taken
+                  cannot play   MIDI: not read yet
 
                 """)
     }
 
     @Test("prints an object a file")
     func json() throws {
-        #expect(try run(["lesson.dat", "x.ogg", "--json"]) == .done)
+        #expect(try run(["lesson.dat", "x.mid", "--json"]) == .done)
         #expect(
             test.output.lines[0] == """
                 {"path": "lesson.dat", "type": "caf", "mimeType": "audio/x-caf", \
@@ -171,9 +171,9 @@ struct InfoCommandTests {
 
     @Test("goes on after a file that cannot be read, and ends with 3")
     func unreadable() throws {
-        #expect(try run(["none", "x.ogg"]) == .badInput)
+        #expect(try run(["none", "x.mid"]) == .badInput)
         #expect(test.errors.text == "sori: is empty, none\n")
-        #expect(test.output.text.hasPrefix("x.ogg\n"))
+        #expect(test.output.text.hasPrefix("x.mid\n"))
     }
 }
 

@@ -23,6 +23,14 @@ public func makePacketDecoder(
     return try makePacketDecoder(format, configuration: configuration)
 }
 
+/// The decoder for the packets of a container.
+func makePacketDecoder(_ contents: ContainerContents) throws(FormatError) -> any PacketDecoder {
+    if let decoder = PCMDecoder(contents.format) {
+        return LinearPacketDecoder(decoder, contents.format)
+    }
+    return try makePacketDecoder(contents.format, configuration: contents.decoderConfiguration)
+}
+
 /// Linear PCM and the laws.
 private final class LinearPacketDecoder: PacketDecoder {
     let rollPacketCount: Int64 = 0
@@ -98,6 +106,7 @@ func decoderConfiguration(inCookie cookie: [UInt8], of format: StreamFormat) -> 
             ElementaryStreamDescriptor(cookie)?.specificConfiguration ?? cookie
         return AudioSpecificConfiguration(configuration) == nil ? nil : configuration
     case .appleLossless: return ALACConfiguration(cookie)?.bytes
+    case .flac: return FLACStreamInformation(cookie)?.bytes
     default: return cookie
     }
 }

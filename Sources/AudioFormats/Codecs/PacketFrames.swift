@@ -4,8 +4,10 @@ import AudioModel
 ///
 /// One thread at a time.
 final class PacketFrames {
-    /// Frames of a packet; the largest that any coding here has.
-    static let framesPerPacketMax: Int64 = 1 << 16
+    /// Frames of a packet; more than any coding here has.
+    static let framesPerPacketMax: Int64 = 1 << 19
+    /// Samples of a packet, of all channels.
+    private static let samplesPerPacketMax: Int64 = 1 << 22
     /// A packet of eight channels of 32 bits that could not be made smaller fits several times.
     private static let packetBytesMax = 1 << 24
     /// Packets fetched at a time.
@@ -28,14 +30,20 @@ final class PacketFrames {
     private var frameCount = 0
 
     init(_ file: AudioFileReader, _ decoder: any PacketDecoder) throws(FormatError) {
-        guard Int64(file.format.framesPerPacket) <= Self.framesPerPacketMax else {
-            throw FormatError(.tooLarge("number of frames a packet"))
-        }
+        try Self.check(Int64(file.format.framesPerPacket), file.format)
         self.file = file
         self.decoder = decoder
         channelCount = Int(file.format.channelCount)
         bytes = Array(repeating: 0, count: 1 << 16)
         descriptions = Array(repeating: PacketDescription(), count: Self.fetchedMax)
+    }
+
+    private static func check(
+        _ framesPerPacket: Int64, _ format: StreamFormat
+    ) throws(FormatError) {
+        guard framesPerPacket <= framesPerPacketMax,
+            framesPerPacket * Int64(format.channelCount) <= samplesPerPacketMax
+        else { throw FormatError(.tooLarge("number of frames a packet")) }
     }
 
     /// Gives decoded frames of one packet: from `frame` to its end, or as many as there is room for.
@@ -90,9 +98,7 @@ final class PacketFrames {
         let count =
             file.format.framesPerPacket > 0
             ? Int64(file.format.framesPerPacket) : Int64(description.variableFrameCount)
-        guard count <= Self.framesPerPacketMax else {
-            throw FormatError(.tooLarge("number of frames a packet"))
-        }
+        try Self.check(count, file.format)
         nextPacket += 1
         if let output, count <= frameCount {
             decode(description, into: output, frameCount: Int(count))

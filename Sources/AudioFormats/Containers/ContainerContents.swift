@@ -26,6 +26,16 @@ struct ContainerContents: Sendable {
     var hasPacketTable = false
     /// Finds packets of differing sizes; those of one size stand one after the other.
     var locator: (any PacketLocator)?
+    /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
+    var packets: (any PacketSource)?
+    /// Packets of one size as if they stood one after the other, from offset zero on, where in the
+    /// file they do not.
+    var audio: (any ByteSource)?
+    /// Frames to be heard, for who does not want to wait until the packets are gone over; nil where
+    /// bytes and packets tell.
+    var estimatedFrameCount: Int64?
+    /// Whether the frame count is the container's own word, though it does not count the packets.
+    var statesFrameCount = false
     /// In the order of the file.
     var chunks: [FileChunk] = []
     var channelLayout: ChannelLayout?

@@ -17,6 +17,8 @@ struct PacketTotals: Hashable, Sendable {
     var largestByteCount: Int64 = 0
     /// Where the last packet ends.
     var end: Int64 = 0
+    /// Of the frames at the end, those that the last packet itself says are not to be heard.
+    var remainderFrames: Int64 = 0
 }
 
 /// Steps from packet to packet of one file. A copy of a walk is a place to come back to, so it is

@@ -1,4 +1,5 @@
 import AudioFormats
+import AudioModel
 
 /// What libFuzzer does with an input: keep it as a starting point, or not.
 private enum Answer {
@@ -25,8 +26,39 @@ public func exercise(_ bytes: [UInt8], kinds: Set<ContainerKind>) -> Int32 {
     _ = inspection.systemSound.reason + inspection.tags.map(\.value).joined()
     _ = systemSoundVerdict(of: file, limits: .lenient)
     readPackets(file, byteCount: bytes.count)
-    if let reader = try? FrameReader(file) { decode(file, with: reader, byteCount: bytes.count) }
+    guard let reader = try? FrameReader(file) else { return Answer.keep }
+    if isExact(file) {
+        decode(file, with: reader, byteCount: bytes.count)
+    } else {
+        decodeSome(file, with: reader)
+    }
     return Answer.keep
+}
+
+/// Whether what comes out depends on nothing but the bytes: not so where libavcodec decodes.
+private func isExact(_ file: AudioFileReader) -> Bool {
+    let codings: Set<FormatID> = [.linearPCM, .appleIMA4, .uLaw, .aLaw]
+    return codings.contains(file.format.id) && !isDemuxed(file)
+}
+
+/// Whether libavformat cuts it, to which a file can say that its packets come in another order.
+private func isDemuxed(_ file: AudioFileReader) -> Bool {
+    switch file.containerKind {
+    case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .wave64: false
+    default: true
+    }
+}
+
+/// Decodes from three places, as far as a test can wait: packets of silence are long.
+private func decodeSome(_ file: AudioFileReader, with reader: FrameReader) {
+    let framesMax = 20_000
+    let room = UnsafeMutablePointer<Float>.allocate(capacity: framesMax * reader.channelCount)
+    defer { room.deallocate() }
+    for start in [0, file.frameCount / 2, file.frameCount - 1] {
+        reader.seek(toFrame: start)
+        guard let count = try? reader.read(into: room, frameCount: framesMax) else { continue }
+        for index in 0..<count * reader.channelCount { precondition(room[index].isFinite) }
+    }
 }
 
 /// Packets from several places are what reading in order gives, and lie within the file.
@@ -35,7 +67,7 @@ private func readPackets(_ file: AudioFileReader, byteCount: Int) {
     for start in [1, 7, 39] where start < all.count {
         let some = packets(file, from: Int64(start), count: 5, byteCount: byteCount)
         let known = all.dropFirst(start).prefix(some.count)
-        precondition(some.prefix(known.count).elementsEqual(known))
+        precondition(isDemuxed(file) || some.prefix(known.count).elementsEqual(known))
         _ = try? file.byte(ofPacket: Int64(start))
         _ = try? file.packet(ofByte: Int64(start))
         _ = try? file.packet(ofFrame: Int64(start) * 1000)

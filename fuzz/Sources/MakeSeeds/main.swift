@@ -81,6 +81,36 @@ private func streamSeeds() -> [[UInt8]] {
     return files.enumerated().map { [UInt8($0 & 0xFF)] + $1 }
 }
 
+/// What FFmpeg writes, where it is installed: without it, its formats are fuzzed from nothing.
+private func ffmpegSeeds() -> [[UInt8]] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let encoders = [
+        ("flac", "flac"), ("ogg", "libvorbis"), ("ogg", "libopus"), ("ogg", "flac"),
+        ("ogg", "libspeex"), ("matroska", "aac"), ("matroska", "pcm_s16le"), ("webm", "libopus"),
+        ("wv", "wavpack"), ("ac3", "ac3"), ("mp2", "mp2"), ("w64", "pcm_s16le"),
+    ]
+    return encoders.compactMap { format, encoder in
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "ffmpeg", "-v", "quiet", "-y", "-f", "lavfi", "-i", "sine=1000:r=16000:d=0.1", "-c:a",
+            encoder, "-f", format, file.path,
+        ]
+        try? process.run()
+        process.waitUntilExit()
+        defer { try? FileManager.default.removeItem(at: file) }
+        return (try? Data(contentsOf: file)).map(Array.init)
+    }
+}
+
+/// Packets of nothing in particular, of every coding.
+private func decoderSeeds() -> [[UInt8]] {
+    (0..<16).map { coding in
+        let packet = someBytes.map { $0 &+ UInt8(coding) }
+        return [UInt8(coding), 0, 0] + (0..<9).flatMap { _ in [0, 96] + packet }
+    }
+}
+
 guard CommandLine.arguments.count == 2 else {
     print("MakeSeeds: give the folder to write to")
     exit(2)
@@ -88,7 +118,8 @@ guard CommandLine.arguments.count == 2 else {
 for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
     ("FuzzAU", auSeeds()), ("FuzzADTS", [smallADTS()]), ("FuzzMP3", mp3Seeds()),
-    ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()),
+    ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
+    ("FuzzDecoders", decoderSeeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

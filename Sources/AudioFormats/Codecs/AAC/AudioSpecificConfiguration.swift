@@ -15,6 +15,8 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     private(set) var replicatedSampleRate: Double?
     /// One channel in the core that is decoded to two.
     private(set) var isParametricStereo = false
+    /// Whether anything is said about band replication, be it that there is none.
+    private(set) var tellsReplication = false
 
     private static let bandReplication: UInt32 = 5
     private static let parametricStereo: UInt32 = 29
@@ -27,6 +29,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         else { return nil }
         if type == Self.bandReplication || type == Self.parametricStereo {
             isParametricStereo = type == Self.parametricStereo
+            tellsReplication = true
             guard let extended = Self.sampleRate(&bits), let core = Self.objectType(&bits) else {
                 return nil
             }
@@ -47,8 +50,9 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     /// Band replication announced behind everything that old decoders read.
     private mutating func readBackwardExtension(_ bits: inout BitReader) {
         let syncWord: UInt32 = 0x2B7
-        guard bits.read(11) == syncWord, bits.read(5) == Self.bandReplication, bits.read(1) == 1,
-            let rate = Self.sampleRate(&bits)
+        guard bits.read(11) == syncWord, bits.read(5) == Self.bandReplication else { return }
+        tellsReplication = true
+        guard bits.read(1) == 1, let rate = Self.sampleRate(&bits)
         else { return }
         replicatedSampleRate = rate
         let stereoSyncWord: UInt32 = 0x548
@@ -70,6 +74,21 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
                 ? ADTSHeader.sampleRates[Int(index)] : nil
         guard let rate, ContainerLimits.sampleRate.contains(rate) else { return nil }
         return rate
+    }
+
+    /// The same with band replication announced before the core, as decoders understand it best.
+    ///
+    /// - Returns: nil for rates that have no number.
+    func announcingReplication(isParametricStereo: Bool) -> [UInt8]? {
+        guard let core = ADTSHeader.sampleRates.firstIndex(of: sampleRate),
+            let doubled = ADTSHeader.sampleRates.firstIndex(of: sampleRate * 2)
+        else { return nil }
+        let type = isParametricStereo ? Self.parametricStereo : Self.bandReplication
+        let channels = channelCount == 8 ? 7 : min(channelCount, 7)
+        var bits = type << 27 | UInt32(core) << 23 | channels << 19 | UInt32(doubled) << 15
+        bits |= objectType << 10
+        if framesPerPacket == 960 { bits |= 1 << 9 }
+        return [UInt8(bits >> 24), UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF)]
     }
 
     /// The configuration of plain AAC LC, for packets that come with a format alone.

@@ -2,7 +2,7 @@
     import AudioModel
     import CFFmpeg
 
-    /// Packets of AAC, Apple Lossless, MPEG layer 3, FLAC and Opus, decoded by libavcodec.
+    /// Packets of the codings in `FFmpegCoding`, decoded by libavcodec.
     ///
     /// Channels come in the order of WAVE files.
     final class FFmpegDecoder: PacketDecoder {
@@ -20,7 +20,8 @@
         ///   information block or an Opus identification header; nil where there is none.
         /// - Returns: nil when libavcodec does not take it.
         init?(_ format: StreamFormat, configuration: [UInt8]?) {
-            guard let coding = Self.codings[format.id], let codec = avcodec_find_decoder(coding.id)
+            guard let coding = FFmpegCoding.with(format.id),
+                let codec = avcodec_find_decoder(coding.codec)
             else { return nil }
             self.format = format
             self.codec = codec
@@ -37,20 +38,13 @@
         }
 
         private func opened() -> UnsafeMutablePointer<AVCodecContext>? {
-            var context = avcodec_alloc_context3(codec)
-            guard let opened = context else { return nil }
-            opened.pointee.sample_rate = Int32(clamping: Int(format.sampleRate))
-            av_channel_layout_default(&opened.pointee.ch_layout, Int32(format.channelCount))
-            opened.pointee.thread_count = 1
-            // Priming is the container's to tell, and trimmed by who reads the frames.
-            opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-            // What is wrong with a packet is heard as silence and not printed.
-            opened.pointee.log_level_offset = 1000
-            guard setExtraData(extraData, of: opened), avcodec_open2(opened, codec, nil) >= 0 else {
-                avcodec_free_context(&context)
-                return nil
+            FFmpegContext.opened(codec, extraData: extraData) { context in
+                context.sample_rate = Int32(clamping: Int(format.sampleRate))
+                av_channel_layout_default(&context.ch_layout, Int32(format.channelCount))
+                // Some codings are the same but for these.
+                context.block_align = Int32(clamping: format.bytesPerPacket)
+                context.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
             }
-            return opened
         }
 
         deinit {
@@ -63,23 +57,6 @@
             av_frame_free(&frame)
         }
 
-        private struct Coding {
-            var id: AVCodecID
-            var rollPacketCount: Int64
-        }
-
-        /// How far back a jump must start: one overlapping block in AAC and the filters of band
-        /// replication, the bit reservoir of layer 3, the 80 milliseconds that Opus asks for.
-        private static let codings: [FormatID: Coding] = [
-            .mpeg4AAC: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 2),
-            .highEfficiencyAAC: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 8),
-            .highEfficiencyAAC2: Coding(id: AV_CODEC_ID_AAC, rollPacketCount: 8),
-            .appleLossless: Coding(id: AV_CODEC_ID_ALAC, rollPacketCount: 0),
-            .mpegLayer3: Coding(id: AV_CODEC_ID_MP3, rollPacketCount: 24),
-            .flac: Coding(id: AV_CODEC_ID_FLAC, rollPacketCount: 0),
-            .opus: Coding(id: AV_CODEC_ID_OPUS, rollPacketCount: 32),
-        ]
-
         private static func extraData(
             _ format: StreamFormat, _ configuration: [UInt8]?
         ) -> [UInt8] {
@@ -89,24 +66,14 @@
                 // Says that there is no band replication: a decoder would look for it, and give
                 // twice the frames that the format has.
                 return given.count == 2 ? given + [0x56, 0xE5, 0x00] : given
+            case .flac:
+                return configuration.flatMap { FLACStreamInformation($0)?.bytes } ?? []
             case .appleLossless:
                 // The box around it.
                 guard let configuration else { return [] }
                 return [0, 0, 0, 36] + "alac".utf8 + [0, 0, 0, 0] + configuration
             default: return configuration ?? []
             }
-        }
-
-        private func setExtraData(
-            _ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>
-        ) -> Bool {
-            guard !bytes.isEmpty else { return true }
-            let padded = bytes.count + Self.paddingByteCount
-            guard let copy = av_mallocz(padded) else { return false }
-            copy.copyMemory(from: bytes, byteCount: bytes.count)
-            context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
-            context.pointee.extradata_size = Int32(bytes.count)
-            return true
         }
 
         /// Opens anew: flushing leaves the shape of the last window behind, which is heard at the

@@ -11,7 +11,8 @@ struct ADTSHeader: SyncedFrameHeader {
 
     let frameByteCount: Int64
     let skippedByteCount: Int64
-    let framesPerPacket: Int64 = 1024
+    /// Twice as many when there is band replication, which headers do not tell.
+    var framesPerPacket: Int64 = 1024
     /// As MPEG-4 counts them: 2 is AAC LC.
     let objectType: UInt8
     let rateIndex: Int

@@ -64,9 +64,16 @@ struct AIFFCommonChunk {
         case "alaw", "ALAW":
             return StreamFormat(law: .aLaw, sampleRate: sampleRate, channelCount: channelCount)
         default:
-            return StreamFormat(
-                named: FormatID(rawValue: coding), sampleRate: sampleRate,
-                channelCount: channelCount)
+            let id = coding == "GSM " ? .gsm : FormatID(rawValue: coding)
+            var format = StreamFormat(
+                named: id, sampleRate: sampleRate, channelCount: channelCount)
+            switch id {
+            case .mace3: format.takePackets(of: 2 * channelCount, frames: 6)
+            case .mace6: format.takePackets(of: channelCount, frames: 6)
+            case .gsm: format.takePackets(of: 33, frames: 160)
+            default: break
+            }
+            return format
         }
     }
 }

@@ -134,11 +134,42 @@ struct CAFContainer {
         contents.decoderConfiguration = magicCookie.flatMap {
             decoderConfiguration(inCookie: $0, of: contents.format)
         }
+        describeAAC(&contents)
         contents.tags = tags
         contents.chunks = chunks
         contents.channelLayout = channelLayout
         contents.hasPacketTable = table != nil
         return contents
+    }
+
+    /// The formats that High-Efficiency AAC can be decoded to, by the cookie or by the packets.
+    private func describeAAC(_ contents: inout ContainerContents) {
+        let ids: [FormatID] = [.mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2]
+        guard ids.contains(contents.format.id), let locator = contents.locator,
+            let bytes = contents.decoderConfiguration,
+            let stated = AudioSpecificConfiguration(bytes)
+        else { return }
+        let implied = ImpliedReplication(
+            in: locator, of: reader.source, configuration: bytes)
+        let formats = implied?.formats ?? stated.formats
+        let described = description.format
+        // A description that agrees with none of them rules.
+        guard let table, formats.count > 1,
+            formats.contains(where: { $0.sampleRate == described.sampleRate })
+        else { return }
+        contents.formatList = formats
+        contents.format = formats[0]
+        if let implied { contents.decoderConfiguration = implied.configuration }
+        // Where the description is that of the core, so are the counts.
+        guard described.framesPerPacket > 0, described.sampleRate != formats[0].sampleRate else {
+            return
+        }
+        contents.frameCount = contents.frameCount.multipliedClamping(by: 2)
+        contents.primingFrames = contents.primingFrames.multipliedClamping(by: 2)
+        contents.remainderFrames = contents.remainderFrames.multipliedClamping(by: 2)
+        let data = contents.dataOffset..<contents.dataOffset + contents.dataByteCount
+        contents.locator = SparsePacketIndex(
+            reader.source, start: CAFPacketWalk(table, format: contents.format, data: data))
     }
 
     /// A table that counts nothing at all was never filled in.

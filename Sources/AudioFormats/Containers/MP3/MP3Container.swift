@@ -9,6 +9,15 @@ enum MP3Container {
         var reader = ByteReader(source)
         var end = source.byteCount
         if let statedEnd { end = statedEnd } else { end = try endOfFrames(source, in: &reader) }
+        return try parse(source, in: start..<max(end, start))
+    }
+
+    /// Frames that are a part of a file.
+    static func parse(
+        _ source: any ByteSource, in range: Range<Int64>
+    ) throws(FormatError) -> ContainerContents {
+        var reader = ByteReader(source)
+        let (start, end) = (range.lowerBound, range.upperBound)
         guard let found = try MP3Header.find(from: start, end: end, after: nil, in: &reader) else {
             throw FormatError(.missing("frame of audio"))
         }
@@ -43,8 +52,10 @@ enum MP3Container {
         contents.hasPacketTable = true
         let decoded = contents.packetCount == nil ? .max : contents.frameCount
         contents.primingFrames = min(delay + MP3Table.decoderDelayFrames, decoded)
+        // The end that was filled up is not in a file that was cut off.
+        let isWhole = contents.packetCount != nil || table.packetCount == nil
         contents.remainderFrames = min(
-            max(table.paddingFrames - MP3Table.decoderDelayFrames, 0),
+            isWhole ? max(table.paddingFrames - MP3Table.decoderDelayFrames, 0) : 0,
             decoded - contents.primingFrames)
         contents.frameCount = max(
             contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)

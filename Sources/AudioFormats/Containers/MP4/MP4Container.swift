@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts a sound track of MPEG-4 and QuickTime files that are not in fragments.
+/// Cuts a sound track of MPEG-4 and QuickTime files; those in fragments by libavformat.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple QuickTime File Format.
 struct MP4Container {
@@ -24,6 +24,13 @@ struct MP4Container {
         var container = MP4Container(
             reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? source.byteCount)
+        #if FFmpeg
+            if container.isInFragments, boxesEnd == nil {
+                var contents = try DemuxedContainer.parse(source, kind: kind, demuxer: "mov")
+                if !container.tags.tags.isEmpty { contents.tags = container.tags.tags }
+                return contents
+            }
+        #endif
         return try container.contents()
     }
 
@@ -70,14 +77,22 @@ struct MP4Container {
         if found.isSound, found.sample != nil { tracks.append(found) }
     }
 
+    private var track: MP4Track? {
+        tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
+    }
+
+    /// Whether no table lists the packets.
+    private var isInFragments: Bool { isFragmented && track?.packetCount == 0 }
+
     private func contents() throws(FormatError) -> ContainerContents {
-        let track = tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
-        guard let track, let sample = track.sample else {
+        guard let track, var sample = track.sample else {
             throw FormatError(.missing("sound track"))
         }
-        guard !isFragmented || track.packetCount > 0 else {
+        guard !isInFragments else {
             throw FormatError(.unsupportedCoding("its audio in fragments"))
         }
+        if sample.isUniform { return try uniformContents(track, sample) }
+        takeImpliedReplication(of: track, into: &sample)
         var format = sample.formats[0]
         if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
         let walk = MP4PacketWalk(
@@ -106,6 +121,51 @@ struct MP4Container {
         contents.artwork = tags.artwork
         contents.soundTrackCount = tracks.count
         return contents
+    }
+
+    private func takeImpliedReplication(
+        of track: MP4Track, into sample: inout MP4SampleEntry
+    ) {
+        guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
+        else { return }
+        let walk = MP4PacketWalk(
+            MP4Tables(track), framesPerPacket: sample.formats[0].framesPerPacket,
+            sourceEnd: reader.source.byteCount)
+        let implied = ImpliedReplication(
+            in: SparsePacketIndex(reader.source, start: walk), of: reader.source,
+            configuration: configuration)
+        if let implied { sample.take(implied) }
+    }
+
+    /// For codings whose packets all have one size.
+    private func uniformContents(
+        _ track: MP4Track, _ sample: MP4SampleEntry
+    ) throws(FormatError) -> ContainerContents {
+        let format = sample.formats[0]
+        // Older files count frames where newer ones count packets.
+        let countsFrames = try isCountingFrames(track)
+        let audio = try MP4UniformAudio(
+            MP4Tables(track), in: reader.source, bytesPerPacket: format.bytesPerPacket,
+            samplesPerPacket: countsFrames ? format.framesPerPacket : 1)
+        var counted = track
+        counted.packetCount = audio.byteCount / Int64(format.bytesPerPacket)
+        let heard = frames(of: counted, format)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: counted.packetCount,
+            statedFrameCount: heard.count, primingFrames: heard.priming,
+            dataOffset: audio.start, dataByteCount: audio.byteCount)
+        contents.audio = audio
+        contents.decoderConfiguration = sample.decoderConfiguration
+        contents.hasPacketTable = format.framesPerPacket > 1
+        contents.tags = tags.tags
+        return contents
+    }
+
+    private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
+        guard track.durations.count == 1 else { return false }
+        var reader = reader
+        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
+        return try reader.readBigEndian() as UInt32 == 1
     }
 
     /// For codings whose packets are as long as the table of times says.

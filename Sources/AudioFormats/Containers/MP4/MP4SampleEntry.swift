@@ -11,6 +11,10 @@ struct MP4SampleEntry {
     private(set) var magicCookie: [UInt8]?
     private(set) var decoderConfiguration: [UInt8]?
 
+    /// Whether all packets have one size, and what of the tables makes one of them.
+    private(set) var isUniform = false
+    private var isLittleEndian = false
+
     private static let configurationBytesMax: Int64 = 1 << 16
 
     /// - Parameter box: Of the sample description's first entry.
@@ -20,29 +24,30 @@ struct MP4SampleEntry {
         let version: UInt16 = try reader.readBigEndian()
         try reader.skip(6)  // Revision and vendor.
         let channels: UInt16 = try reader.readBigEndian()
-        try reader.skip(6)  // Bits, compression and packet size.
+        let bits: UInt16 = try reader.readBigEndian()
+        try reader.skip(4)  // Compression and packet size.
         let rate = Double(try reader.readBigEndian() as UInt32) / 65536
         let start = reader.position - box.start
+        var sound = MP4SoundDescription(
+            coding: box.id, sampleRate: ContainerLimits.sampleRate.contains(rate) ? rate : 44100,
+            channelCount: UInt32(channels), bits: UInt32(bits))
         let added: [Int64] = [0, 16, 36]
         let extra = version < added.count ? added[Int(version)] : 0
-        var format = StreamFormat(
-            named: FormatID(rawValue: Self.coding(box.id)),
-            sampleRate: ContainerLimits.sampleRate.contains(rate) ? rate : 44100,
-            channelCount: ContainerLimits.channels.contains(UInt32(channels)) ? UInt32(channels) : 2
-        )
+        if version == 1 { try sound.readVersion1(&reader) }
+        if version == 2 { try sound.readVersion2(&reader) }
+        var format = sound.format
+        isUniform = sound.isUniform
         if box.id == "Opus" { format.sampleRate = 48000 }
         formats = [format]
         try readConfiguration(
             MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
+        if isLittleEndian { formats[0].flags.remove(.bigEndian) }
     }
 
-    private static func coding(_ id: FourCC) -> FourCC {
-        switch id {
-        case "mp4a": "aac "
-        case "Opus": "opus"
-        case "fLaC": "flac"
-        default: id
-        }
+    /// Takes what the packets show beyond what is described here.
+    mutating func take(_ implied: ImpliedReplication) {
+        formats = implied.formats
+        decoderConfiguration = implied.configuration
     }
 
     private mutating func readConfiguration(
@@ -57,13 +62,14 @@ struct MP4SampleEntry {
                     MP4BoxWalk(in: box), in: &reader, count: &count, depth: depth + 1)
                 continue
             }
-            guard ["esds", "alac", "dOps", "dfLa"].contains(box.id) else { continue }
+            guard ["esds", "alac", "dOps", "dfLa", "enda"].contains(box.id) else { continue }
             reader.enter("sample description", at: box.start, end: box.end)
             let bytes = try reader.readBytes(Int(box.end - box.start))
             switch box.id {
             case "esds": takeStreamDescriptor(Array(bytes.dropFirst(4)))
             case "alac": takeALAC(Array(bytes.dropFirst(4)))
             case "dOps": takeOpus(bytes)
+            case "enda": isLittleEndian = isUniform && bytes == [0, 1]
             default: takeFLAC(Array(bytes.dropFirst(4)))
             }
         }

@@ -41,13 +41,8 @@ struct MP4PacketWalk: PacketWalk {
     /// Shared by all copies: what never changes.
     private let plan: Plan
     private var offset: Int64 = 0
-    /// The chunk the next packet is in, counted from zero, once `packetsLeftInChunk` is not zero.
-    private var chunk: Int64 = -1
+    private var chunks = MP4Chunks()
     private var packetsLeftInChunk: Int64 = 0
-    /// The run of chunks of one size, and the chunk with which the next starts.
-    private var run: Int64 = -1
-    private var packetsPerChunk: Int64 = 0
-    private var nextRunChunk: Int64 = 0
     private var durationEntry: Int64 = 0
     private var packetsLeftInEntry: Int64 = 0
     private var duration: Int64 = 0
@@ -72,7 +67,8 @@ struct MP4PacketWalk: PacketWalk {
         let track = plan.track
         guard index < track.packetCount else { return nil }
         if packetsLeftInChunk == 0 {
-            guard try enterChunk(in: &readers) else { return nil }
+            guard let chunk = try chunks.next(of: track, in: &readers) else { return nil }
+            (offset, packetsLeftInChunk) = chunk
         }
         let byteCount = try byteCount(in: &readers.packets)
         guard offset <= plan.sourceEnd, byteCount <= plan.sourceEnd - offset else { return nil }
@@ -89,44 +85,6 @@ struct MP4PacketWalk: PacketWalk {
         offset += byteCount
         packetsLeftInChunk -= 1
         return place
-    }
-
-    private mutating func enterChunk(in readers: inout WalkReaders) throws(FormatError) -> Bool {
-        let track = plan.track
-        chunk += 1
-        guard chunk < track.chunkOffsets.count else { return false }
-        if chunk == nextRunChunk { try enterRun(in: &readers.runs) }
-        packetsLeftInChunk = packetsPerChunk
-        let table = track.chunkOffsets
-        readers.chunks.enter(
-            "chunk offsets", at: table.offset + chunk * table.bytesPerEntry, end: table.end)
-        if table.bytesPerEntry == 8 {
-            offset = try readers.chunks.readBigEndian()
-        } else {
-            offset = Int64(try readers.chunks.readBigEndian() as UInt32)
-        }
-        guard offset >= 0 else { throw readers.chunks.error(.badField("chunk offset")) }
-        return true
-    }
-
-    private mutating func enterRun(in reader: inout ByteReader) throws(FormatError) {
-        let table = plan.track.chunkRuns
-        run += 1
-        guard run < table.count else { throw FormatError(.missing("table of chunks")) }
-        reader.enter("table of chunks", at: table.offset + run * 12, end: table.end)
-        let first: UInt32 = try reader.readBigEndian()
-        let count: UInt32 = try reader.readBigEndian()
-        try reader.skip(4)  // Which of the track's descriptions.
-        guard Int64(first) == chunk + 1, count > 0 else {
-            throw reader.error(.badField("table of chunks"))
-        }
-        packetsPerChunk = Int64(count)
-        nextRunChunk = .max
-        if run + 1 < table.count {
-            let next: UInt32 = try reader.readBigEndian()
-            guard next > first else { throw reader.error(.badField("table of chunks")) }
-            nextRunChunk = Int64(next) - 1
-        }
     }
 
     private func byteCount(in reader: inout ByteReader) throws(FormatError) -> Int64 {

@@ -22,7 +22,18 @@ struct WAVContainer {
     ) throws(FormatError) -> ContainerContents {
         var container = WAVContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
-        return try container.contents()
+        let contents = try container.contents()
+        #if FFmpeg
+            if contents.format.bytesPerPacket == 0, contents.locator == nil, kind != .bw64,
+                contents.format.id != .mpegLayer3,
+                var demuxed = try? DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
+            {
+                (demuxed.tags, demuxed.chunks) = (contents.tags, contents.chunks)
+                demuxed.channelLayout = contents.channelLayout
+                return demuxed
+            }
+        #endif
+        return contents
     }
 
     private init(reader: ByteReader, kind: ContainerKind) {
@@ -113,6 +124,12 @@ struct WAVContainer {
                 // Linear formats need no telling, and the number is often wrong there.
                 statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
                 dataOffset: data.start, dataByteCount: data.byteCount)
+        } else if format.id == .mpegLayer3,
+            let frames = try? MP3Container.parse(
+                reader.source, in: data.start..<data.end)
+        {
+            contents = frames
+            contents.kind = kind
         } else {
             contents = ContainerContents(
                 kind: kind, format: format, packetCount: nil, frameCount: compressedFrameCount ?? 0,

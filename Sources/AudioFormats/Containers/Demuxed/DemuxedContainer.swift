@@ -1,0 +1,275 @@
+#if FFmpeg
+    import AudioModel
+    import CFFmpeg
+
+    /// Containers that libavformat cuts.
+    enum DemuxedContainer {
+        /// The demuxers used, each for one kind of file that has been recognised before.
+        static func demuxerName(_ kind: ContainerKind) -> String? {
+            switch kind {
+            case .ogg: "ogg"
+            case .matroska: "matroska"
+            case .amr: "amr"
+            case .ac3: "ac3"
+            case .wavPack: "wv"
+            case .monkeysAudio: "ape"
+            case .mp1, .mp2: "mp3"
+            case .m4a, .m4b, .mp4, .threeGPP, .quickTime: "mov"
+            default: nil
+            }
+        }
+
+        static func parse(
+            _ source: any ByteSource, kind: ContainerKind, demuxer name: String
+        ) throws(FormatError) -> ContainerContents {
+            var name = name
+            if kind == .ac3, try isEnhanced(source) { name = "eac3" }
+            let demuxer = try Demuxer(source, demuxer: name)
+            let coding = try DemuxedCoding(demuxer)
+            let format = coding.format
+            // The first bytes of nearly all: what is before the first packet is not told.
+            let start: Int64 = 0
+            var contents = ContainerContents(
+                kind: kind, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
+                dataByteCount: source.byteCount - start)
+            contents.primingFrames = max(Int64(demuxer.parameters.initial_padding), 0)
+            contents.formatList = coding.formatList
+            contents.magicCookie = coding.magicCookie
+            contents.decoderConfiguration = coding.decoderConfiguration
+            contents.hasPacketTable = format.id != .linearPCM
+            contents.tags = tags(of: demuxer)
+            contents.estimatedFrameCount = demuxer.duration.map {
+                Int64(min($0 * format.sampleRate, Double(ContainerLimits.framesMax)).rounded())
+            }
+            let walk = DemuxedWalk(
+                demuxer, measure: coding.measure, framesPerPacket: format.framesPerPacket,
+                start: start)
+            _ = try walk.peek()
+            let excess = kind == .ogg ? walk.excessOfFirstPacket : 0
+            walk.discardExcess = excess
+            let packets = DemuxedPackets(walk) { [name] () throws(FormatError) in
+                let demuxer = try Demuxer(source, demuxer: name)
+                // What was learnt from the file when it was opened goes on to hold.
+                let walk = DemuxedWalk(
+                    demuxer, measure: try DemuxedCoding(demuxer).measure,
+                    framesPerPacket: format.framesPerPacket, start: start)
+                walk.discardExcess = excess
+                return walk
+            }
+            contents.packets = packets
+            contents.locator = packets
+            return contents
+        }
+
+        /// Whether the frames of AC-3 are of its second form.
+        ///
+        /// Source: ETSI TS 102 366, E.1.3.1.6, "bsid".
+        private static func isEnhanced(_ source: any ByteSource) throws(FormatError) -> Bool {
+            var reader = ByteReader(source)
+            guard reader.bytesLeft >= 6 else { return false }
+            try reader.skip(5)
+            let byte: UInt8 = try reader.readBigEndian()
+            return byte >> 3 > 10
+        }
+
+        // MARK: Tags
+
+        /// libavformat's words for Core Audio's, where they differ.
+        static let keys = [
+            "comment": "comments", "track": "track number", "date": "recorded date",
+            "encoder": "encoding application", "tracknumber": "track number",
+        ]
+
+        private static func tags(of demuxer: Demuxer) -> [ContainerContents.Tag] {
+            var tags: [ContainerContents.Tag] = []
+            demuxer.visitTags { key, value in
+                guard tags.count < ContainerLimits.tagsMax, !value.isEmpty,
+                    value.utf8.count <= ContainerLimits.tagBytesMax
+                else { return }
+                let key = key.lowercased()
+                tags.append(.init(key: keys[key] ?? key, value: value))
+            }
+            return tags
+        }
+    }
+
+    /// How a track is coded, in this module's terms.
+    struct DemuxedCoding {
+        private(set) var format: StreamFormat
+        private(set) var formatList: [StreamFormat] = []
+        private(set) var measure: PacketMeasure
+        private(set) var magicCookie: [UInt8]?
+        private(set) var decoderConfiguration: [UInt8]?
+
+        private static let configurationByteCountMax: Int32 = 1 << 20
+
+        /// - Throws: `unsupportedCoding`, with libavcodec's name.
+        init(_ demuxer: Demuxer) throws(FormatError) {
+            let parameters = demuxer.parameters
+            let rate = Double(parameters.sample_rate)
+            let channels = UInt32(clamping: parameters.ch_layout.nb_channels)
+            guard ContainerLimits.sampleRate.contains(rate) else {
+                throw FormatError(.badField("sample rate"))
+            }
+            guard ContainerLimits.channels.contains(channels) else {
+                throw FormatError(.badField("channel count"))
+            }
+            var extra: [UInt8] = []
+            if let bytes = parameters.extradata, parameters.extradata_size > 0,
+                parameters.extradata_size <= Self.configurationByteCountMax
+            {
+                extra = Array(
+                    UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
+            }
+            decoderConfiguration = extra.isEmpty ? nil : extra
+            if let linear = Self.linearFormat(parameters, rate: rate, channels: channels) {
+                format = linear
+                measure = .bytes(perFrame: Int64(linear.bytesPerFrame))
+                // Packets of many frames, and of any number.
+                format.bytesPerPacket = 0
+                format.framesPerPacket = 0
+                return
+            }
+            guard let coding = FFmpegCoding.with(parameters.codec_id) else {
+                throw FormatError(
+                    .unsupportedCoding(String(cString: avcodec_get_name(parameters.codec_id))))
+            }
+            format = StreamFormat(named: coding.id, sampleRate: rate, channelCount: channels)
+            format.framesPerPacket = coding.framesPerPacket ?? 0
+            measure = .fixed(Int64(format.framesPerPacket))
+            try takeDetails(of: demuxer, extra, parameters)
+        }
+
+        private mutating func takeDetails(
+            of demuxer: Demuxer, _ extra: [UInt8], _ parameters: AVCodecParameters
+        ) throws(FormatError) {
+            switch format.id {
+            case .mpeg4AAC: takeAAC(extra)
+            case .mpegLayer3:
+                format.framesPerPacket = format.sampleRate < 32000 ? 576 : 1152
+                measure = .fixed(Int64(format.framesPerPacket))
+            case .appleLossless:
+                guard let configuration = ALACConfiguration(extra) else {
+                    throw FormatError(.badField("Apple Lossless configuration"))
+                }
+                format = configuration.format
+                measure = .appleLossless(perPacket: Int64(format.framesPerPacket))
+                magicCookie = configuration.bytes
+                decoderConfiguration = configuration.bytes
+            case .flac:
+                guard let information = FLACStreamInformation(extra) else {
+                    throw FormatError(.badField("stream information"))
+                }
+                format = information.format
+                measure = .flac(framesMax: Int64(information.blockFrames.upperBound))
+                magicCookie = information.magicCookie
+                decoderConfiguration = information.bytes
+            case .opus:
+                format.sampleRate = 48000
+                measure = .opus
+                magicCookie = extra
+            case .vorbis:
+                guard let blocks = VorbisBlocks(extra) else {
+                    throw FormatError(.badField("Vorbis header"))
+                }
+                measure = .vorbis(blocks)
+                magicCookie = extra
+            case .wavPack: measure = .wavPack
+            case .enhancedAC3: measure = .enhancedAC3
+            case .trueAudio: try takeTrueAudio(extra, parameters)
+            case .monkeysAudio:
+                format.bitsPerChannel = UInt32(clamping: parameters.bits_per_coded_sample)
+                measure = .duration
+            case .speex: try takeSpeex(extra)
+            default: break
+            }
+            let isMeasuredByTime = if case .duration = measure { true } else { false }
+            let base = demuxer.track.pointee.time_base
+            if isMeasuredByTime, base.num != 1 || Double(base.den) != format.sampleRate {
+                throw FormatError(.unsupportedCoding(format.codingName + " without lengths"))
+            }
+        }
+
+        /// Source: The Speex Codec Manual, 7.2, "Ogg file format".
+        private mutating func takeSpeex(_ header: [UInt8]) throws(FormatError) {
+            var reader = ByteReader(MemoryBytes(header))
+            reader.enter("Speex header", at: 56, end: reader.end)
+            let framesPerBlock: UInt32 = try reader.readLittleEndian()
+            try reader.skip(4)
+            let blocks: UInt32 = try reader.readLittleEndian()
+            // Wide and ultra-wide band have the largest blocks.
+            guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
+                throw reader.error(.badField("number of frames a packet"))
+            }
+            format.framesPerPacket = framesPerBlock * blocks
+            measure = .fixed(Int64(format.framesPerPacket))
+        }
+
+        /// Source: TTA lossless audio codec, format description, "TTA1 header".
+        private mutating func takeTrueAudio(
+            _ header: [UInt8], _ parameters: AVCodecParameters
+        ) throws(FormatError) {
+            format.bitsPerChannel = UInt32(clamping: parameters.bits_per_coded_sample)
+            var reader = ByteReader(MemoryBytes(header))
+            reader.enter("True Audio header", at: 14, end: reader.end)
+            let total: UInt32 = try reader.readLittleEndian()
+            format.framesPerPacket = UInt32(min(format.sampleRate, 1e6)) * 256 / 245
+            measure = .upTo(total: Int64(total), perPacket: Int64(format.framesPerPacket))
+        }
+
+        private mutating func takeAAC(_ extra: [UInt8]) {
+            guard let configuration = AudioSpecificConfiguration(extra) else {
+                format.framesPerPacket = 1024
+                measure = .fixed(1024)
+                return
+            }
+            let channels = format.channelCount
+            var found = configuration.formats
+            // libavformat has decoded a packet, and knows of band replication that only they show.
+            if !configuration.tellsReplication,
+                format.sampleRate == configuration.sampleRate * 2,
+                let announcing = configuration.announcingReplication(isParametricStereo: false),
+                let richer = AudioSpecificConfiguration(announcing)
+            {
+                decoderConfiguration = announcing
+                found = richer.formats
+            }
+            format = found[0]
+            if format.channelCount == 0 { format.channelCount = channels }
+            formatList = found.count > 1 ? found : []
+            magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: extra)
+            measure = .fixed(Int64(format.framesPerPacket))
+        }
+
+        private static func linearFormat(
+            _ parameters: AVCodecParameters, rate: Double, channels: UInt32
+        ) -> StreamFormat? {
+            func linear(_ bits: UInt32, float: Bool = false, big: Bool = false, signed: Bool = true)
+                -> StreamFormat
+            {
+                StreamFormat(
+                    linearPCM: rate, channelCount: channels, bits: bits, bytesPerSample: bits / 8,
+                    isFloat: float, isBigEndian: big, isSigned: signed)
+            }
+            switch parameters.codec_id {
+            case AV_CODEC_ID_PCM_U8: return linear(8, signed: false)
+            case AV_CODEC_ID_PCM_S8: return linear(8)
+            case AV_CODEC_ID_PCM_S16LE: return linear(16)
+            case AV_CODEC_ID_PCM_S16BE: return linear(16, big: true)
+            case AV_CODEC_ID_PCM_S24LE: return linear(24)
+            case AV_CODEC_ID_PCM_S24BE: return linear(24, big: true)
+            case AV_CODEC_ID_PCM_S32LE: return linear(32)
+            case AV_CODEC_ID_PCM_S32BE: return linear(32, big: true)
+            case AV_CODEC_ID_PCM_F32LE: return linear(32, float: true)
+            case AV_CODEC_ID_PCM_F32BE: return linear(32, float: true, big: true)
+            case AV_CODEC_ID_PCM_F64LE: return linear(64, float: true)
+            case AV_CODEC_ID_PCM_F64BE: return linear(64, float: true, big: true)
+            case AV_CODEC_ID_PCM_MULAW:
+                return StreamFormat(law: .uLaw, sampleRate: rate, channelCount: channels)
+            case AV_CODEC_ID_PCM_ALAW:
+                return StreamFormat(law: .aLaw, sampleRate: rate, channelCount: channels)
+            default: return nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,178 @@
+#if FFmpeg
+    import CFFmpeg
+
+    /// One file, opened with one demuxer of libavformat, which hands over the packets of one sound
+    /// track in order.
+    ///
+    /// One thread at a time: whoever holds it sees to that.
+    final class Demuxer: @unchecked Sendable {
+        /// What may be read to find out how a track is coded.
+        private static let probeByteCount: Int64 = 1 << 18
+        private static let streamsMax: Int32 = 64
+        /// Bytes of libavformat's own list of places to jump to.
+        private static let indexByteCountMax: UInt32 = 1 << 19
+        /// Packets looked at after a jump until the wanted one comes.
+        private static let packetsAfterJumpMax = 4096
+        /// A packet of eight channels of 32 bits that could not be made smaller fits.
+        private static let packetByteCountMax: Int32 = 1 << 24
+        /// Of one piece of memory: some fields of files are believed before they are read. It holds
+        /// for all that the process does with FFmpeg, and is more than a frame of video takes.
+        private static let allocationByteCountMax = 1 << 28
+
+        private let bytes: DemuxerBytes
+        private var context: UnsafeMutablePointer<AVFormatContext>?
+        private var packet: UnsafeMutablePointer<AVPacket>?
+        private(set) var track: UnsafeMutablePointer<AVStream>
+
+        /// - Parameter name: Of the demuxer; no other is tried.
+        /// - Throws: `missing` when the file has no sound in it that is understood.
+        init(_ source: any ByteSource, demuxer name: String) throws(FormatError) {
+            Self.beQuiet()
+            av_max_alloc(Self.allocationByteCountMax)
+            bytes = try DemuxerBytes(source)
+            packet = av_packet_alloc()
+            context = avformat_alloc_context()
+            guard let opening = context, packet != nil,
+                let format = av_find_input_format(name)
+            else {
+                avformat_free_context(context)
+                av_packet_free(&packet)
+                throw FormatError(.missing("demuxer"))
+            }
+            opening.pointee.pb = bytes.context
+            opening.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+            opening.pointee.probesize = Self.probeByteCount
+            opening.pointee.max_analyze_duration = 1_000_000  // Microseconds.
+            opening.pointee.max_streams = Self.streamsMax
+            opening.pointee.max_index_size = Self.indexByteCountMax
+            // Files may name other files; none is opened.
+            opening.pointee.io_open = { _, _, _, _, _ in DemuxerStatus.failed }
+            // When it fails, it frees the context.
+            guard avformat_open_input(&context, nil, format, nil) >= 0, let context,
+                avformat_find_stream_info(context, nil) >= 0,
+                let track = Self.soundTrack(of: context)
+            else {
+                avformat_close_input(&self.context)
+                av_packet_free(&packet)
+                try bytes.check()
+                throw FormatError(.missing("sound track"))
+            }
+            self.track = track
+            for index in 0..<Int(context.pointee.nb_streams) {
+                guard let stream = context.pointee.streams[index], stream != track else { continue }
+                stream.pointee.discard = AVDISCARD_ALL
+            }
+        }
+
+        deinit {
+            avformat_close_input(&context)
+            av_packet_free(&packet)
+        }
+
+        private static func soundTrack(
+            of context: UnsafeMutablePointer<AVFormatContext>
+        ) -> UnsafeMutablePointer<AVStream>? {
+            let index = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+            guard index >= 0, index < Int32(context.pointee.nb_streams) else { return nil }
+            return context.pointee.streams[Int(index)]
+        }
+
+        /// What is wrong with a file is thrown or heard, and not printed. An app that set a level
+        /// of its own keeps it.
+        private static func beQuiet() {
+            if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
+        }
+
+        var parameters: AVCodecParameters { track.pointee.codecpar.pointee }
+
+        /// Seconds; nil when the container does not say.
+        var duration: Double? {
+            guard let context, context.pointee.duration > 0 else { return nil }
+            return Double(context.pointee.duration) / Double(AV_TIME_BASE)
+        }
+
+        /// - Parameter visitor: Gets the file's words and then the track's.
+        func visitTags(_ visitor: (_ key: String, _ value: String) -> Void) {
+            for dictionary in [context?.pointee.metadata, track.pointee.metadata] {
+                var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+                while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+                    entry = next
+                    visitor(String(cString: next.pointee.key), String(cString: next.pointee.value))
+                }
+            }
+        }
+
+        /// The next packet of the track.
+        ///
+        /// - Returns: nil after the last. Its bytes are there until the next call.
+        func next() throws(FormatError) -> DemuxedPacket? {
+            guard let context, let packet else { return nil }
+            bytes.refill()
+            while true {
+                av_packet_unref(packet)
+                guard av_read_frame(context, packet) >= 0 else {
+                    try bytes.check()
+                    return nil
+                }
+                guard packet.pointee.stream_index == track.pointee.index,
+                    packet.pointee.size > 0, packet.pointee.size <= Self.packetByteCountMax
+                else { continue }
+                return DemuxedPacket(packet.pointee)
+            }
+        }
+
+        /// Goes to the packet with this time and this size.
+        ///
+        /// - Returns: The packet; nil when it was not found, and then it is not said where this
+        ///   stands.
+        func jump(toTime time: Int64, byteCount: Int) throws(FormatError) -> DemuxedPacket? {
+            guard let context else { return nil }
+            bytes.refill()
+            guard av_seek_frame(context, track.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
+            else {
+                try bytes.check()
+                return nil
+            }
+            for _ in 0..<Self.packetsAfterJumpMax {
+                guard let packet = try next(),
+                    packet.time == DemuxerStatus.noTime
+                        || packet.time <= time
+                else { return nil }
+                if packet.time == time, packet.bytes.count == byteCount { return packet }
+            }
+            return nil
+        }
+    }
+
+    /// A packet as libavformat hands it over.
+    struct DemuxedPacket {
+        /// There until the demuxer goes on.
+        let bytes: UnsafeRawBufferPointer
+        /// In units of the track's; `noTime` when it is not known.
+        let time: Int64
+        let duration: Int64
+        /// Frames at its end that are not to be heard.
+        let discardedFrames: Int64
+
+        init(_ packet: AVPacket) {
+            bytes = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
+            time = packet.pts == DemuxerStatus.noTime ? packet.dts : packet.pts
+            duration = packet.duration
+            discardedFrames = Self.discardedFrames(packet)
+        }
+
+        /// Source: libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`: two numbers of four bytes, the frames
+        /// left out at the start and at the end.
+        private static func discardedFrames(_ packet: AVPacket) -> Int64 {
+            for index in 0..<Int(packet.side_data_elems) {
+                let side = packet.side_data[index]
+                guard side.type == AV_PKT_DATA_SKIP_SAMPLES, side.size >= 8 else { continue }
+                return Int64(
+                    UInt32(
+                        littleEndian: UnsafeRawPointer(side.data).loadUnaligned(
+                            fromByteOffset: 4, as: UInt32.self)))
+            }
+            return 0
+        }
+    }
+#endif

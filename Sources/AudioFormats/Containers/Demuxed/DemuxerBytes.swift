@@ -1,0 +1,115 @@
+#if FFmpeg
+    import CFFmpeg
+
+    /// A `ByteSource` as libavformat reads it, and the only thing it gets to read.
+    ///
+    /// One thread at a time.
+    final class DemuxerBytes {
+        /// What one call of libavformat may read: more than the largest packet with all that can
+        /// stand before it, and little enough for a file that leads it round in circles.
+        static let byteCountMax: Int64 = 48 << 20
+        private static let bufferByteCount = 1 << 15
+
+        private let source: any ByteSource
+        private var position: Int64 = 0
+        private var byteCountLeft = DemuxerBytes.byteCountMax
+        /// Why the source could not be read. libavformat passes on a number only.
+        private var failure: FormatError?
+        private(set) var context: UnsafeMutablePointer<AVIOContext>?
+
+        /// - Throws: `tooLarge` when there is no memory.
+        init(_ source: any ByteSource) throws(FormatError) {
+            self.source = source
+            guard let buffer = av_malloc(Self.bufferByteCount) else {
+                throw FormatError(.tooLarge("buffer"))
+            }
+            context = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferByteCount), 0,
+                Unmanaged.passUnretained(self).toOpaque(), readForDemuxer, nil, seekForDemuxer)
+            guard context != nil else {
+                av_free(buffer)
+                throw FormatError(.tooLarge("buffer"))
+            }
+        }
+
+        deinit {
+            // libavformat may have put another buffer in its place.
+            if let buffer = context?.pointee.buffer { av_free(buffer) }
+            avio_context_free(&context)
+        }
+
+        /// To be called before each call of libavformat that reads.
+        func refill() {
+            byteCountLeft = Self.byteCountMax
+        }
+
+        /// Throws what went wrong below libavformat, once.
+        func check() throws(FormatError) {
+            guard let failure else { return }
+            self.failure = nil
+            throw failure
+        }
+
+        fileprivate func read(into bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+            guard failure == nil, byteCountLeft > 0 else { return DemuxerStatus.failed }
+            let left = max(source.byteCount - position, 0)
+            let wanted = Int(min(left, Int64(bytes.count), byteCountLeft))
+            guard wanted > 0 else { return DemuxerStatus.end }
+            do throws(FormatError) {
+                let room = UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted])
+                let count = min(max(try source.read(into: room, at: position), 0), wanted)
+                guard count > 0 else {
+                    // The file became shorter since it was opened.
+                    throw FormatError(.endsEarly("audio"), offset: position)
+                }
+                position += Int64(count)
+                byteCountLeft -= Int64(count)
+                return Int32(count)
+            } catch {
+                failure = error
+                return DemuxerStatus.failed
+            }
+        }
+
+        fileprivate func seek(to offset: Int64, from origin: Int32) -> Int64 {
+            let base: Int64
+            switch origin & ~DemuxerStatus.seekForce {
+            case DemuxerStatus.askByteCount: return source.byteCount
+            case SEEK_SET: base = 0
+            case SEEK_CUR: base = position
+            case SEEK_END: base = source.byteCount
+            default: return Int64(DemuxerStatus.failed)
+            }
+            let (target, overflow) = base.addingReportingOverflow(offset)
+            guard !overflow, target >= 0 else { return Int64(DemuxerStatus.failed) }
+            position = target
+            return target
+        }
+    }
+
+    /// Numbers of libavformat that are macros without a type.
+    enum DemuxerStatus {
+        static let end = -(Int32(0x45) | 0x4F << 8 | 0x46 << 16 | 0x20 << 24)  // "EOF "
+        static let failed: Int32 = -5  // EIO
+        static let askByteCount: Int32 = 0x10000
+        static let seekForce: Int32 = 0x20000
+        /// A time that is not known.
+        static let noTime = Int64.min
+    }
+
+    private func readForDemuxer(
+        _ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32
+    ) -> Int32 {
+        guard let opaque, let bytes, count > 0 else { return DemuxerStatus.failed }
+        return Unmanaged<DemuxerBytes>.fromOpaque(opaque).takeUnretainedValue()
+            .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    private func seekForDemuxer(
+        _ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ origin: Int32
+    ) -> Int64 {
+        guard let opaque else { return Int64(DemuxerStatus.failed) }
+        return Unmanaged<DemuxerBytes>.fromOpaque(opaque).takeUnretainedValue()
+            .seek(to: offset, from: origin)
+    }
+#endif

@@ -1,0 +1,146 @@
+import AudioModel
+
+#if FFmpeg
+    /// Cuts FLAC files: the blocks before the sound here, the frames by libavformat.
+    ///
+    /// libavformat gets to see the first block and the frames alone: what else stands before,
+    /// pictures and lists of places, would all be held in memory.
+    ///
+    /// Source: RFC 9639, 8, "File-level Metadata".
+    struct FLACContainer {
+        private static let blocksMax = 1024
+
+        private var reader: ByteReader
+        private var information: FLACStreamInformation?
+        private var tags: [ContainerContents.Tag] = []
+
+        static func parse(
+            _ source: any ByteSource, from start: Int64
+        ) throws(FormatError) -> ContainerContents {
+            var container = FLACContainer(reader: ByteReader(source))
+            let frames = try container.readBlocks(from: start)
+            return try container.contents(frames: frames)
+        }
+
+        private init(reader: ByteReader) {
+            self.reader = reader
+        }
+
+        /// - Returns: Where the frames start.
+        private mutating func readBlocks(from start: Int64) throws(FormatError) -> Int64 {
+            let end = reader.source.byteCount
+            reader.enter("metadata block", at: start, end: end)
+            guard try reader.readFourCC() == "fLaC" else {
+                throw reader.error(.missing("FLAC stream"))
+            }
+            for _ in 0..<Self.blocksMax {
+                let head: UInt32 = try reader.readBigEndian()
+                let byteCount = Int64(head & 0xFF_FFFF)
+                let block = reader.position
+                switch head >> 24 & 0x7F {
+                case 0 where information == nil:
+                    let bytes = try reader.readBytes(min(Int(byteCount), 64))
+                    information = FLACStreamInformation(bytes)
+                case 4: try readComments(byteCount)
+                default: break
+                }
+                reader.enter("metadata block", at: block, end: end)
+                try reader.skip(byteCount)
+                if head >> 31 == 1 { return reader.position }
+            }
+            throw reader.error(.tooLarge("number of metadata blocks"))
+        }
+
+        /// Source: RFC 9639, 8.6, "Vorbis Comment".
+        private mutating func readComments(_ byteCount: Int64) throws(FormatError) {
+            reader.enter("comments", at: reader.position, end: reader.position + byteCount)
+            guard reader.bytesLeft >= 4 else { return }
+            let vendorByteCount: UInt32 = try reader.readLittleEndian()
+            guard Int64(vendorByteCount) + 4 <= reader.bytesLeft else { return }
+            try reader.skip(Int64(vendorByteCount) + 4)  // And how many there are.
+            while reader.bytesLeft >= 4, tags.count < ContainerLimits.tagsMax {
+                let count = Int64(try reader.readLittleEndian() as UInt32)
+                // What is cut off is no reason to refuse the sound.
+                guard count <= reader.bytesLeft else { return }
+                guard count <= ContainerLimits.tagBytesMax else {
+                    try reader.skip(count)
+                    continue
+                }
+                let comment = try reader.readBytes(Int(count))
+                guard let equals = comment.firstIndex(of: 0x3D), equals > 0 else { continue }
+                let key = text(of: comment[..<equals]).lowercased()
+                let value = text(of: comment[(equals + 1)...])
+                if !value.isEmpty {
+                    tags.append(.init(key: DemuxedContainer.keys[key] ?? key, value: value))
+                }
+            }
+        }
+
+        private func contents(frames start: Int64) throws(FormatError) -> ContainerContents {
+            guard let information else { throw FormatError(.missing("stream information")) }
+            let format = information.format
+            var contents = ContainerContents(
+                kind: .flac, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
+                dataByteCount: reader.source.byteCount - start)
+            contents.hasPacketTable = true
+            contents.magicCookie = information.magicCookie
+            contents.decoderConfiguration = information.bytes
+            contents.tags = tags
+            if let stated = information.frameCount { state(stated, &contents) }
+            let bytes = FLACFrames(information, of: reader.source, from: start)
+            let open: @Sendable () throws(FormatError) -> DemuxedWalk = { () throws(FormatError) in
+                DemuxedWalk(
+                    try Demuxer(bytes, demuxer: "flac"),
+                    measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
+                    framesPerPacket: format.framesPerPacket, start: start)
+            }
+            let packets = DemuxedPackets(try open(), open: open)
+            contents.packets = packets
+            contents.locator = packets
+            return contents
+        }
+
+        /// Takes the file's word on its frames, if the bytes can hold them.
+        private func state(_ frameCount: Int64, _ contents: inout ContainerContents) {
+            // Silence in one channel: a header, a constant and two checks.
+            let packetByteCountMin: Int64 = 10
+            let format = contents.format
+            let framesPerPacket = Int64(format.framesPerPacket)
+            let packets = contents.dataByteCount / packetByteCountMin + 1
+            guard framesPerPacket > 0, frameCount <= packets * framesPerPacket else { return }
+            contents.frameCount = frameCount
+            contents.statesFrameCount = true
+            contents.estimatedFrameCount = frameCount
+            let last = frameCount % framesPerPacket
+            contents.remainderFrames = last == 0 ? 0 : framesPerPacket - last
+        }
+    }
+
+    /// A FLAC file without all that is neither stream information nor sound.
+    private struct FLACFrames: ByteSource {
+        private let head: [UInt8]
+        private let source: any ByteSource
+        private let start: Int64
+
+        init(_ information: FLACStreamInformation, of source: any ByteSource, from start: Int64) {
+            head = Array("fLaC".utf8) + information.magicCookie
+            self.source = source
+            self.start = start
+        }
+
+        var byteCount: Int64 { Int64(head.count) + source.byteCount - start }
+
+        func read(
+            into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+        ) throws(FormatError) -> Int {
+            let headCount = max(min(Int64(head.count) - offset, Int64(buffer.count)), 0)
+            if headCount > 0 {
+                buffer.copyBytes(from: head[Int(offset)..<Int(offset + headCount)])
+            }
+            guard headCount < buffer.count else { return Int(headCount) }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[Int(headCount)...])
+            let position = start + offset + headCount - Int64(head.count)
+            return Int(headCount) + max(try source.read(into: rest, at: position), 0)
+        }
+    }
+#endif

@@ -1,0 +1,173 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+#if FFmpeg
+    /// A file that FFmpeg makes: what goes in, and what must come out.
+    struct MadeFile: CustomTestStringConvertible {
+        var encoder: String
+        var ending: String
+        var rate = 44100
+        var channels = 2
+        var options: [String] = []
+        var id: FormatID
+        /// The samples come back as FFmpeg decodes them, to the last bit.
+        var isLossless = false
+        /// How loud the difference to what is heard without a jump may be, by the loudness of the
+        /// sound. Some coders fill up with noise.
+        var jumpTolerance: Float = 1e-3
+
+        var testDescription: String { "\(encoder) in \(ending), \(rate), \(channels)" }
+
+        var frameCount: Int { rate * 2 / 5 }
+
+        func make(_ ffmpeg: String, in folder: TemporaryFolder) throws -> String {
+            let path = folder.file("sound.\(ending)")
+            try Program.run(
+                ffmpeg,
+                [
+                    "-v", "error", "-y", "-f", "lavfi", "-i",
+                    "anoisesrc=r=\(rate):d=0.4:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
+                    "-strict", "-2", "-aac_pns", "0", "-metadata", "title=A title", "-c:a", encoder,
+                ] + options + [path])
+            return path
+        }
+    }
+
+    @Suite("Files that libavformat cuts")
+    struct DemuxedFileTests {
+        static let files = [
+            MadeFile(encoder: "flac", ending: "flac", id: .flac, isLossless: true),
+            MadeFile(
+                encoder: "flac", ending: "flac", rate: 96000, channels: 6,
+                options: ["-sample_fmt", "s32", "-frame_size", "1024"], id: .flac,
+                isLossless: true),
+            MadeFile(encoder: "flac", ending: "oga", channels: 1, id: .flac, isLossless: true),
+            MadeFile(encoder: "flac", ending: "mka", id: .flac, isLossless: true),
+            MadeFile(encoder: "libopus", ending: "opus", rate: 48000, id: .opus),
+            MadeFile(
+                encoder: "libopus", ending: "ogg", rate: 48000, channels: 1,
+                options: ["-frame_duration", "2.5"], id: .opus),
+            MadeFile(
+                encoder: "libopus", ending: "webm", rate: 48000,
+                options: ["-frame_duration", "60"], id: .opus),
+            MadeFile(encoder: "libvorbis", ending: "ogg", id: .vorbis),
+            MadeFile(encoder: "libvorbis", ending: "ogg", rate: 8000, channels: 1, id: .vorbis),
+            MadeFile(encoder: "libvorbis", ending: "webm", id: .vorbis),
+            MadeFile(encoder: "libspeex", ending: "spx", rate: 16000, channels: 1, id: .speex),
+            MadeFile(encoder: "aac", ending: "mka", id: .mpeg4AAC),
+            MadeFile(encoder: "libmp3lame", ending: "mka", id: .mpegLayer3),
+            MadeFile(encoder: "alac", ending: "mka", id: .appleLossless, isLossless: true),
+            MadeFile(encoder: "pcm_s16le", ending: "mka", id: .linearPCM, isLossless: true),
+            MadeFile(encoder: "pcm_f32le", ending: "mka", id: .linearPCM, isLossless: true),
+            MadeFile(encoder: "tta", ending: "mka", id: .trueAudio, isLossless: true),
+            MadeFile(encoder: "wavpack", ending: "wv", id: .wavPack, isLossless: true),
+            MadeFile(encoder: "wavpack", ending: "mka", id: .wavPack, isLossless: true),
+            MadeFile(encoder: "ac3", ending: "ac3", rate: 48000, channels: 6, id: .ac3),
+            MadeFile(
+                encoder: "eac3", ending: "eac3", rate: 48000, id: .enhancedAC3, jumpTolerance: 0.2),
+            MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2),
+            MadeFile(
+                encoder: "aac", ending: "m4a", options: ["-movflags", "frag_keyframe+empty_moov"],
+                id: .mpeg4AAC),
+        ]
+
+        @Test("have its packets, frames and samples, from any place", arguments: files)
+        func read(_ made: MadeFile) throws {
+            guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else {
+                return
+            }
+            let folder = try TemporaryFolder()
+            let path = try made.make(ffmpeg, in: folder)
+            let file = try AudioFileReader(path: path)
+            #expect(file.format.id == made.id)
+            #expect(file.format.sampleRate == Double(made.rate))
+            #expect(Int(file.format.channelCount) == made.channels)
+            // Packets.
+            let sizes = try Program.packetSizes(ffprobe, path)
+            let packets = try allPackets(file)
+            #expect(packets.map(\.count) == sizes)
+            #expect(file.packetCount == Int64(sizes.count))
+            #expect(Int(file.maximumPacketSize) == sizes.max())
+            // Frames.
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let ours = try decodeFrames(file, pieceFrameCount: 1000)
+            var expectedCount = theirs.count
+            if made.id == .vorbis, made.ending == "ogg" {
+                // FFmpeg does not leave out the end of files of one page.
+                expectedCount = made.frameCount * made.channels
+                #expect(theirs.count >= expectedCount)
+            }
+            #expect(Int(file.frameCount) * made.channels == expectedCount)
+            #expect(ours.count == expectedCount)
+            let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
+            #expect(largest <= (made.isLossless ? 0 : 1e-4))
+            // From other places.
+            for index in [sizes.count - 1, sizes.count / 2, 3, sizes.count / 3, 0] {
+                let read = try readPackets(file, from: Int64(index), count: 5, capacity: 1 << 20)
+                #expect(read.packets == Array(packets.dropFirst(index).prefix(5)))
+            }
+            try expectJumps(file, made, ours)
+        }
+
+        @Test(
+            "of SoX have its packets, frames and samples",
+            arguments: ["amr-nb", "flac", "ogg", "w64", "wv"])
+        func sox(ending: String) throws {
+            guard let sox = Program.sox.path, let ffmpeg = Program.ffmpeg.path,
+                let ffprobe = Program.ffprobe.path
+            else { return }
+            let folder = try TemporaryFolder()
+            let path = folder.file("sound.\(ending)")
+            try Program.run(
+                sox, ["-D", "-n", "-r", "8000", "-c", "1", path, "synth", "0.5", "pinknoise"])
+            let file = try AudioFileReader(path: path)
+            #expect(file.format.sampleRate == 8000)
+            if ending != "w64" {
+                let sizes = try Program.packetSizes(ffprobe, path)
+                #expect(try allPackets(file).map(\.count) == sizes)
+            }
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let ours = try decodeFrames(file, pieceFrameCount: 500)
+            // FFmpeg does not leave out the end of Vorbis files of one page.
+            #expect(ending == "ogg" ? ours.count == 4000 : ours.count == theirs.count)
+            #expect(theirs.count >= ours.count)
+            let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
+            #expect(largest < (["amr-nb", "ogg"].contains(ending) ? 1e-4 : 1e-9))
+        }
+
+        @Test("tell what they say about themselves")
+        func tags() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            for made in Self.files
+            where ["flac", "ogg", "opus", "mka", "webm"].contains(made.ending) {
+                let folder = try TemporaryFolder()
+                let file = try AudioFileReader(path: made.make(ffmpeg, in: folder))
+                #expect(file.tags.contains { $0 == ("title", "A title") }, "\(made)")
+                #expect(abs(file.estimatedDuration - 0.4) < 0.05, "\(made)")
+            }
+        }
+
+        private func expectJumps(
+            _ file: AudioFileReader, _ made: MadeFile, _ ours: [Float]
+        ) throws {
+            let frames = try FrameReader(file)
+            let frameCount = Int(file.frameCount)
+            for frame in [frameCount / 2, 5, frameCount * 9 / 10, frameCount] {
+                frames.seek(toFrame: Int64(frame))
+                let rest = try decodeFrames(from: frames, pieceFrameCount: 777)
+                let expected = ours.dropFirst(frame * made.channels)
+                #expect(rest.count == expected.count)
+                let error = loudness(zip(rest, expected).map { $0 - $1 })
+                #expect(
+                    error <= loudness(expected) * (made.isLossless ? 0 : made.jumpTolerance),
+                    "after a jump to \(frame)")
+            }
+        }
+
+        private func loudness(_ samples: some Collection<Float>) -> Float {
+            (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
+        }
+    }
+#endif
