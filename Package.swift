@@ -130,6 +130,7 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
+                "QueueRecorder",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "Simulation",
             ]),
