@@ -164,6 +164,7 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
+                "QueueRecorder",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
                 "SeededRandomness",

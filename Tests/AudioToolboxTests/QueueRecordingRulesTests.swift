@@ -126,7 +126,7 @@ struct QueueRecordingRulesTests {
             #expect(phone.recorder(format).creation == kAudioFileUnsupportedDataFormatError)
         }
         for id in [kAudioFormatMPEGLayer3, 0x7878_7878] {
-            #expect(phone.recorder(.coded(id)).creation == kAudioQueueErr_CodecNotFound)
+            #expect(phone.recorder(.recorded(id)).creation == kAudioQueueErr_CodecNotFound)
         }
     }
 }

@@ -37,8 +37,7 @@ package enum RecordCommand: Command {
         EndSignals.listen()
         let recording = try maker.record(request, console)
         let name = request.path.split(separator: "/").last.map(String.init) ?? request.path
-        var screen = PlaybackScreen(
-            recording, name: name, verb: "recording", output: console.output)
+        var screen = PlaybackScreen(recording, name: name, .recording, output: console.output)
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         guard isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
             _ = try screen.runQuietly { EndSignals.hasCome }

@@ -10,13 +10,22 @@ import Simulation
 package struct PlaybackScreen {
     package let player: any Player
     package let name: String
-    /// What it does, for people: `playing`.
-    private let verb: String
+    private let words: Words
     private let output: any TextSink
     private var decoder = KeyDecoder()
     private var isPaused = false
     /// Falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
+
+    /// What it does, for people.
+    package struct Words {
+        package var verb: String
+        /// Before the route.
+        package var preposition: String
+
+        package static let playing = Words(verb: "playing", preposition: "on")
+        package static let recording = Words(verb: "recording", preposition: "from")
+    }
 
     package enum Ending: String, Sendable {
         case finished
@@ -27,10 +36,10 @@ package struct PlaybackScreen {
     package static let framesPerSecond = 20
 
     package init(
-        _ player: any Player, name: String, verb: String = "playing", output: any TextSink
+        _ player: any Player, name: String, _ words: Words = .playing, output: any TextSink
     ) {
         self.player = player
-        self.verb = verb
+        self.words = words
         self.name = name
         self.output = output
     }
@@ -58,12 +67,15 @@ package struct PlaybackScreen {
     package mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
         let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
         var route = player.route
-        output.write("\(verb) \(printable(name))\(length) on \(printable(route))\n")
+        output.write(
+            "\(words.verb) \(printable(name))\(length) \(words.preposition) "
+                + "\(printable(route))\n")
         while true {
             if player.route != route {
                 route = player.route
                 let position = ProgressLine.clock(player.position)
-                output.write("goes on at \(position) on \(printable(route))\n")
+                output.write(
+                    "goes on at \(position) \(words.preposition) \(printable(route))\n")
             }
             if let ending = ending(shouldEnd: shouldEnd()) {
                 let position = ProgressLine.clock(player.position)

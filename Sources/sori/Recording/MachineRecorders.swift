@@ -2,6 +2,12 @@ import AudioModel
 import HostLinux
 import SoundClient
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Starts recordings.
 package protocol RecordingMaker {
     /// Opens the microphone and starts recording into the file.
@@ -18,10 +24,23 @@ package struct MachineRecorders: RecordingMaker {
         try makeFolder(folder(of: request.path))
         let device = try device(request, console)
         let phone = EmbeddedPhone(outputRate: 48_000, input: device)
-        return try QueueRecording(request, on: phone.app) {
+        let recording = try QueueRecording(request, on: phone.app) {
             // The phone lives as long as its recording.
             withExtendedLifetime(phone) { device.routeName }
         }
+        awaitRoute(of: device)
+        return recording
+    }
+
+    /// Until the machine has said where the sound comes from, which takes some milliseconds.
+    private func awaitRoute(of device: any HostInput) {
+        #if PipeWire
+            guard let input = device as? PipeWireInput else { return }
+            let deadline = LinuxClock.now + .milliseconds(300)
+            while input.source == nil, !input.isDeaf, LinuxClock.now < deadline {
+                usleep(5_000)
+            }
+        #endif
     }
 
     private func device(

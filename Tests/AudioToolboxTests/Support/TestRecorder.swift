@@ -204,7 +204,7 @@ extension AudioStreamBasicDescription {
             mChannelsPerFrame: channels, mBitsPerChannel: 16, mReserved: 0)
     }
 
-    static func coded(
+    static func recorded(
         _ id: AudioFormatID, rate: Double = 44_100, channels: UInt32 = 2
     ) -> AudioStreamBasicDescription {
         AudioStreamBasicDescription(

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreFoundation
 import Foundation
 
 func fail(_ text: String) -> Never {
@@ -33,7 +34,7 @@ do {
     interrupt.resume()
     try recorder.start()
     print("recording \(path)")
-    CFRunLoopRunInMode(.defaultMode, min(seconds, 1e9), false)
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, min(seconds, 1e9), false)
     try recorder.stop()
     print("recorded \(path)")
 } catch let failure as Recorder.Failure {
