@@ -38,6 +38,24 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
     public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes" as CFString)
 }
 
+/// Runs the thread's run loop in one mode.
+///
+/// - Parameters:
+///   - seconds: How long at most; zero for one round.
+///   - returnAfterSourceHandled: Whether to come back after one source.
+/// - Returns: Why it came back.
+@discardableResult
+public func CFRunLoopRunInMode(
+    _ mode: CFRunLoopMode, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
+) -> CFRunLoopRunResult {
+    withExtendedLifetime(mode.rawValue as String) { name in
+        CoreFoundation.CFRunLoopRunInMode(
+            unsafeBitCast(NSString(string: name), to: CoreFoundation.CFString.self),
+            // Longer than a program runs; what is larger, the run loop takes for a number of now.
+            min(seconds, 1e9), returnAfterSourceHandled)
+    }
+}
+
 /// A truth value of one byte, as C's `Boolean`.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable {
     public var boolValue: Bool

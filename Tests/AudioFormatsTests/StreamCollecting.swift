@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import SeededRandomness
 import Testing
 
 /// What a stream gave, from its first byte to its last.
@@ -23,7 +24,7 @@ enum Pieces {
         case .of(let size):
             return Array(repeating: size, count: byteCount / size) + [byteCount % size]
         case .random(let seed):
-            var generator = SplitMix(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var sizes: [Int] = []
             var left = byteCount
             while left > 0 {
