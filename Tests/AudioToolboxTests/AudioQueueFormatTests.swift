@@ -27,9 +27,10 @@ struct AudioQueueFormatTests {
         buffer.pointee.mAudioData.copyMemory(from: bytes, byteCount: bytes.count)
         buffer.pointee.mAudioDataByteSize = UInt32(bytes.count)
         #expect(AudioQueueEnqueueBuffer(queue.queue, buffer, 0, nil) == noErr)
+        let first = Int((stage.now.seconds * 48_000).rounded())
         queue.start()
         queue.pass(Int64(frames / 48 + 20))
-        return queue.app.channel(side, 0..<frames)
+        return queue.app.channel(side, first..<first + frames)
     }
 
     @Test("linear PCM of every width and order")
