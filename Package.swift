@@ -145,7 +145,7 @@ let package = Package(
             dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
+            dependencies: ["QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
     swiftLanguageModes: [.v6]
 )
