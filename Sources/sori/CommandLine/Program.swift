@@ -11,7 +11,10 @@ package enum Program {
     package static let version = "0.1.0"
 
     package static var commands: [any Command.Type] {
-        [SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self, InfoCommand.self, ExplainCommand.self]
+        [
+            SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self,
+            InfoCommand.self, ExplainCommand.self,
+        ]
     }
 
     /// Runs on the process's own standard streams.
