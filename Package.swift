@@ -142,7 +142,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "HostLinuxTests",
-            dependencies: ["HostLinux", "SoundClient", "SoundServer", "AudioModel"]),
+            dependencies: [
+                "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
+                "AudioToolbox", "AudioModel",
+            ]),
         .testTarget(
             name: "ProgramTests",
             dependencies: ["QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation"]),

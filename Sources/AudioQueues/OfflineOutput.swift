@@ -14,6 +14,8 @@ final class OfflineOutput {
     private var rendered = 0
     /// The first call after a start only makes things ready.
     private(set) var isPrimed = false
+    /// Whether everything has been rendered, and the queue has stopped by itself.
+    private(set) var isDone = false
 
     /// What the filter of a resampled feed needs beyond the frames it gives out.
     private static let filterFrames = 64
@@ -25,6 +27,7 @@ final class OfflineOutput {
     }
 
     func begin(_ feed: VoiceFeed, volume: Float, pan: Float) {
+        isDone = false
         isPrimed = false
         place(feed, volume: volume, pan: pan)
     }
@@ -48,6 +51,11 @@ final class OfflineOutput {
         voice = nil
         feed = nil
         isPrimed = false
+    }
+
+    func finish() {
+        end()
+        isDone = true
     }
 
     func prime() {

@@ -34,8 +34,12 @@ extension OutputQueue {
             guard let offline, let writer = SampleWriter(offline.format) else {
                 throw .invalidOfflineMode
             }
-            guard state == .running, let run else { throw .invalidRunState }
             guard !buffer.isEnqueued else { throw .bufferInQueue }
+            if offline.isDone {
+                buffer.byteCount = 0
+                return
+            }
+            guard state == .running, let run else { throw .invalidRunState }
             buffer.byteCount = 0
             guard offline.isPrimed else {
                 offline.prime()
@@ -75,7 +79,7 @@ extension OutputQueue {
     private func endOffline(_ run: OutputRun) {
         guard self.run === run else { return }
         completePlayed()
-        offline?.end()
+        offline?.finish()
         self.run = nil
         state = .stopped
         decoder?.reset()

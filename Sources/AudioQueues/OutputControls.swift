@@ -77,9 +77,9 @@ extension OutputQueue {
         try calling { () throws(QueueProblem) in
             let silence = [ChannelLevel](repeating: .silence, count: channelCount)
             guard settings.isMetering else { throw .invalidPropertyValue }
-            guard let run, runsOnDevice || offline != nil, state == .running else {
-                return silence
-            }
+            guard let run, runsOnDevice || offline != nil, state == .running,
+                run.feed.waitingFrames > 0
+            else { return silence }
             return meters.levels(atFrame: run.feed.takenFrames) ?? silence
         }
     }

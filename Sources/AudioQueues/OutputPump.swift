@@ -110,14 +110,17 @@ extension OutputQueue {
 
     private func writePiece(
         _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
-    ) -> Bool {
-        guard let decoder else { return false }
+    ) -> Bool? {
+        guard let decoder else { return nil }
+        let (item, remaining) = (current, decoder.remainingFrames)
         chain.isLastBuffer = run.isStopping && waiting.isEmpty
         let count = chain.produce(into: piece, frameCount: limit, from: decoder, at: run.writeTime)
-        guard self.run === run else { return false }
+        guard self.run === run else { return nil }
         write(run, piece, count)
         if let current, decoder.remainingFrames == 0 { finish(current, run) }
-        return true
+        // A tap that neither takes nor gives is asked again when the device has gone on.
+        let wentOn = count > 0 || decoder.remainingFrames < remaining || current !== item
+        return wentOn ? true : nil
     }
 
     private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int)
@@ -191,7 +194,10 @@ extension OutputQueue {
     }
 
     private func finishRun(_ run: OutputRun) {
-        chain.flush()
+        if !run.isFlushed {
+            run.isFlushed = true
+            chain.flush()
+        }
         if chain.readyFrameCount == 0 { run.finish() }
     }
 

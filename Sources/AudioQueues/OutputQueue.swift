@@ -242,6 +242,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             run.startsAgain = true
         } else {
             run.isStopping = false
+            run.isFlushed = false
             waiting += heldBack
             heldBack = []
             pump()

@@ -13,6 +13,8 @@ final class OutputRun: @unchecked Sendable {
     private(set) var written = 0
     /// Whether nothing is written any more.
     private(set) var isFinished = false
+    /// Whether what the effects held at the end has been brought out.
+    var isFlushed = false
     /// Whether it stops when everything has been played.
     var isStopping = false
     /// Whether it is to start again once it has stopped.

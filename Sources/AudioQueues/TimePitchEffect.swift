@@ -43,6 +43,7 @@ public final class Varispeed: TimePitchEffect {
     private var input: [Float] = []
     /// Where the next frame comes from, in frames of `input`.
     private var position = 0.0
+    private var isFlushed = false
 
     public init(channelCount: Int) {
         self.channelCount = channelCount
@@ -55,6 +56,7 @@ public final class Varispeed: TimePitchEffect {
     }
 
     public func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Bool {
+        isFlushed = false
         input.append(
             contentsOf: UnsafeBufferPointer(start: samples, count: frameCount * channelCount))
         return true
@@ -76,11 +78,13 @@ public final class Varispeed: TimePitchEffect {
         let gone = min(Int(position), input.count / channelCount)
         input.removeFirst(gone * channelCount)
         position -= Double(gone)
+        if isFlushed, readyFrameCount == 0 { reset() }
         return count
     }
 
     public func flush() -> Bool {
-        guard input.count >= channelCount else { return true }
+        guard !isFlushed, input.count >= channelCount else { return true }
+        isFlushed = true
         // The last frame has nothing after it but itself.
         input.append(contentsOf: input.suffix(channelCount))
         return true
@@ -89,5 +93,6 @@ public final class Varispeed: TimePitchEffect {
     public func reset() {
         input = []
         position = 0
+        isFlushed = false
     }
 }

@@ -47,4 +47,45 @@ struct QueuePlayerTests {
         #expect((6.0...6.3).contains(try #require(player.times.last).seconds))
         #expect(player.threads.allSatisfy { $0 == .main })
     }
+
+    @Test("reads ten thousand packets at a time, the last time what is left")
+    func fixedPackets() throws {
+        let app = stage.open("Player")
+        let url = try files.write(SoundFiles.sixSeconds(), as: "six.caf")
+        let player = try app.run { try QueuePlayer(url, packetsPerRead: 10_000, on: stage) }
+        #expect(player.bufferBytes == 40_000)
+        app.run {
+            player.prime()
+            AudioQueueStart(player.queue, nil)
+        }
+        stage.advance(by: .seconds(7))
+        let full = (0..<26).map {
+            QueuePlayer.Read(startPacket: Int64($0) * 10_000, packets: 10_000, bytes: 40_000)
+        }
+        let last = QueuePlayer.Read(startPacket: 260_000, packets: 4_600, bytes: 18_400)
+        let empty = QueuePlayer.Read(startPacket: 264_600, packets: 0, bytes: 0)
+        #expect(player.reads == full + [last, empty, empty, empty])
+        #expect(player.events.last == .isRunning(0))
+    }
+
+    @Test("whose song fits in the first buffer, is called back when that has been played")
+    func shortSong() throws {
+        // Given a file of half a second and buffers of ten thousand packets times its size.
+        let app = stage.open("Player")
+        let bytes = SoundFiles.caf(frames: 24_000, sampleRate: 48_000)
+        let url = try files.write(bytes, as: "short.caf")
+        let player = try app.run { try QueuePlayer(url, packetsPerRead: 100_000, on: stage) }
+        // When it is primed, the second and third buffers stop the queue before it was started.
+        app.run {
+            player.prime()
+            #expect(player.reads.map(\.packets) == [24_000, 0, 0])
+            AudioQueueStart(player.queue, nil)
+        }
+        stage.advance(by: .milliseconds(490))
+        #expect(player.times == [])
+        stage.advance(by: .milliseconds(500))
+        // Then it plays all the same, and calls back once.
+        #expect(player.times.map(\.seconds) == [0.5])
+        #expect(player.events.last == .isRunning(0))
+    }
 }

@@ -239,6 +239,21 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioQueueErr_QueueInvalidated", -66671,
             "the media services were restarted; dispose of the queue and make a new one"),
+        StatusCode("kAudioQueueErr_TooManyTaps", -66670, "the queue has a processing tap already"),
+        StatusCode(
+            "kAudioQueueErr_InvalidTapContext", -66669,
+            "this can be asked only within the tap's callback, or the tap is gone"),
+        StatusCode(
+            "kAudioQueueErr_RecordUnderrun", -66668,
+            "nothing was enqueued to record into, and sound was lost"),
+        StatusCode(
+            "kAudioQueueErr_InvalidTapType", -66667,
+            "a tap is before the effects or after them, and one of both"),
+        StatusCode("kAudioQueueErr_BufferEnqueuedTwice", -66666, "the buffer is enqueued already"),
+        StatusCode("kAudioQueueErr_CannotStartYet", -66665, "the queue cannot be started yet"),
+        StatusCode(
+            "kAudioQueueErr_InvalidOfflineMode", -66626,
+            "the queue renders offline, or does not, and the call is for the other"),
         StatusCode(
             "kAudioQueueErr_EnqueueDuringReset", -66632,
             "nothing can be enqueued while the queue stops, resets or is disposed of"),

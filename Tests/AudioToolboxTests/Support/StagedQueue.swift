@@ -138,7 +138,7 @@ final class StagedQueue: @unchecked Sendable {
     @discardableResult
     func pause() -> OSStatus { app.run { AudioQueuePause(queue) } }
 
-    func set(_ parameter: AudioQueueParameterID, _ value: Float) {
+    func setParameter(_ parameter: AudioQueueParameterID, _ value: Float) {
         app.run { _ = AudioQueueSetParameter(queue, parameter, value) }
     }
 
