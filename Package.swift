@@ -189,7 +189,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["sori", "AudioModel", "AudioFormats", "Simulation"]),
+            dependencies: ["QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -56,6 +56,16 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether its packets are cut while its bytes arrive.
+    public var isStreamed: Bool {
+        switch self {
+        case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
+            .threeGPP, .quickTime:
+            true
+        default: false
+        }
+    }
+
     /// Whether `AudioFileWriter` makes files of this kind.
     public var isWritten: Bool {
         switch self {

@@ -48,12 +48,11 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
 public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult {
-    withExtendedLifetime(mode.rawValue as String) { name in
-        CoreFoundation.CFRunLoopRunInMode(
-            unsafeBitCast(NSString(string: name), to: CoreFoundation.CFString.self),
-            // Longer than a program runs; what is larger, the run loop takes for a number of now.
-            min(seconds, 1e9), returnAfterSourceHandled)
-    }
+    let units = Array((mode.rawValue as String).utf16)
+    // Longer than a program runs is as good as for ever, which the run loop does not take.
+    return CoreFoundation.CFRunLoopRunInMode(
+        CFStringCreateWithCharacters(nil, units, units.count), min(seconds, 1e9),
+        returnAfterSourceHandled)
 }
 
 /// A truth value of one byte, as C's `Boolean`.

@@ -2,11 +2,18 @@
 
 #ifdef SORI_SOUNDTOUCH
 
+#include <cfenv>
 #include <exception>
 #include <new>
 #include <soundtouch/SoundTouch.h>
 
 static_assert(sizeof(soundtouch::SAMPLETYPE) == sizeof(float), "SoundTouch built for floats");
+
+// The library is built with fast mathematics: when it is loaded, it has the processor take the
+// smallest numbers for zero, and every thread that is started later inherits that. A program that
+// can change a sound's speed is to compute as every other one does. This runs after the library's
+// own start, on which it depends.
+__attribute__((constructor)) static void restore_floating_point() { fesetenv(FE_DFL_ENV); }
 
 struct sori_time_pitch {
     soundtouch::SoundTouch engine;

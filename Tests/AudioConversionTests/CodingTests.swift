@@ -76,9 +76,9 @@ struct CodingTests {
             } catch { return error }
         }
         let pcm = StreamFormat.pcm(44100)
-        let mace = StreamFormat.coded(FormatID(rawValue: "MAC3"), 44100, channels: 1)
-        #expect(error(pcm, mace) == .unsupportedOutput("MACE"))
-        #expect(error(mace, pcm) == .unsupportedInput("MACE"))
+        let celp = StreamFormat.coded(FormatID(rawValue: "Qclp"), 44100, channels: 1)
+        #expect(error(pcm, celp) == .unsupportedOutput("QCELP"))
+        #expect(error(celp, pcm) == .unsupportedInput("QCELP"))
         #expect(error(pcm, .pcm(44100, channels: 0)) == .unsupportedOutput("0 channels"))
         #expect(error(.pcm(44100, channels: 65), pcm) == .unsupportedInput("65 channels"))
         #expect(

@@ -120,14 +120,13 @@ struct FileInspectionTests {
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("song.caf")
-        try Data(Array("#!AMR\n".utf8)).write(to: URL(fileURLWithPath: path))
+        try Data(Array("MThd".utf8) + [0, 0, 0, 6]).write(to: URL(fileURLWithPath: path))
         let inspection = try FileInspection(path: path)
-        #expect(inspection.type == "amr")
-        #expect(inspection.mimeType == "audio/amr")
+        #expect(inspection.type == "midi")
+        #expect(inspection.mimeType == "audio/midi")
         #expect(inspection.format == nil)
-        #expect(inspection.limitation == "AMR speech: not read yet")
-        #expect(
-            inspection.nameMismatch == "the name ends in .caf, but the content is AMR speech")
+        #expect(inspection.limitation == "MIDI: not read yet")
+        #expect(inspection.nameMismatch == "the name ends in .caf, but the content is MIDI")
     }
 
     @Test(

@@ -78,7 +78,8 @@ struct QueueRecorderTests {
         let recorder = try phone.app.run { try Recorder(writingTo: folder.path("voice.aif")) }
         // '!rec'.
         let failure = try #require(
-            throws: Recorder.Failure.self) { try phone.app.run { try recorder.start() } }
+            throws: Recorder.Failure.self
+        ) { try phone.app.run { try recorder.start() } }
         #expect(failure.status == 561_145_187)
         phone.app.run { recorder.close() }
     }

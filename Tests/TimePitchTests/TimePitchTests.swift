@@ -86,6 +86,18 @@ struct TimePitchTests {
         #expect(TimePitch(sampleRate: 44_100, channelCount: 17) == nil)
     }
 
+    @Test("leave the program's own arithmetic alone")
+    func arithmetic() throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        effect.rate = 1.5
+        _ = run(effect, tone(440, seconds: 0.2, channelCount: 1))
+        // A processor that takes the smallest numbers for zero would lose these.
+        var small = Double.leastNonzeroMagnitude
+        #expect(small > 0)
+        small *= Double(try #require([2.0].randomElement()))
+        #expect(small == 2 * Double.leastNonzeroMagnitude)
+    }
+
     // MARK: Sounds
 
     private func tone(_ frequency: Double, seconds: Double, channelCount: Int) -> [Float] {

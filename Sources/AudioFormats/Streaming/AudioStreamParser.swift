@@ -124,7 +124,7 @@ public final class AudioStreamParser {
         guard let kind = ContainerKind.kind(ofHead: head) ?? (start > 0 ? .mp3 : hint) else {
             throw FormatError(.unknownContainer)
         }
-        guard kind.isCut else { throw FormatError(.containerNotRead(kind)) }
+        guard kind.isStreamed else { throw FormatError(.containerNotRead(kind)) }
         containerKind = kind
         return kind
     }

@@ -65,7 +65,8 @@
         ///   - queue: Serial; `handler` runs on it.
         init(
             _ direction: Direction, remote: String?, applicationName: String,
-            timeout: HostInterval, queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void
+            timeout: HostInterval, queue: DispatchQueue,
+            handler: @escaping @Sendable (Event) -> Void
         ) throws(ConnectError) {
             relay = Relay(queue: queue, handler: handler)
             var code: Int32 = 0

@@ -134,7 +134,8 @@ final class QueueRecording: Player, @unchecked Sendable {
             AudioQueueGetProperty(
                 queue, kAudioQueueProperty_MaximumOutputPacketSize, &largest, &size),
             "its packets have no limit")
-        let packets = format.mSampleRate * Self.bufferSeconds / Double(max(format.mFramesPerPacket, 1))
+        let packets =
+            format.mSampleRate * Self.bufferSeconds / Double(max(format.mFramesPerPacket, 1))
         let count = UInt32(packets.rounded(.up))
         for _ in 0..<Self.bufferCount {
             var buffer: AudioQueueBufferRef?

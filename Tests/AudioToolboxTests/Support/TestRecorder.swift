@@ -30,6 +30,8 @@ final class TestRecorder: @unchecked Sendable {
     /// Buffers that the callback has kept.
     private(set) var kept: [AudioQueueBufferRef] = []
     var reenqueues = true
+    /// Has the first callback dispose of the queue, at once or not.
+    var disposal: Bool?
     let creation: OSStatus
 
     init(_ format: AudioStreamBasicDescription, runLoop: CFRunLoop? = nil) {
@@ -86,6 +88,7 @@ final class TestRecorder: @unchecked Sendable {
             kept.append(buffer)
         }
         filled.append(call)
+        if let disposal, filled.count == 1 { AudioQueueDispose(queue, disposal) }
     }
 
     /// Makes buffers and puts them in line.
@@ -106,7 +109,9 @@ final class TestRecorder: @unchecked Sendable {
     /// All that was recorded, as native 16-bit numbers.
     var samples16: [Int16] {
         bytes.withUnsafeBytes { bytes in
-            (0..<bytes.count / 2).map { bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self) }
+            (0..<bytes.count / 2).map {
+                bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)
+            }
         }
     }
 

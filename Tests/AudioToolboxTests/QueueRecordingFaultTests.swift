@@ -1,0 +1,76 @@
+import AudioModel
+import AudioToolbox
+import Foundation
+import Simulation
+import Testing
+
+@Suite("Queues that record, used badly")
+struct QueueRecordingFaultTests {
+    private let sound = HeardSound.noise(seconds: 2)
+
+    @Test("may be disposed of by their own callback", arguments: [true, false])
+    func disposalFromWithin(immediately: Bool) throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.recorder(.int16())
+        recorder.disposal = immediately
+        recorder.enqueue(bytes: 4_410 * 4)
+        phone.app.run { _ = AudioQueueStart(recorder.queue, nil) }
+        phone.advance(1)
+        #expect(recorder.filled.map(\.packets).first == 4_410)
+        #expect(recorder.filled.count <= 3)
+        #expect(
+            phone.app.run { AudioQueuePause(recorder.queue) } == kAudioQueueErr_QueueInvalidated)
+        #expect(!phone.microphone.isOpen)
+    }
+
+    @Test("hear the same, a hundred at once")
+    func many() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorders = (0..<100).map { _ in phone.recorder(.int16()) }
+        for recorder in recorders {
+            recorder.enqueue(bytes: 4_410 * 4)
+            phone.app.run { #expect(AudioQueueStart(recorder.queue, nil) == noErr) }
+        }
+        phone.advance(0.35)
+        let first = recorders[0].bytes
+        #expect(first.count >= 3 * 4_410 * 4)
+        #expect(recorders.allSatisfy { $0.bytes == first })
+        for recorder in recorders {
+            phone.app.run { _ = AudioQueueDispose(recorder.queue, true) }
+        }
+        phone.advance(0.1)
+        #expect(!phone.microphone.isOpen)
+    }
+
+    @Test("are lost with the app's process, and take nothing any more")
+    func appEnds() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.recorder(.int16())
+        recorder.enqueue(bytes: 4_410 * 4)
+        phone.app.run { _ = AudioQueueStart(recorder.queue, nil) }
+        phone.advance(0.5)
+        phone.stage.end(phone.app, .killed)
+        phone.advance(0.1)
+        let count = recorder.filled.count
+        phone.advance(0.5)
+        #expect(recorder.filled.count == count)
+        #expect(!phone.microphone.isOpen)
+    }
+
+    @Test("tell that a callback kept them waiting, and do not let the others wait")
+    func slowNeighbour() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let slow = phone.recorder(.int16())
+        let other = phone.recorder(.int16())
+        slow.reenqueues = false
+        for recorder in [slow, other] {
+            recorder.enqueue(bytes: 4_410 * 4)
+            phone.app.run { _ = AudioQueueStart(recorder.queue, nil) }
+        }
+        phone.advance(1)
+        #expect(slow.errors == [UInt32(bitPattern: kAudioQueueErr_RecordUnderrun)])
+        #expect(other.errors == [])
+        let frames = Int(other.packetCounts.reduce(0, +))
+        #expect(other.samples16 == HeardSound.steps16(sound, frames: 0..<frames))
+    }
+}

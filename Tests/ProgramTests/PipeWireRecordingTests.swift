@@ -1,0 +1,199 @@
+#if PipeWire
+    import AudioFormats
+    import AudioModel
+    import Foundation
+    import Testing
+
+    @Suite(
+        "A recording from PipeWire", .serialized,
+        .enabled(
+            if: ProcessInfo.processInfo.environment["SORI_TEST_PIPEWIRE"] == "1",
+            "needs sound servers: run scripts/test-pipewire"))
+    struct PipeWireRecordingTests {
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+        }
+
+        @Test(
+            "is what the microphone heard",
+            arguments: [
+                #""$RECORDER" heard.aiff 3"#, #""$SORI" record heard.aiff --seconds 3"#,
+                #""$SORI" record heard.aiff --seconds 3 --input mic"#,
+            ])
+        func fidelity(command: String) throws {
+            // Given a sweep of a second and a half.
+            try writeSweep()
+            // When three seconds are recorded, and the sweep is played into the microphone.
+            try runOnServer(
+                """
+                \(command) >said.txt &
+                recorder=$!
+                sleep 0.7
+                speak sweep.wav mic
+                wait "$recorder"
+                """)
+            // Then the file is three seconds long, give or take a buffer, and has the sweep in it.
+            let heard = try left("heard.aiff")
+            #expect(abs(heard.count - 3 * 44_100) <= 10_000)
+            let start = try #require(heard.firstIndex { abs($0) > 0.001 })
+            let part = Array(heard[start...].prefix(44_100))
+            #expect(part.count == 44_100)
+            #expect(bestCorrelation(part) >= 0.999)
+        }
+
+        @Test("by the recorder, is whole when that is killed, but for the last second")
+        func killed() throws {
+            try runOnServer(
+                """
+                "$RECORDER" heard.aiff >said.txt &
+                recorder=$!
+                sleep 2.5
+                kill -KILL "$recorder"
+                wait "$recorder" || true
+                """)
+            let heard = try left("heard.aiff")
+            #expect(heard.count >= 44_100 && heard.count % 10_000 == 0)
+        }
+
+        @Test("by the recorder, does not start without its category")
+        func category() throws {
+            try runOnServer(#"! "$RECORDER" heard.aiff 1 --no-category 2>said.txt"#)
+            #expect(
+                try folder.text("said.txt")
+                    == "QueueRecorder: AudioQueueStart failed with 561145187\n")
+        }
+
+        @Test("ends cleanly at Ctrl-C, with all that was heard")
+        func interrupt() throws {
+            try runOnServer(
+                """
+                env --default-signal=INT "$SORI" record heard.wav >said.txt &
+                recorder=$!
+                sleep 1.5
+                kill -INT "$recorder"
+                wait "$recorder"
+                """)
+            let heard = try left("heard.wav")
+            #expect(heard.count > 22_050)
+            let said = try folder.text("said.txt")
+            #expect(said.hasPrefix("recording heard.wav from Virtual microphone\n"))
+            #expect(said.contains("stopped heard.wav at 0:0"))
+        }
+
+        @Test("goes on as silence when the server dies, and hears again when one returns")
+        func serverDies() throws {
+            try writeSweep()
+            try runOnServer(
+                """
+                "$SORI" record heard.wav --seconds 6 >said.txt 2>&1 &
+                recorder=$!
+                sleep 1
+                kill -KILL "$SORI_PIPEWIRE_PID"
+                sleep 0.5
+                pipewire >/dev/null 2>&1 & recorders+=($!)
+                sleep 0.3
+                wireplumber >/dev/null 2>&1 & recorders+=($!)
+                sleep 2.7
+                speak sweep.wav mic
+                wait "$recorder"
+                """)
+            let heard = try left("heard.wav")
+            #expect(heard.count == 6 * 44_100)
+            let start = try #require(heard.firstIndex { abs($0) > 0.001 })
+            #expect(start > 2 * 44_100)
+            #expect(try folder.text("said.txt").contains("from silence"))
+        }
+
+        // MARK: What the tests share
+
+        private static let sweepSeconds = 1.5
+
+        /// From 200 Hz to 2 kHz.
+        private static func sweep(_ seconds: Double) -> Double {
+            guard seconds >= 0, seconds < sweepSeconds else { return 0 }
+            let rise = 1_800 / sweepSeconds
+            return 0.5 * sin(2 * .pi * (200 * seconds + rise / 2 * seconds * seconds) + 0.5)
+        }
+
+        private func writeSweep() throws {
+            let frameCount = Int((Self.sweepSeconds + 0.3) * 48_000)
+            let samples = (0..<frameCount).flatMap { frame in
+                let sample = Float(Self.sweep(Double(frame) / 48_000))
+                return [sample, sample]
+            }
+            let writer = try WAVFileWriter(
+                path: folder.path + "/sweep.wav", sampleRate: 48_000, channelCount: 2,
+                sampleFormat: .int16)
+            try writer.write(samples, frameCount: frameCount)
+            try writer.close()
+        }
+
+        /// The left channel of what was recorded.
+        private func left(_ name: String) throws -> [Double] {
+            let file = try AudioFileReader(path: folder.path + "/" + name)
+            let reader = try FrameReader(file)
+            var samples = [Float](repeating: 0, count: 2 * Int(file.frameCount))
+            let read = try samples.withUnsafeMutableBufferPointer {
+                try reader.read(into: $0.baseAddress!, frameCount: Int(file.frameCount))
+            }
+            return (0..<read).map { Double(samples[2 * $0]) }
+        }
+
+        /// With the sweep, wherever within some frames it begins.
+        private func bestCorrelation(_ part: [Double]) -> Double {
+            stride(from: -60.0, through: 20, by: 0.1).map { offset in
+                var product = 0.0
+                var partPower = 0.0
+                var sweepPower = 0.0
+                // Every third frame tells as much.
+                for index in stride(from: 0, to: part.count, by: 3) {
+                    let expected = Self.sweep((Double(index) - offset) / 44_100)
+                    product += part[index] * expected
+                    partPower += part[index] * part[index]
+                    sweepPower += expected * expected
+                }
+                return product / (partPower * sweepPower).squareRoot()
+            }.max() ?? 0
+        }
+
+        /// Runs a script in the test's folder, beside a server of its own.
+        private func runOnServer(_ script: String) throws {
+            let process = Process()
+            process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "scripts/with-pipewire")
+            process.arguments = ["bash", "-euc", Self.functions + script]
+            process.currentDirectoryURL = URL(filePath: folder.path)
+            let recorder = BuiltProgram.url.deletingLastPathComponent()
+                .appending(path: "QueueRecorder")
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "SORI": BuiltProgram.url.path, "RECORDER": recorder.path,
+            ]) { $1 }
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+        }
+
+        private static let functions = """
+            recorders=()
+            trap 'kill "${recorders[@]}" 2>/dev/null || true' EXIT
+
+            # Plays a file into a microphone, from its first frame on.
+            speak() {
+                pw-play -P '{ node.autoconnect=false node.name=speech }' "$1" >/dev/null 2>&1 &
+                recorders+=($!)
+                local side tries
+                for side in FL FR; do
+                    for ((tries = 0; tries < 250; tries++)); do
+                        pw-link "speech:output_$side" "$2:input_$side" 2>/dev/null && break
+                        sleep 0.02
+                    done
+                done
+            }
+
+            """
+    }
+#endif

@@ -1,0 +1,100 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+import sori
+
+@Suite("sori record")
+struct RecordCommandTests {
+    private final class Maker: RecordingMaker {
+        var requests: [RecordRequest] = []
+        let recording = StillPlayer(position: 2, duration: 2)
+
+        func record(
+            _ request: RecordRequest, _ console: Console
+        ) throws(ProgramError) -> any Player {
+            requests.append(request)
+            recording.isFinished = true
+            recording.route = "Desk"
+            return recording
+        }
+    }
+
+    private func request(_ words: [String]) throws -> RecordRequest {
+        try RecordRequest(arguments(words, RecordCommand.syntax))
+    }
+
+    @Test("understands its options")
+    func options() throws {
+        let words = ["a.caf", "--seconds", "1.5", "--format", "alac", "--input", "mic"]
+        #expect(
+            try request(words)
+                == RecordRequest(
+                    path: "a.caf", coding: .alac, container: .caf, seconds: 1.5, input: "mic"))
+    }
+
+    @Test(
+        "takes the kind of file from its name, and a coding that suits it",
+        arguments: [
+            ("a.wav", RecordRequest.Container.wav, RecordRequest.Coding.pcm16),
+            ("b/c.d/a.AIFF", .aiff, .pcm16), ("a.aif", .aif, .pcm16), ("a.aifc", .aifc, .pcm16),
+            ("a.caf", .caf, .pcm16), ("a.m4a", .m4a, .aac), ("a.b.aac", .aac, .aac),
+        ])
+    func kinds(
+        path: String, container: RecordRequest.Container, coding: RecordRequest.Coding
+    ) throws {
+        #expect(
+            try request([path]) == RecordRequest(path: path, coding: coding, container: container))
+    }
+
+    @Test(
+        "refuses what it does not understand",
+        arguments: [
+            ["a.ogg"], ["a"], ["wav"], ["a.wav", "--format", "mp3"], ["a.wav", "--seconds", "0"],
+        ])
+    func misuse(words: [String]) throws {
+        let error = try #require(throws: ProgramError.self) { try request(words) }
+        #expect(error.code == .wrongUse)
+        #expect(!error.advice.isEmpty)
+    }
+
+    @Test("says what it records and from where, and stops the recording")
+    func lines() throws {
+        let console = TestConsole()
+        let maker = Maker()
+        let code = try RecordCommand.run(
+            arguments(["voice.wav", "--seconds", "2"], RecordCommand.syntax), console.console,
+            maker)
+        #expect(code == .done)
+        #expect(
+            console.output.lines == [
+                "recording voice.wav (0:02.0) from Desk", "finished voice.wav at 0:02.0",
+            ])
+        #expect(maker.recording.calls == ["stop"])
+    }
+
+    @Test("records silence and says so where there is no PipeWire")
+    func noServer() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/voice.wav"
+        let result = try BuiltProgram.run(
+            ["record", path, "--seconds", "0.2"],
+            environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+        #expect(result.code == 0)
+        #expect(result.errors.contains("silence is recorded"))
+        let sound = try decodeSound(AudioFileReader(path: path))
+        #expect(sound.frameCount == 8_820)
+        #expect((0..<2 * sound.frameCount).allSatisfy { sound.samples[$0] == 0 })
+    }
+
+    @Test("says which formats a kind of file does not hold")
+    func unsuited() throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run(
+            ["record", folder.path + "/voice.aiff", "--format", "float32", "--seconds", "0.1"],
+            environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+        #expect(result.code == 2)
+        #expect(result.errors.contains("kAudioFileUnsupportedDataFormatError"))
+    }
+}
