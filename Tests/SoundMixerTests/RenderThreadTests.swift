@@ -170,7 +170,13 @@ private struct MixerStory {
             command(voice)
         }
         let samples = noise(512, seed: 4)
-        for feed in feeds { _ = feed.write(samples, frameCount: 512 / feed.channelCount) }
+        for feed in feeds {
+            _ = feed.write(samples, frameCount: 512 / feed.channelCount)
+            let next = feed.takenFrames + 100
+            feed.askForAttention(atFrame: next)
+            _ = feed.schedule(FeedChange(frame: next, stage: .appGain, value: 1, rampFrames: 20))
+            _ = feed.takeAttention()
+        }
     }
 
     private mutating func addVoice() {
