@@ -20,6 +20,8 @@ func run(_ program: String, _ arguments: [String], in folder: URL) throws {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw ProgramFailure(arguments: arguments) }

@@ -66,7 +66,9 @@ struct StreamKindTests {
             StreamKind.allCases.filter(\.isSessionSound) == [.player, .queue, .unit, .recorder])
         #expect(StreamKind.allCases.filter(\.isSystemSound) == [.systemSound, .alertSound])
         #expect(
-            StreamKind.allCases.filter(\.isDeviceSound) == [.ringtone, .alarm, .timer, .callAudio])
+            StreamKind.allCases.filter(\.isDeviceSound) == [
+                .ringtone, .alarm, .timer, .callAudio, .emergencyAlert,
+            ])
     }
 }
 

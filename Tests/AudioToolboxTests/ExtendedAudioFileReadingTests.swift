@@ -89,6 +89,7 @@ struct ExtendedAudioFileReadingTests {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["ffmpeg", "-v", "quiet", "-i", source.path, url.path]
             process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
             process.waitUntilExit()
