@@ -91,6 +91,7 @@ final class MadeFile: @unchecked Sendable {
 
 extension AudioStreamBasicDescription {
     /// 16 bits, two channels, little-endian, unless told otherwise.
+    @_disfavoredOverload  // A number alone is a rate.
     static func pcm(
         _ flags: AudioFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
         bits: UInt32 = 16, channels: UInt32 = 2, rate: Double = 44_100
