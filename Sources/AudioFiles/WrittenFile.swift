@@ -126,15 +126,28 @@ final class WrittenFile: @unchecked Sendable {
         _ body: (AudioFileWriter) throws(AudioFileProblem) -> Answer
     ) throws(AudioFileProblem) -> Answer {
         try alone { file throws(AudioFileProblem) in
-            let answer = try body(file.writer)
-            file.reader = nil
-            file.isBehind = true
+            let byteCount = file.writer.dataByteCount
+            let answer: Answer
+            do throws(AudioFileProblem) {
+                answer = try body(file.writer)
+            } catch {
+                // Some packets can have been written before one could not be.
+                if file.writer.dataByteCount != byteCount { file.takeChange() }
+                throw error
+            }
+            file.takeChange()
             if !file.defersSizes {
                 // Only a file that waits for its cookie cannot be.
                 _ = try file.currentReader()
             }
             return answer
         }
+    }
+
+    /// What was known of the file, and its head, are of before.
+    private func takeChange() {
+        reader = nil
+        isBehind = true
     }
 
     func writeBytes(
@@ -277,21 +290,8 @@ final class WrittenFile: @unchecked Sendable {
             guard writer.replaceChunk(id, at: index, of: count, with: bytes) else {
                 throw .notSupported
             }
-            file.reader = nil
-            file.isBehind = true
+            file.takeChange()
             if !file.defersSizes { _ = try file.currentReader() }
         }
     }
-}
-
-/// What decides about which properties of a file can be set.
-public struct WritingState: Sendable {
-    public var kind: ContainerKind
-    public var format: StreamFormat
-    /// Whether it was made, and not there before.
-    public var isNew: Bool
-    /// Whether what stands before the audio cannot be changed any more.
-    public var isSettled: Bool
-    public var defersSizes: Bool
-    public var hasPacketTable: Bool
 }

@@ -5,6 +5,7 @@ enum Program: String {
     case ffmpeg
     case ffprobe
     case sox
+    case sndfileConvert = "sndfile-convert"
 
     /// nil when the program is not installed; then one line says so.
     var path: String? {

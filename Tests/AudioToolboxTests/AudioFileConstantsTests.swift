@@ -75,7 +75,8 @@ struct AudioFileConstantsTests {
             (kAudioFilePropertyPacketTableInfo, "pnfo"),
             (kAudioFilePropertySourceBitDepth, "sbtd"), (kAudioFilePropertyID3Tag, "id3t"),
             (kAudioFilePropertyID3TagOffset, "id3o"), (kAudioFilePropertyAudioTrackCount, "atct"),
-            (kAudioFilePropertyUseAudioTrack, "uatk"),
+            (kAudioFilePropertyUseAudioTrack, "uatk"), (kAudioFilePropertyMarkerList, "mkls"),
+            (kAudioFilePropertyRegionList, "rgls"), (kAudioFilePropertyAlbumArtwork, "aart"),
             (kAudioFileGlobalInfo_ReadableTypes, "afrf"),
             (kAudioFileGlobalInfo_WritableTypes, "afwf"),
             (kAudioFileGlobalInfo_FileTypeName, "ftnm"),
@@ -107,6 +108,27 @@ struct AudioFileConstantsTests {
         #expect(bits.rawValue == 0b1011)
         #expect(
             AudioBytePacketTranslationFlags(rawValue: 1) == .bytePacketTranslationFlag_IsEstimate)
+    }
+
+    @Test("have flags and marker lists as on a phone")
+    func writing() {
+        #expect(AudioFileFlags.eraseFile.rawValue == 1)
+        #expect(AudioFileFlags.dontPageAlignAudioData.rawValue == 2)
+        #expect(AudioFileRegionFlags.loopEnable.rawValue == 1)
+        #expect(AudioFileRegionFlags.playForward.rawValue == 2)
+        #expect(AudioFileRegionFlags.playBackward.rawValue == 4)
+        #expect(kAudioFileMarkerType_Generic == 0)
+        #expect(MemoryLayout<AudioFile_SMPTE_Time>.size == 8)
+        #expect(MemoryLayout<AudioFileMarker>.size == 40)
+        #expect(MemoryLayout<AudioFileMarker>.offset(of: \.mMarkerID) == 16)
+        #expect(MemoryLayout<AudioFileMarker>.offset(of: \.mSMPTETime) == 20)
+        #expect(MemoryLayout<AudioFileMarker>.offset(of: \.mChannel) == 34)
+        #expect(MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) == 8)
+        #expect(MemoryLayout<AudioFileRegion>.offset(of: \.mMarkers) == 24)
+        #expect(MemoryLayout<AudioFileRegionList>.offset(of: \.mRegions) == 8)
+        #expect(NumAudioFileMarkersToNumBytes(3) == 128)
+        #expect(NumBytesToNumAudioFileMarkers(128) == 3)
+        #expect(NumBytesToNumAudioFileMarkers(7) == 0)
     }
 
     @Test("have structures with the true layout")

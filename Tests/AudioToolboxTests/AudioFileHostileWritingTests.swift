@@ -135,7 +135,8 @@ struct AudioFileHostileWritingTests {
         #expect(
             AudioFileWritePackets(id, false, 8, nil, 2, &count, packets)
                 == kAudioFileUnspecifiedError)
-        #expect(AudioFileClose(id) == kAudioFileUnspecifiedError)
+        // Nothing was written, so nothing is left to be.
+        #expect(AudioFileClose(id) == noErr)
     }
 }
 

@@ -62,7 +62,8 @@ struct AudioFilePartsTests {
         for part in ["data", "desc", "pakt", "kuki", "chan"] {
             let id = part.utf8.reduce(0) { $0 << 8 | UInt32($1) }
             #expect(
-                AudioFileSetUserData(made.id, id, 0, 1, [1]) == kAudioFileOperationNotSupportedError)
+                AudioFileSetUserData(made.id, id, 0, 1, [1]) == kAudioFileOperationNotSupportedError
+            )
             #expect(
                 AudioFileRemoveUserData(made.id, id, 0) == kAudioFileOperationNotSupportedError)
         }

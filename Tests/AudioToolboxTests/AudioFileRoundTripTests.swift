@@ -116,7 +116,8 @@ struct AudioFileRoundTripTests {
                     read.mFormatFlags &= ~kAudioFormatFlagIsBigEndian
                 }
                 #expect(read.mFormatID == id)
-                #expect(read.mBitsPerChannel == format.mBitsPerChannel || id != kAudioFormatLinearPCM)
+                #expect(
+                    read.mBitsPerChannel == format.mBitsPerChannel || id != kAudioFormatLinearPCM)
                 if id == kAudioFormatLinearPCM {
                     #expect(read.mFormatFlags == format.mFormatFlags, "\(type) \(format)")
                 }

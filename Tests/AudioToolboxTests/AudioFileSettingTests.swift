@@ -64,7 +64,8 @@ struct AudioFileSettingTests {
         let made = try MadeFile(files)
         let reading = OpenedFile(sharing: made.id)
         #expect(try reading.format.mBitsPerChannel == 16)
-        #expect(made.set(
+        #expect(
+            made.set(
                 kAudioFilePropertyDataFormat, AudioStreamBasicDescription.pcm(bits: 24)) == noErr)
         #expect(try reading.format.mBytesPerPacket == 6)
         let unsigned = AudioStreamBasicDescription.pcm(kAudioFormatFlagIsPacked)

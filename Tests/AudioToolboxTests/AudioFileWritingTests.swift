@@ -50,7 +50,8 @@ struct AudioFileWritingTests {
             AudioFileCreateWithURL(url, kAudioFileAIFFType, &format, .eraseFile, &id) == noErr)
         var count: UInt32 = 2
         #expect(
-            AudioFileWritePackets(id, false, 8, nil, 0, &count, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
+            AudioFileWritePackets(
+                id, false, 8, nil, 0, &count, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
                 == noErr)
         #expect(AudioFileClose(id) == noErr)
         let file = try OpenedFile(URL(fileURLWithPath: path))

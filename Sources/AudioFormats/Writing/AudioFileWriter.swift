@@ -195,7 +195,9 @@ public final class AudioFileWriter {
         guard !isClosed else { return }
         // While there are no packets, the head may still grow.
         let start: Int64
-        if let dataOffset { start = dataOffset } else {
+        if let dataOffset {
+            start = dataOffset
+        } else {
             start = Int64(try newHead(isFinal: true).count)
         }
         var tail = try container.tail(totals, properties, dataOffset: start)

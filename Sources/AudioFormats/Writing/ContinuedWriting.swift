@@ -164,7 +164,8 @@ struct ContinuedWriting: ContainerWriting {
                 counted.chunks[index].id, &counted.chunks[index].bytes, moment, whole: 0)
         }
         // What a new file would have there; its table of packets is in the head or in the chunks.
-        let hasTable = chunks.contains { $0.id == "pakt" } || counted.chunks.contains { $0.id == "pakt" }
+        let hasTable =
+            chunks.contains { $0.id == "pakt" } || counted.chunks.contains { $0.id == "pakt" }
         if hasTable {
             counted.primingFrames = 0
             counted.remainderFrames = 0
@@ -227,7 +228,8 @@ extension [UInt8] {
 extension ByteSource {
     /// - Throws: `endsEarly` when there are not so many.
     func bytes(_ count: Int, at offset: Int64) throws(FormatError) -> [UInt8] {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(count, 1), alignment: 1)
+        let room = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Swift.max(count, 1), alignment: 1)
         defer { room.deallocate() }
         let wanted = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
         guard try read(into: wanted, at: offset) == count else {

@@ -167,6 +167,15 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioFileInvalidPacketOffsetError", fourCC: "pck?",
             "the file has no packet with that number"),
+        StatusCode(
+            "kAudioFileOperationNotSupportedError", fourCC: "op??",
+            "this cannot be done with this kind of file, or not any more"),
+        StatusCode(
+            "kAudioFileDoesNotAllow64BitDataSizeError", fourCC: "off?",
+            "this kind of file cannot count so much sound; CAF and RF64 can"),
+        StatusCode(
+            "kAudioFilePositionError", -40,
+            "the bytes would be before the sound, or leave a gap in it"),
     ]
 
     /// Source: `AudioConverter.h`.

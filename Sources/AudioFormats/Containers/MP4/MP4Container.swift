@@ -55,7 +55,7 @@ struct MP4Container {
                 try takeTrack(box)
             case "trak" where tracks.count < Self.tracksMax:
                 // A further track that is damaged is no reason to refuse the first.
-                do throws(FormatError) { try takeTrack(box) } catch where trackIndex > 0 {
+                do throws(FormatError) { try takeTrack(box) } catch  where trackIndex > 0 {
                     throw error
                 } catch { continue }
             case "udta": try tags.read(box, in: &reader, count: &boxCount)
