@@ -21,6 +21,10 @@
             let recording = try server.record("speaker")
             let queue = try LoopingQueue(
                 app, samples: noise, bufferCount: 3, framesPerBuffer: 7_919, frameCount: 144_000)
+            defer {
+                queue.dispose()
+                output.stop()
+            }
             // When it is played.
             queue.start()
             try #require(queue.awaitStop())
@@ -33,8 +37,6 @@
             #expect(try #require(largest) <= 1)
             #expect(queue.callbackCount == 19)
             #expect(output.missedCycleCount == 0)
-            queue.dispose()
-            output.stop()
         }
 
         @Test("plays on when the server is killed, and is heard again when one returns")
@@ -46,6 +48,10 @@
             let queue = try LoopingQueue(
                 app, samples: TestSound(frameCount: 48_000).samples, bufferCount: 3,
                 framesPerBuffer: 4_800)
+            defer {
+                queue.dispose()
+                output.stop()
+            }
             queue.start()
             try #require(queue.awaitCallbacks(5))
             // When the server is killed, then it goes on for nobody,
@@ -61,8 +67,6 @@
             let recording = try server.record("speaker")
             try recording.await(frameCount: 9_600)
             #expect(try recording.firstHeardFrame() != nil)
-            queue.dispose()
-            output.stop()
         }
     }
 #endif
