@@ -210,7 +210,7 @@ struct AudioConverterTests {
         #expect(status(.init(), pcm) == unknown)
         #expect(status(pcm, .pcm(44100, channels: 0)) == unknown)
         #expect(status(pcm, .pcm(44100, channels: 1000)) == unknown)
-        #expect(status(.pcm(-1.0), pcm) == kAudioConverterErr_InputSampleRateOutOfRange)
+        #expect(status(.pcm(-1), pcm) == kAudioConverterErr_InputSampleRateOutOfRange)
         #expect(status(pcm, .pcm(.nan)) == kAudioConverterErr_OutputSampleRateOutOfRange)
         #expect(status(pcm, .pcm(1)) == kAudioConverterErr_OutputSampleRateOutOfRange)
         var made: AudioConverterRef?

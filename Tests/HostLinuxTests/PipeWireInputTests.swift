@@ -89,7 +89,8 @@
             #expect(ear.samples.allSatisfy { $0 == 0 })
             let last = try #require(ear.blocks.last)
             let expected = (last.time - start).seconds * 48_000
-            #expect(abs(expected - Double(last.position)) < 4_800)
+            // A busy machine may lose some of it, but not the second it took to notice.
+            #expect(abs(expected - Double(last.position)) < 24_000)
             #expect(notices.deafCount == 1)
         }
 

@@ -17,7 +17,7 @@
             // Priming is the container's to tell, and trimmed by who reads the frames.
             opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
             // What is wrong with a packet is heard as silence and not printed.
-            opened.pointee.log_level_offset = 1000
+            opened.pointee.log_level_offset = 100
             prepare(&opened.pointee)
             guard setExtraData(extraData, of: opened), avcodec_open2(opened, codec, nil) >= 0 else {
                 avcodec_free_context(&context)

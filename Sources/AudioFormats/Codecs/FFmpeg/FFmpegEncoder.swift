@@ -75,7 +75,7 @@
             }
             if let bitRate { context.pointee.bit_rate = Int64(bitRate) }
             context.pointee.thread_count = 1
-            context.pointee.log_level_offset = 1000
+            context.pointee.log_level_offset = 100
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
         }
 

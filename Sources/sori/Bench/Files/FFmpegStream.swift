@@ -45,7 +45,7 @@
             }
             context.pointee.sample_rate = Int32(BenchSound.sampleRate)
             context.pointee.bit_rate = 128_000
-            context.pointee.log_level_offset = 1000
+            context.pointee.log_level_offset = 100
             av_channel_layout_default(&context.pointee.ch_layout, Int32(sound.channelCount))
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
         }
