@@ -12,13 +12,16 @@ extension InputQueue {
     /// On a control thread, which must not be kept.
     func hear(_ sound: CapturedSound, since start: Int) {
         let frameCount = sound.frameCount
-        let backlog = backlogFrames.wrappingAdd(frameCount, ordering: .relaxed).newValue
-        guard backlog <= Self.backlogFramesMax else {
-            backlogFrames.wrappingSubtract(frameCount, ordering: .relaxed)
+        let hasRoom = backlogFrames.withLock { backlog in
+            guard backlog + frameCount <= Self.backlogFramesMax else { return false }
+            backlog += frameCount
+            return true
+        }
+        guard hasRoom else {
             return
         }
         onWork { queue in
-            queue.backlogFrames.wrappingSubtract(frameCount, ordering: .relaxed)
+            queue.backlogFrames.withLock { $0 -= frameCount }
             queue.take(sound, since: start)
         }
     }

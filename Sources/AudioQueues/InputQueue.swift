@@ -53,7 +53,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     var problem: QueueProblem?
     var meter: InputMeter?
     /// What was heard and waits for the work queue.
-    let backlogFrames = Atomic(0)
+    let backlogFrames = Mutex(0)
 
     static let isRunningProperty: UInt32 = 0x6171_726E
     static let converterErrorProperty: UInt32 = 0x7163_7665
