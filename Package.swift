@@ -83,7 +83,7 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
+                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
@@ -124,7 +124,10 @@ let package = Package(
                 "AudioFormats", "TimePitch",
             ]),
 
-        // An example that is a package of its own, built here too for the tests.
+        // Examples that are packages of their own, built here too for the tests.
+        .executableTarget(
+            name: "QueuePlayer", dependencies: ["AudioToolbox"],
+            path: "examples/QueuePlayer/Sources/QueuePlayer"),
         .executableTarget(
             name: "QueueRecorder", dependencies: ["AudioToolbox"],
             path: "examples/QueueRecorder/Sources/QueueRecorder"),
@@ -164,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
-                "QueueRecorder",
+                "QueuePlayer", "QueueRecorder", "TimePitch",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
                 "SeededRandomness",
@@ -189,7 +192,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation"]),
+            dependencies: [
+                "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

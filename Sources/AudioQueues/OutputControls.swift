@@ -86,11 +86,12 @@ extension OutputQueue {
 
     public var isTimePitchEnabled: Bool { lock.withLock { settings.isTimePitchEnabled } }
 
+    /// - Throws: `invalidRunState` unless stopped, `unimplemented` when there is no effect.
     public func enableTimePitch(_ isOn: Bool) throws(QueueProblem) {
         try calling { () throws(QueueProblem) in
             guard state == .stopped else { throw .invalidRunState }
+            chain.setEffect(isOn ? try makeEffect(settings.timePitchAlgorithm) : nil)
             settings.isTimePitchEnabled = isOn
-            try makeEffect()
         }
     }
 
@@ -101,8 +102,8 @@ extension OutputQueue {
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(QueueProblem) {
         try calling { () throws(QueueProblem) in
             guard settings.isTimePitchEnabled, state == .stopped else { throw .invalidRunState }
+            chain.setEffect(try makeEffect(algorithm))
             settings.timePitchAlgorithm = algorithm
-            try makeEffect()
         }
     }
 
@@ -115,15 +116,15 @@ extension OutputQueue {
         }
     }
 
-    private func makeEffect() throws(QueueProblem) {
-        guard settings.isTimePitchEnabled else { return chain.setEffect(nil) }
-        guard
-            let effect = makeTimePitch(
-                settings.timePitchAlgorithm, format.sampleRate, channelCount)
-        else { throw .invalidPropertyValue }
+    private func makeEffect(
+        _ algorithm: TimePitchAlgorithm
+    ) throws(QueueProblem) -> any TimePitchEffect {
+        guard let effect = makeTimePitch(algorithm, format.sampleRate, channelCount) else {
+            throw .unimplemented
+        }
         effect.rate = Double(parameters.playRate)
         effect.pitchCents = Double(parameters.pitch)
-        chain.setEffect(effect)
+        return effect
     }
 
     public var codecPolicy: HardwareCodecPolicy { lock.withLock { settings.codecPolicy } }

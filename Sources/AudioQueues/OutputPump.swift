@@ -206,6 +206,8 @@ extension OutputQueue {
     /// - Returns: Whether all of them could be.
     private func scheduleChanges(_ run: OutputRun) -> Bool {
         while let change = run.waitingChanges.first {
+            // What came before keeps its speed and pitch to its last frame.
+            if change.parameter == .playRate || change.parameter == .pitch { chain.flush() }
             let frame = run.written + chain.readyFrameCount
             var isScheduled = true
             switch change.parameter {

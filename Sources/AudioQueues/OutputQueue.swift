@@ -50,13 +50,12 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// - Parameters:
     ///   - schedule: Where the app wants to be called; `nil` for a thread of the queue's.
+    ///   - makeTimePitch: Asked when the app enables the effect.
     ///   - bufferDone: Called there with the address of each buffer that is done.
     /// - Throws: `unsupportedFormat`, `codecNotFound`.
     public init(
         _ app: AppSound, _ format: StreamFormat, schedule: CallbackSchedule?,
-        makeTimePitch: @escaping TimePitchMaker = { _, _, channels in
-            Varispeed(channelCount: channels)
-        },
+        makeTimePitch: @escaping TimePitchMaker,
         bufferDone: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
     ) throws(QueueProblem) {
         let format = try checkedFormat(format)

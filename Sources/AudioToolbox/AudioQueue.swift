@@ -41,7 +41,8 @@ func makeOutputQueue(
         guard let inFormat, let outAQ else { throw .missingArgument }
         let handle = QueueHandle()
         let queue = try OutputQueue(
-            currentApp(), queueFormat(inFormat.pointee), schedule: schedule
+            currentApp(), queueFormat(inFormat.pointee), schedule: schedule,
+            makeTimePitch: { QueueTimePitch($0, sampleRate: $1, channelCount: $2) }
         ) { address in
             guard let reference = handle.reference else { return }
             bufferDone(reference, address.assumingMemoryBound(to: AudioQueueBuffer.self))

@@ -97,25 +97,6 @@ struct AudioQueueEffectTests {
         #expect(right.allSatisfy { abs($0 - 0.5 * min(1, 1 + pan)) < 1e-6 })
     }
 
-    @Test("halve the length at twice the speed", arguments: [0.5, 1, 2] as [Float])
-    func playRate(rate: Float) {
-        let queue = queue()
-        #expect(queue.set(kAudioQueueProperty_EnableTimePitch, 1) == noErr)
-        #expect(
-            queue.set(
-                kAudioQueueProperty_TimePitchAlgorithm, kAudioQueueTimePitchAlgorithm_Varispeed)
-                == noErr)
-        queue.setParameter(kAudioQueueParam_PlayRate, rate)
-        queue.add(0.5, frames: 12_000)
-        queue.add(0.5, frames: 12_000)
-        queue.start()
-        queue.stop(false)
-        queue.pass(1500)
-        let heard = queue.heard(from: 0, to: 1500).filter { $0 == 0.5 }.count
-        #expect(abs(Float(heard) - 24_000 / rate) <= 480)
-        #expect(queue.events == [.isRunning(1), .done(0), .done(1), .isRunning(0)])
-    }
-
     @Test("show a full-scale square on the left, and nothing on the right")
     func levels() {
         // Given metering, and a square wave on one side.

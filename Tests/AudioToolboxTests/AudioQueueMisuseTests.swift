@@ -3,6 +3,7 @@ import AudioToolbox
 import Simulation
 import SoundClient
 import Testing
+import TimePitch
 
 @Suite("An audio queue refuses")
 struct AudioQueueMisuseTests {
@@ -49,7 +50,9 @@ struct AudioQueueMisuseTests {
         #expect(AudioQueueFreeBuffer(queue.queue, buffer) == kAudioQueueErr_InvalidBuffer)
     }
 
-    @Test("time-pitch while it runs, and its algorithm while it is off")
+    @Test(
+        "time-pitch while it runs, and its algorithm while it is off",
+        .enabled(if: TimePitch.isAvailable, "built without SoundTouch"))
     func timePitch() {
         let queue = queue()
         let algorithm = kAudioQueueProperty_TimePitchAlgorithm

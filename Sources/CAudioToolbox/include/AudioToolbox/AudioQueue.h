@@ -78,7 +78,8 @@ SORI_CONSTANTS(AudioQueuePropertyID) {
     kAudioQueueProperty_DecodeBufferSizeFrames = 0x64636266,  // 'dcbf'
     /// A `UInt32`: the last error of the converter; read-only.
     kAudioQueueProperty_ConverterError = 0x71637665,  // 'qcve'
-    /// A `UInt32`: whether speed and pitch can be changed; to be set while stopped.
+    /// A `UInt32`: whether speed and pitch can be changed; to be set while stopped. Built without
+    /// SoundTouch, setting it to 1 fails with `kAudio_UnimplementedError`.
     kAudioQueueProperty_EnableTimePitch = 0x715F7470,  // 'q_tp'
     /// A `UInt32`: how; to be set while enabled and stopped.
     kAudioQueueProperty_TimePitchAlgorithm = 0x71747061,  // 'qtpa'

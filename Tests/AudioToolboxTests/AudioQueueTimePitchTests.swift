@@ -1,0 +1,171 @@
+import AudioToolbox
+import Foundation
+import Testing
+import TimePitch
+
+@Suite(
+    "A queue's time-pitch effect", .enabled(if: TimePitch.isAvailable, "built without SoundTouch"))
+struct AudioQueueTimePitchTests {
+    private let stage = StagedQueue.stage()
+
+    private static let spectral = kAudioQueueTimePitchAlgorithm_Spectral
+    private static let timeDomain = kAudioQueueTimePitchAlgorithm_TimeDomain
+    private static let varispeed = kAudioQueueTimePitchAlgorithm_Varispeed
+    private static let lowQuality = kAudioQueueTimePitchAlgorithm_LowQualityZeroLatency
+
+    /// A queue with the effect on; `nil` leaves the algorithm as it is.
+    private func queue(_ algorithm: UInt32?, channels: Int = 1) -> StagedQueue {
+        let queue = StagedQueue(stage.open("Player"), on: stage, channels: channels)
+        #expect(queue.set(kAudioQueueProperty_EnableTimePitch, 1) == noErr)
+        if let algorithm {
+            #expect(queue.set(kAudioQueueProperty_TimePitchAlgorithm, algorithm) == noErr)
+        }
+        return queue
+    }
+
+    private func tone(seconds: Double, channels: Int = 1) -> [Float] {
+        (0..<Int(seconds * 48_000)).flatMap { frame in
+            let sample = Float(0.5 * sin(2 * .pi * 440 * Double(frame) / 48_000))
+            return repeatElement(sample, count: channels)
+        }
+    }
+
+    /// Seconds and hertz of what was heard.
+    private func heard(_ queue: StagedQueue, within milliseconds: Int) throws
+        -> (seconds: Double, frequency: Double)
+    {
+        let samples = queue.heard(from: 0, to: milliseconds)
+        let first = try #require(samples.firstIndex { $0 != 0 })
+        let last = try #require(samples.lastIndex { $0 != 0 })
+        return (Double(last - first + 1) / 48_000, frequency(of: samples[first...last]))
+    }
+
+    /// By the crossings of zero in the middle, where nothing begins or ends.
+    private func frequency(of samples: ArraySlice<Float>) -> Double {
+        let quarter = samples.count / 4
+        let middle = Array(samples.dropFirst(quarter).dropLast(quarter))
+        var crossings: [Double] = []
+        for index in 1..<middle.count where middle[index - 1] < 0 && middle[index] >= 0 {
+            let (before, after) = (Double(middle[index - 1]), Double(middle[index]))
+            crossings.append(Double(index) - after / (after - before))
+        }
+        guard let first = crossings.first, let last = crossings.last, crossings.count > 1 else {
+            return 0
+        }
+        return Double(crossings.count - 1) * 48_000 / (last - first)
+    }
+
+    @Test(
+        "keeps the pitch at any speed, and the length is right within 10 ms",
+        arguments: [0.5, 1, 1.5, 2] as [Float], [1, 2])
+    func speed(rate: Float, channels: Int) throws {
+        // Given two seconds of 440 Hz in two buffers.
+        let queue = queue(nil, channels: channels)
+        queue.setParameter(kAudioQueueParam_PlayRate, rate)
+        queue.add(tone(seconds: 1, channels: channels))
+        queue.add(tone(seconds: 1, channels: channels))
+        // When they are played to their end.
+        queue.start()
+        queue.stop(false)
+        queue.pass(4500)
+        let heard = try heard(queue, within: 4500)
+        #expect(abs(heard.seconds - 2 / Double(rate)) <= 0.010)
+        #expect(abs(heard.frequency - 440) <= 1)
+        #expect(queue.events == [.isRunning(1), .done(0), .done(1), .isRunning(0)])
+    }
+
+    @Test(
+        "changes the pitch by itself only with the spectral algorithm",
+        arguments: [
+            (spectral, 880.0), (timeDomain, 440), (varispeed, 440), (lowQuality, 440),
+        ])
+    func pitch(algorithm: UInt32, expected: Double) throws {
+        let queue = queue(algorithm)
+        queue.setParameter(kAudioQueueParam_Pitch, 1200)
+        queue.add(tone(seconds: 2))
+        queue.start()
+        queue.stop(false)
+        queue.pass(2500)
+        let heard = try heard(queue, within: 2500)
+        #expect(abs(heard.seconds - 2) <= 0.010)
+        #expect(abs(heard.frequency - expected) <= 1)
+    }
+
+    @Test("as varispeed, takes the pitch along")
+    func varispeed() throws {
+        let queue = queue(Self.varispeed)
+        queue.setParameter(kAudioQueueParam_PlayRate, 2)
+        queue.add(tone(seconds: 2))
+        queue.start()
+        queue.stop(false)
+        queue.pass(1500)
+        let heard = try heard(queue, within: 1500)
+        #expect(abs(heard.seconds - 1) <= 0.010)
+        #expect(abs(heard.frequency - 880) <= 1)
+    }
+
+    @Test("leaves every sample as it is while it is bypassed")
+    func bypass() {
+        let queue = queue(nil)
+        queue.setParameter(kAudioQueueParam_PlayRate, 2)
+        #expect(queue.set(kAudioQueueProperty_TimePitchBypass, 1) == noErr)
+        let sound = tone(seconds: 1)
+        queue.add(sound)
+        queue.start()
+        queue.stop(false)
+        queue.pass(1200)
+        #expect(queue.heard(from: 0, to: 1000) == sound)
+    }
+
+    @Test("begins a buffer's own speed with the buffer")
+    func bufferSpeed() throws {
+        // Given a second at normal speed, then one at twice that, then one at half.
+        let queue = queue(nil)
+        for rate in [1, 2, 0.5] as [Float] {
+            let buffer = queue.buffer(tone(seconds: 1))
+            var change = AudioQueueParameterEvent(mID: kAudioQueueParam_PlayRate, mValue: rate)
+            let status = queue.app.run {
+                AudioQueueEnqueueBufferWithParameters(
+                    queue.queue, buffer, 0, nil, 0, 0, 1, &change, nil, nil)
+            }
+            #expect(status == noErr)
+        }
+        queue.start()
+        queue.stop(false)
+        queue.pass(4000)
+        let heard = try heard(queue, within: 4000)
+        #expect(abs(heard.seconds - 3.5) <= 0.010)
+        #expect(queue.events == [.isRunning(1), .done(0), .done(1), .done(2), .isRunning(0)])
+    }
+
+    @Test("takes speeds and pitches out of range for the nearest")
+    func range() {
+        let queue = queue(Self.spectral)
+        for (id, asked, got) in [
+            (kAudioQueueParam_PlayRate, 5, 2), (kAudioQueueParam_PlayRate, 0, 0.5),
+            (kAudioQueueParam_Pitch, 9999, 2400), (kAudioQueueParam_Pitch, -9999, -2400),
+        ] as [(AudioQueueParameterID, Float, Float)] {
+            queue.setParameter(id, asked)
+            var value: Float = 99
+            #expect(AudioQueueGetParameter(queue.queue, id, &value) == noErr)
+            #expect(value == got)
+        }
+    }
+}
+
+@Suite(
+    "A queue's time-pitch effect without an engine",
+    .enabled(if: !TimePitch.isAvailable, "built with SoundTouch"))
+struct AudioQueueNoTimePitchTests {
+    @Test("cannot be enabled, and the queue plays on without")
+    func refused() {
+        let stage = StagedQueue.stage()
+        let queue = StagedQueue(stage.open("Player"), on: stage)
+        #expect(queue.set(kAudioQueueProperty_EnableTimePitch, 1) == kAudio_UnimplementedError)
+        #expect(queue.set(kAudioQueueProperty_EnableTimePitch, 0) == noErr)
+        queue.add(0.5, frames: 4800)
+        queue.start()
+        queue.pass(50)
+        #expect(queue.heard(from: 10, to: 40).allSatisfy { $0 == 0.5 })
+    }
+}
