@@ -116,7 +116,11 @@ public final class AudioFileReader: Sendable {
     /// What a decoder must know beside the format, where there is such a thing.
     public var magicCookie: [UInt8]? { contents.magicCookie }
     /// Texts about the sound, in the order of the file; keys can repeat.
-    public var tags: [(key: String, value: String)] { contents.tags.map { ($0.key, $0.value) } }
+    ///
+    /// Those of an ID3 tag are read when they are asked for, where the container has none.
+    public var tags: [(key: String, value: String)] {
+        contents.tags.isEmpty ? id3Texts : contents.tags.map { ($0.key, $0.value) }
+    }
 
     /// Of which one is read.
     public var soundTrackCount: Int { contents.soundTrackCount }

@@ -1,0 +1,23 @@
+/// The texts of an ID3 tag under the keys that the other containers' texts have here.
+///
+/// Source: ID3 tag version 2.2, 2.3.0 and 2.4.0, "Declared ID3v2 frames"; the keys are those of
+/// Apple's information dictionary.
+private let keysByFrame: [(frames: [String], key: String)] = [
+    (["TIT2", "TT2"], "title"), (["TPE1", "TP1"], "artist"), (["TALB", "TAL"], "album"),
+    (["TCON", "TCO"], "genre"), (["TDRC", "TYER", "TYE"], "year"), (["TCOM", "TCM"], "composer"),
+    (["TRCK", "TRK"], "track number"), (["COMM", "COM"], "comments"),
+    (["TCOP", "TCR"], "copyright"), (["TEXT", "TXT"], "lyricist"), (["TBPM", "TBP"], "tempo"),
+    (["TKEY", "TKE"], "key signature"), (["TSRC", "TRC"], "ISRC"),
+    (["TSSE", "TSS"], "encoding application"),
+]
+
+extension AudioFileReader {
+    /// Texts of the file's ID3 tag, in the order of the tag; none when it has no such tag, or it
+    /// cannot be read.
+    var id3Texts: [(key: String, value: String)] {
+        guard let tag = try? id3Tag(), let texts = ID3Tag(tag.bytes)?.texts else { return [] }
+        return texts.compactMap { frame, text in
+            keysByFrame.first { $0.frames.contains(frame) }.map { ($0.key, text) }
+        }
+    }
+}
