@@ -124,28 +124,27 @@ struct QueuePlayerExampleTests {
                 mSampleRate: 44_100, mFormatID: kAudioFormatMPEG4AAC, mFormatFlags: 0,
                 mBytesPerPacket: 0, mFramesPerPacket: 1024, mBytesPerFrame: 0,
                 mChannelsPerFrame: 2, mBitsPerChannel: 0, mReserved: 0)
-            var file: ExtAudioFileRef?
+            var opened: ExtAudioFileRef?
             try #require(
                 ExtAudioFileCreateWithURL(
                     url as CFURL, kAudioFileM4AType, &coded, nil,
-                    AudioFileFlags.eraseFile.rawValue, &file) == noErr)
+                    AudioFileFlags.eraseFile.rawValue, &opened) == noErr)
+            let file = try #require(opened)
             var client = StagedQueue.floats(channels: 2, sampleRate: 44_100)
-            try #require(
+            #expect(
                 ExtAudioFileSetProperty(
-                    try #require(file), kExtAudioFileProperty_ClientDataFormat, 40, &client)
-                    == noErr)
+                    file, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
             let frameCount = 44_100 * seconds
             var samples = (0..<2 * frameCount).map { Float(sin(Double($0 / 2) * 0.06)) * 0.5 }
-            try samples.withUnsafeMutableBytes { bytes in
+            samples.withUnsafeMutableBytes { bytes in
                 var list = AudioBufferList(
                     mNumberBuffers: 1,
                     mBuffers: AudioBuffer(
                         mNumberChannels: 2, mDataByteSize: UInt32(bytes.count),
                         mData: bytes.baseAddress))
-                try #require(
-                    ExtAudioFileWrite(try #require(file), UInt32(frameCount), &list) == noErr)
+                #expect(ExtAudioFileWrite(file, UInt32(frameCount), &list) == noErr)
             }
-            try #require(ExtAudioFileDispose(try #require(file)) == noErr)
+            #expect(ExtAudioFileDispose(file) == noErr)
         }
     #endif
 

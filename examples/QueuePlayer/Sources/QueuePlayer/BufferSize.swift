@@ -5,6 +5,11 @@ package struct BufferSize: Equatable, Sendable {
     package var bytes: UInt32
     package var packets: UInt32
 
+    package init(bytes: UInt32, packets: UInt32) {
+        self.bytes = bytes
+        self.packets = packets
+    }
+
     /// No buffer is larger than 320 KB, but for a larger packet's sake; nor smaller than 16 KB.
     package static let bytesMax: UInt32 = 0x50000
     package static let bytesMin: UInt32 = 0x4000
