@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The function of <AudioToolbox/AudioConverter.h> that takes a function of the app's, for C. It is
-// usable from inlined code only so that a shared library keeps it.
+// The functions of <AudioToolbox/AudioConverter.h> that Swift sees with other types, for C. They are
+// usable from inlined code only so that a shared library keeps them.
 
 @c(AudioConverterFillComplexBuffer)
 @usableFromInline
@@ -23,4 +23,16 @@ func fillComplexBufferForC(
     fillComplexBuffer(
         inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize,
         outOutputData, outPacketDescription)
+}
+
+@c(AudioConverterGetPropertyInfo)
+@usableFromInline
+func converterPropertyInfoForC(
+    _ inAudioConverter: OpaquePointer?, _ inPropertyID: UInt32,
+    _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
+) -> OSStatus {
+    converterPropertyInfo(inAudioConverter, inPropertyID) { size, isWritable in
+        outSize?.pointee = size
+        outWritable?.pointee = isWritable ? 1 : 0
+    }
 }

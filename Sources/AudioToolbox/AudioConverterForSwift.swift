@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// What <AudioToolbox/AudioConverter.h> declares with a function of the app's, as Swift on Apple's
-// systems sees it.
+// What <AudioToolbox/AudioConverter.h> declares with a function of the app's or with C's truth
+// values, as Swift on Apple's systems sees it.
 
 /// Hands in packets: puts them into `ioData`, and their count into `ioNumberDataPackets`, which
 /// holds how many would do. They must stay where they are until the next call. None and no error
@@ -41,4 +41,18 @@ public func AudioConverterFillComplexBuffer(
     fillComplexBuffer(
         inAudioConverter, inInputDataProc, inInputDataProcUserData, ioOutputDataPacketSize,
         outOutputData, outPacketDescription)
+}
+
+/// The size of a property, and whether it can be set. Either pointer may be nil.
+///
+/// - Returns: `'prop'` for a property that the converter does not have.
+@discardableResult
+public func AudioConverterGetPropertyInfo(
+    _ inAudioConverter: AudioConverterRef?, _ inPropertyID: AudioConverterPropertyID,
+    _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    converterPropertyInfo(inAudioConverter, inPropertyID) { size, isWritable in
+        outSize?.pointee = size
+        outWritable?.pointee = DarwinBoolean(isWritable)
+    }
 }

@@ -7,18 +7,17 @@ import Foundation
 
 // The properties of a converter, as declared and described in <AudioToolbox/AudioConverter.h>.
 
-@c @implementation
-public func AudioConverterGetPropertyInfo(
-    _ inAudioConverter: AudioConverterRef!, _ inPropertyID: AudioConverterPropertyID,
-    _ outSize: UnsafeMutablePointer<UInt32>!, _ outWritable: UnsafeMutablePointer<Bool>!
+/// Answers with a property's size, and whether it can be set.
+func converterPropertyInfo(
+    _ reference: AudioConverterRef?, _ id: AudioConverterPropertyID,
+    _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
 ) -> OSStatus {
     converterStatus { () throws(ConverterProblem) in
-        let open = try OpenConverters.converter(inAudioConverter)
+        let open = try OpenConverters.converter(reference)
         let size = try open.reading { () throws(ConverterProblem) in
-            try propertyValue(inPropertyID, of: open, question: 0).byteCount
+            try propertyValue(id, of: open, question: 0).byteCount
         }
-        outSize?.pointee = UInt32(clamping: size)
-        outWritable?.pointee = isWritable(inPropertyID)
+        answer(UInt32(clamping: size), isWritable(id))
     }
 }
 

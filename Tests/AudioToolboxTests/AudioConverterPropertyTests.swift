@@ -35,10 +35,10 @@ struct AudioConverterPropertyTests {
     func settings(id: AudioConverterPropertyID, value: UInt32) {
         #expect(plain.set(id, value) == noErr)
         #expect(plain.property(id, UInt32(0)) == (noErr, value))
-        var isWritable = false
+        var isWritable: DarwinBoolean = false
         var size: UInt32 = 0
         #expect(AudioConverterGetPropertyInfo(plain.reference, id, &size, &isWritable) == noErr)
-        #expect(isWritable && size == 4)
+        #expect(isWritable.boolValue && size == 4)
         // Of the wrong size it is refused, and stays.
         #expect(plain.set(id, UInt8(0)) == kAudioConverterErr_BadPropertySizeError)
         #expect(plain.property(id, UInt8(0)).status == kAudioConverterErr_BadPropertySizeError)

@@ -137,8 +137,10 @@ package struct FileConversion {
     package mutating func step() throws(ProgramError) -> Bool {
         switch way {
         case .copy(var copier, let writer, let source):
-            let hasMore = try Self.asking(input) { () throws(FormatError) in
-                try copier.copyMore()
+            let hasMore: Bool
+            do throws(FormatError) { hasMore = try copier.copyMore() } catch {
+                if case .cannotWrite = error.reason { throw cannotWrite(error.description) }
+                throw ProgramError(.badInput, error.description, in: input)
             }
             way = .copy(copier, writer, source)
             let frames = try? source.frame(ofPacket: copier.packetCount)

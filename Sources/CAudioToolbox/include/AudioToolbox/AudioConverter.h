@@ -168,13 +168,6 @@ OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
 /// Starts anew, for another stream of the same format. Needed after the end of one.
 OSStatus AudioConverterReset(AudioConverterRef inAudioConverter);
 
-/// The size of a property, and whether it can be set. Either pointer may be NULL.
-///
-/// Returns 'prop' for a property that the converter does not have.
-OSStatus AudioConverterGetPropertyInfo(
-    AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID, uint32_t *outSize,
-    SORI_BOOLEAN *outWritable);
-
 /// Reads a property. `ioPropertyDataSize` is how much there is room for, and becomes how much was
 /// written.
 OSStatus AudioConverterGetProperty(
@@ -220,6 +213,13 @@ OSStatus AudioConverterFillComplexBuffer(
     AudioConverterRef inAudioConverter, AudioConverterComplexInputDataProc inInputDataProc,
     void *inInputDataProcUserData, uint32_t *ioOutputDataPacketSize,
     AudioBufferList *outOutputData, AudioStreamPacketDescription *outPacketDescription);
+
+/// The size of a property, and whether it can be set. Either pointer may be NULL.
+///
+/// Returns 'prop' for a property that the converter does not have.
+OSStatus AudioConverterGetPropertyInfo(
+    AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID, uint32_t *outSize,
+    Boolean *outWritable);
 
 #endif
 
