@@ -30,7 +30,7 @@ struct ID3TextTests {
     func none() throws {
         #expect(try file([]).tags.isEmpty)
         var long = tag([("TIT2", "Song")])
-        long[18] = 100  // Of its frame; the tag ends before.
+        long[17] = 100  // Of its frame; the tag ends before.
         #expect(try file(long).tags.isEmpty)
     }
 }
