@@ -86,7 +86,6 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case overrideGoesToSpeaker = "override-goes-to-speaker"
     case routeChangeEndsOverride = "route-change-ends-override"
     case chatTakesBluetooth = "chat-takes-bluetooth"
-    case preferredInputWins = "preferred-input-wins"
 
     // Hints and vibration.
     case hintIsTold = "hint-is-told"

@@ -60,11 +60,7 @@ private func decidedInput(
 ) -> Port? {
     let inputs = usableInputs(
         for: session, around.accessories, hasMicrophone: around.hasMicrophone, rules: rules)
-    if rules.hold(.preferredInputWins), let preferred = session.preferredInput,
-        inputs.contains(preferred)
-    {
-        return preferred
-    }
+    if let preferred = session.preferredInput, inputs.contains(preferred) { return preferred }
     return inputs.last
 }
 
