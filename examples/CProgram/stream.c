@@ -17,7 +17,7 @@ static void propertyIsKnown(
     void *clientData, AudioFileStreamID stream, AudioFileStreamPropertyID property,
     AudioFileStreamPropertyFlags *flags)
 {
-    struct found *found = clientData;
+    struct found *found = (struct found *)clientData;
     found->propertyCount += 1;
     (void)flags;
     if (property != kAudioFileStreamProperty_DataFormat) return;
@@ -32,7 +32,7 @@ static void packetsHaveCome(
     void *clientData, UInt32 byteCount, UInt32 packetCount, const void *bytes,
     AudioStreamPacketDescription *descriptions)
 {
-    struct found *found = clientData;
+    struct found *found = (struct found *)clientData;
     found->byteCount += byteCount;
     found->packetCount += packetCount;
     (void)bytes;
