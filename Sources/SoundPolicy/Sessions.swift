@@ -59,7 +59,7 @@ extension PolicyMachine {
         let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
         let circumstances = ActivationCircumstances(
             interrupter: interrupter, isForeground: record.isForeground,
-            hasAudioMode: record.description.backgroundModes.contains("audio"),
+            hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
             isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
                 apps[other].map { !isMixable($0.session, rules: rules) } ?? false
