@@ -194,6 +194,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
+                "SoundPolicy",
             ]),
     ],
     swiftLanguageModes: [.v6],

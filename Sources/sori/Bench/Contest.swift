@@ -60,6 +60,8 @@ package struct Measure: Equatable, Sendable {
 
     package enum Outcome: Equatable, Sendable {
         case compared(Comparison)
+        /// Of one event; `most` where there is a goal.
+        case cost(nanoseconds: Double, most: Double?)
         /// Megabytes (of 2²⁰ bytes) that were needed, and how many may be.
         case memory(megabytes: Double, most: Double)
         /// In plain words, why nothing was measured.
@@ -89,7 +91,7 @@ package struct Measure: Equatable, Sendable {
         }
     }
 
-    /// `nil` when nothing was measured.
+    /// `nil` when nothing was measured, or nothing is asked.
     package var isMet: Bool? {
         switch outcome {
         case .compared(let comparison):
@@ -97,6 +99,7 @@ package struct Measure: Equatable, Sendable {
             case .speed(let atLeast): comparison.ratio >= atLeast
             case .time(let atMost): comparison.ratio <= atMost
             }
+        case .cost(let nanoseconds, let most): most.map { nanoseconds < $0 }
         case .memory(let megabytes, let most): megabytes <= most
         case .skipped: nil
         }
