@@ -17,7 +17,7 @@ extension PolicyMachine {
     /// that never asked.
     private var decidingSession: Session {
         if device.call == .connected { return Session(category: .playAndRecord) }
-        return activeApps.last.flatMap { apps.read($0) { $0.session } } ?? deviceSession
+        return activeApps.last.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
     /// What stands in where no app's session applies.

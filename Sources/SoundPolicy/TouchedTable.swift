@@ -33,11 +33,11 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
 
     package func contains(_ id: ID) -> Bool { places[id] != nil }
 
-    /// Looks at one record where it is.
+    /// Looks at one record where it is; the pointer holds for as long as the look.
     @inline(__always)
-    func read<Value>(_ id: ID, _ look: (borrowing Record) -> Value) -> Value? {
+    func read<Value>(_ id: ID, _ look: (UnsafePointer<Record>) -> Value) -> Value? {
         guard let place = places[id] else { return nil }
-        return records.withUnsafeBufferPointer { look($0[place]) }
+        return records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
     }
 
     /// Where a record is, until one is added or removed.

@@ -22,13 +22,13 @@ private struct Owner {
     var state: AppState
     var hasAudioMode: Bool
 
-    init(_ app: borrowing AppRecord) {
-        category = app.session.category
-        isActive = app.session.isActive
-        ducks = app.session.isActive && app.session.options.contains(.duckOthers)
-        interruption = app.session.interruption
-        state = app.state
-        hasAudioMode = app.hasAudioMode
+    init(_ app: UnsafePointer<AppRecord>) {
+        category = app.pointee.session.category
+        isActive = app.pointee.session.isActive
+        ducks = isActive && app.pointee.session.options.contains(.duckOthers)
+        interruption = app.pointee.session.interruption
+        state = app.pointee.state
+        hasAudioMode = app.pointee.hasAudioMode
     }
 
     /// Of the device's own sounds, and of those that outlive their apps.
@@ -123,11 +123,12 @@ extension PolicyMachine {
         let rules = rules
         return apps.read(app) { record in
             AppStanding(
-                state: record.state, isActive: record.session.isActive,
-                category: record.session.category,
-                mixes: isMixable(record.session, rules: rules),
-                hasAudioMode: record.hasAudioMode, isSuspensionNear: record.suspendsAt != nil,
-                manner: record.manner)
+                state: record.pointee.state, isActive: record.pointee.session.isActive,
+                category: record.pointee.session.category,
+                mixes: isMixable(record.pointee.session, rules: rules),
+                hasAudioMode: record.pointee.hasAudioMode,
+                isSuspensionNear: record.pointee.suspendsAt != nil,
+                manner: record.pointee.manner)
         }
     }
 
@@ -184,7 +185,8 @@ extension PolicyMachine {
         verdict.factors.reserveCapacity(4)
         var isMuted = false
         var duckedBy: Actor?
-        for rule in audibilityRules where rules.hold(rule) {
+        let candidates = facts.kind.isSessionSound ? sessionSoundRules : audibilityRules
+        for rule in candidates where rules.hold(rule) {
             switch finding(of: rule, facts) {
             case nil: break
             case .silent(let kind, let sentence, let by):

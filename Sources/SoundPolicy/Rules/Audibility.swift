@@ -66,6 +66,16 @@ let audibilityRules: [Rule] = [
     .callVolumeGoverns,
 ]
 
+/// Those of them that can have anything to say of an app's sound.
+let sessionSoundRules: [Rule] = audibilityRules.filter {
+    switch $0 {
+    case .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch,
+        .interrupterSilencesSystemSounds, .ringerVolumeGoverns, .callVolumeGoverns:
+        false
+    default: true
+    }
+}
+
 /// What one of these rules says of a stream. Each looks at the facts alone.
 func finding(of rule: Rule, _ facts: StreamFacts) -> Finding? {
     switch rule {
