@@ -47,7 +47,8 @@ extension PolicyMachine {
 
     mutating func tellVolume() {
         guard rules.hold(.volumeIsToldToApps) else { return }
-        for app in audience { tell(app, .outputVolumeChanged(mediaVolume)) }
+        let volume = mediaVolume
+        for app in audience { tell(app, .outputVolumeChanged(volume)) }
     }
 
     mutating func press(_ button: VolumeButton) {

@@ -101,6 +101,8 @@ package struct PolicyAct: Sendable {
     package var timed: [PolicyEvent]
     /// Sent after each of the timed.
     package var after: [PolicyEvent]
+    /// Has a goal; the others are shown beside.
+    package var isJudged = true
     /// Makes sense where every session mixes.
     package var isForMixing = true
 
@@ -123,7 +125,7 @@ package struct PolicyAct: Sendable {
             after: [
                 .app(PolicyScene.rival, .deactivate(notifyingOthers: true)),
                 .app(PolicyScene.music, .resumeStream(number: 1)),
-            ], isForMixing: false),
+            ], isJudged: false, isForMixing: false),
         PolicyAct(
             name: "volume press",
             timed: [.device(.volumePressed(.down)), .device(.volumePressed(.up))], after: []),
@@ -131,6 +133,6 @@ package struct PolicyAct: Sendable {
             name: "sound started",
             timed: [
                 .app(PolicyScene.music, .startStream(number: 2, .player, appVolume: 1))
-            ], after: [.app(PolicyScene.music, .streamEnded(number: 2))]),
+            ], after: [.app(PolicyScene.music, .streamEnded(number: 2))], isJudged: false),
     ]
 }
