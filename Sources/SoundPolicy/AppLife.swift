@@ -10,6 +10,7 @@ extension PolicyMachine {
         apps[app] = AppRecord(description: description, session: Session(category: category))
         backgroundApps.append(app)
         changeEffects.append(.appChanged(app, .background))
+        renameInterrupter(app)
     }
 
     mutating func open(_ app: AppID) {
@@ -43,8 +44,8 @@ extension PolicyMachine {
 
     private mutating func enterForeground(_ app: AppID) {
         wake(app)
-        backgroundApps.removeAll { $0 == app }
-        apps[app]?.suspendsAt = nil
+        backgroundApps.remove(app)
+        stopSuspensionClock(of: app)
         if apps[app]?.hasFinishedLaunching == true {
             tell(app, .willEnterForeground)
         } else {
@@ -76,7 +77,7 @@ extension PolicyMachine {
     mutating func lock() {
         guard !device.isLocked else { return }
         device.isLocked = true
-        standingCauses[.lock] = StandingCause(sentence: cause, since: now)
+        standingCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
         guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground),
             configuration.profile.hasBackground
@@ -96,15 +97,21 @@ extension PolicyMachine {
 
     // MARK: Suspension
 
-    /// Starts and stops the clocks of apps in the background.
-    mutating func refreshSuspensions() {
-        for app in backgroundApps {
-            if keepsRunning(app) {
-                apps[app]?.suspendsAt = nil
-            } else if apps[app]?.suspendsAt == nil {
-                apps[app]?.suspendsAt = now + configuration.suspensionDelay
-            }
+    /// Starts or stops the clock of an app in the background.
+    mutating func refreshSuspension(of app: AppID) {
+        guard backgroundApps.contains(app) else { return }
+        if keepsRunning(app) {
+            stopSuspensionClock(of: app)
+        } else if apps[app]?.suspendsAt == nil {
+            let at = now + configuration.suspensionDelay
+            apps.update(app) { $0.suspendsAt = at }
+            suspendingApps.append(app)
         }
+    }
+
+    private mutating func stopSuspensionClock(of app: AppID) {
+        guard suspendingApps.remove(app) else { return }
+        apps.update(app) { $0.suspendsAt = nil }
     }
 
     /// Whether audible background audio keeps the app from being suspended.
@@ -116,22 +123,19 @@ extension PolicyMachine {
             record.description.backgroundModes.contains("audio"), record.session.isActive,
             worksInBackground(record.session.category)
         else { return false }
-        return liveStreams.contains { id in
-            guard id.app == app, let stream = streams[id] else { return false }
-            return stream.kind.isSessionSound && !stream.isHeld && stream.appVolume > 0
-        }
+        return liveStreams.tally(of: app).keepingCount > 0
     }
 
+    /// Those whose time has come, in the order in which they got to the background.
     mutating func suspendIdleApps() {
-        for app in backgroundApps {
-            guard let at = apps[app]?.suspendsAt, at <= now else { continue }
-            suspend(app)
-        }
+        let due = suspendingApps.prefix { apps[$0]?.suspendsAt.map { $0 <= now } ?? true }
+        let placed = due.map { (app: $0, place: backgroundApps.position(of: $0) ?? 0) }
+        for (app, _) in placed.sorted(by: { $0.place < $1.place }) { suspend(app) }
     }
 
     private mutating func suspend(_ app: AppID) {
-        backgroundApps.removeAll { $0 == app }
-        apps[app]?.suspendsAt = nil
+        backgroundApps.remove(app)
+        stopSuspensionClock(of: app)
         apps[app]?.mayResumeUntil = nil
         setState(of: app, .suspended)
         if rules.hold(.suspensionDeactivates), configuration.profile.suspensionDeactivates,
@@ -142,7 +146,7 @@ extension PolicyMachine {
                 tell(app, .interruptionBegan(reason: .appWasSuspended))
             }
         }
-        for id in liveStreams where id.app == app && streams[id]?.isHeld == false {
+        for id in liveStreams.of(app) where streams[id]?.isHeld == false {
             streams[id]?.systemHold = .suspension
         }
     }
@@ -174,11 +178,12 @@ extension PolicyMachine {
         }
         let interruption = record.session.interruption
         makeInactive(app)
-        overridingApps.removeAll { $0 == app }
-        interruptedApps.removeAll { $0 == app }
-        backgroundApps.removeAll { $0 == app }
+        overridingApps.remove(app)
+        stopWaiting(app)
+        backgroundApps.remove(app)
+        stopSuspensionClock(of: app)
         if rules.hold(.processOwnsItsSounds) {
-            for id in liveStreams where id.app == app && streams[id]?.outlivesApp == false {
+            for id in liveStreams.of(app) where streams[id]?.outlivesApp == false {
                 endStream(id, .processGone, .processOwnsItsSounds, "its app's process is gone")
             }
         }
@@ -191,6 +196,7 @@ extension PolicyMachine {
             giveBack(from: .app(app), shouldResume: true)
         }
         apps[app] = nil
+        renameInterrupter(app)
     }
 
     /// Warns whatever runs, and ends what is suspended without a word.

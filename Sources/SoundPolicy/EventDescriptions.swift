@@ -69,19 +69,31 @@ extension AppRequest {
     }
 }
 
-extension PolicyMachine {
+extension PolicyEvent {
     /// The event as a clause with its subject: `Game activated its session`.
-    func sentence(for event: PolicyEvent) -> String {
-        switch event {
-        case .appLaunched(_, let description): "\(description.name) was launched"
-        case .appOpened(let app): "\(name(of: app)) was opened"
-        case .appLeft(let app): "\(name(of: app)) was left"
-        case .appEnded(let app, .quit): "\(name(of: app)) quit"
-        case .appEnded(let app, .killed): "\(name(of: app)) was killed"
-        case .appEnded(let app, .crashed): "\(name(of: app)) crashed"
-        case .app(let app, let request): "\(name(of: app)) \(request.sentence)"
+    func sentence(about subject: String) -> String {
+        switch self {
+        case .appLaunched: "\(subject) was launched"
+        case .appOpened: "\(subject) was opened"
+        case .appLeft: "\(subject) was left"
+        case .appEnded(_, .quit): "\(subject) quit"
+        case .appEnded(_, .killed): "\(subject) was killed"
+        case .appEnded(_, .crashed): "\(subject) crashed"
+        case .app(_, let request): "\(subject) \(request.sentence)"
         case .device(let device): device.sentence
         case .deadlineReached: "time passed"
+        }
+    }
+}
+
+extension PolicyMachine {
+    /// Whom the event is about, by the name it has now; empty for the device.
+    func subject(of event: PolicyEvent) -> String {
+        switch event {
+        case .appLaunched(_, let description): description.name
+        case .appOpened(let app), .appLeft(let app), .appEnded(let app, _), .app(let app, _):
+            name(of: app)
+        case .device, .deadlineReached: ""
         }
     }
 

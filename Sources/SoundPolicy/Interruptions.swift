@@ -6,7 +6,8 @@ extension PolicyMachine {
     /// An app's session becomes active: interrupts those whom it does not let sound.
     mutating func interruptOthers(than app: AppID) {
         guard let session = apps[app]?.session else { return }
-        for other in activeApps where other != app {
+        refreshRoles()
+        for other in roles.apps(.isInterruptible) where other != app {
             guard let record = apps[other],
                 interrupts(
                     session, record.session,
@@ -39,10 +40,9 @@ extension PolicyMachine {
         makeInactive(app)
         endOverride(of: app)
         interruptionOrder += 1
-        apps[app]?.session.interruption = Interruption(by: actor, order: interruptionOrder)
-        interruptedApps.append(app)
+        startWaiting(app, for: actor)
         if rules.hold(.interruptionHolds) {
-            for id in liveStreams where id.app == app && streams[id]?.kind.isSessionSound == true {
+            for id in liveStreams.of(app) where streams[id]?.kind.isSessionSound == true {
                 if streams[id]?.isHeld == false { streams[id]?.systemHold = .interruption }
             }
         }
@@ -53,20 +53,19 @@ extension PolicyMachine {
     ///
     /// Which one of several is our choice (`docs/facts.md`).
     mutating func giveBack(from actor: Actor, shouldResume: Bool) {
-        let waiting = interruptedApps.filter { apps[$0]?.session.interruption?.by == actor }
-        let woken = configuration.givingBackWakesAll ? waiting[...] : waiting.suffix(1)
+        guard let waiting = waitingApps[actor] else { return }
+        let woken =
+            configuration.givingBackWakesAll
+            ? Array(waiting) : [waiting.last].compactMap { $0 }
         for app in woken { endInterruption(of: app, shouldResume: shouldResume) }
     }
 
     /// A system interrupter has ended: wakes everyone whom it interrupted, or leaves them to an
     /// interrupter that still sounds.
     mutating func giveBackToAll(from interrupter: Interrupter) {
-        let waiting = interruptedApps.filter {
-            apps[$0]?.session.interruption?.by == .system(interrupter)
-        }
+        guard let waiting = waitingApps[.system(interrupter)] else { return }
         if rules.hold(.interruptionsNest), let next = device.interrupter {
-            for app in waiting { apps[app]?.session.interruption?.by = .system(next) }
-            return
+            return leave(Array(waiting), of: .system(interrupter), to: .system(next))
         }
         guard rules.hold(.interrupterGivesBack) else { return }
         for app in waiting { endInterruption(of: app, shouldResume: true) }
@@ -74,16 +73,53 @@ extension PolicyMachine {
 
     /// Those whom `app` interrupted now wait for whoever interrupted `app`.
     mutating func handOver(interruptedBy app: AppID, to actor: Actor?) {
-        guard rules.hold(.interruptionsNest), let actor else { return }
-        for waiting in interruptedApps
-        where apps[waiting]?.session.interruption?.by == .app(app) && actor != .app(waiting) {
-            apps[waiting]?.session.interruption?.by = actor
+        guard rules.hold(.interruptionsNest), let actor, let waiting = waitingApps[.app(app)]
+        else { return }
+        leave(waiting.filter { actor != .app($0) }, of: .app(app), to: actor)
+    }
+
+    // MARK: Who waits for whom
+
+    private mutating func startWaiting(_ app: AppID, for actor: Actor?) {
+        apps[app]?.session.interruption = Interruption(by: actor, order: interruptionOrder)
+        interruptedApps.append(app)
+        if let actor { waitingApps[actor, default: []].append(app) }
+    }
+
+    mutating func stopWaiting(_ app: AppID) {
+        guard let interruption = apps[app]?.session.interruption else { return }
+        apps[app]?.session.interruption = nil
+        interruptedApps.remove(app)
+        if let actor = interruption.by { stopWaiting(app, for: actor) }
+    }
+
+    private mutating func stopWaiting(_ app: AppID, for actor: Actor) {
+        waitingApps[actor]?.remove(app)
+        if waitingApps[actor]?.isEmpty == true { waitingApps[actor] = nil }
+    }
+
+    /// Some of those who wait for one now wait for another; whoever was interrupted later still
+    /// comes later.
+    private mutating func leave(_ waiting: [AppID], of actor: Actor, to next: Actor) {
+        for app in waiting {
+            stopWaiting(app, for: actor)
+            apps[app]?.session.interruption?.by = next
         }
+        let all = Array(waitingApps[next] ?? []) + waiting
+        let ordered = all.sorted {
+            (interruptedApps.position(of: $0) ?? 0) < (interruptedApps.position(of: $1) ?? 0)
+        }
+        guard !ordered.isEmpty else { return }
+        waitingApps[next] = OrderedIDs(ordered)
+    }
+
+    /// An app that others wait for, or have waited for, has another name now.
+    mutating func renameInterrupter(_ app: AppID) {
+        for waiting in waitingApps[.app(app)] ?? [] { apps.touch(waiting) }
     }
 
     private mutating func endInterruption(of app: AppID, shouldResume: Bool) {
-        apps[app]?.session.interruption = nil
-        interruptedApps.removeAll { $0 == app }
+        stopWaiting(app)
         if shouldResume {
             apps[app]?.mayResumeUntil = now + configuration.resumeWindow
             wakeInBackground(app)
@@ -201,7 +237,7 @@ extension PolicyMachine {
     }
 
     private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
-        standingCauses[.interrupter] = StandingCause(sentence: cause, since: now)
+        standingCauses[.interrupter] = presentCause
         if device.isUnderAlert { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
     }

@@ -25,7 +25,8 @@ extension PolicyMachine {
             apps[app]?.session.prefersDisconnectInterruption =
                 kept?.prefersDisconnectInterruption ?? true
         }
-        interruptedApps = []
+        interruptedApps.removeAll()
+        waitingApps = [:]
         for id in liveStreams where streams[id]?.kind.isDeviceSound == false {
             if streams[id]?.kind.isSystemSound == true {
                 endStream(

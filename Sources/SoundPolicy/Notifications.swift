@@ -7,9 +7,16 @@ extension PolicyMachine {
     /// for the end of an interruption, then the foreground app.
     var audience: [AppID] {
         // A session is never both active and interrupted.
-        let apps = activeApps + interruptedApps
-        guard let app = device.foregroundApp, !apps.contains(app) else { return apps }
-        return apps + [app]
+        var audience: [AppID] = []
+        audience.reserveCapacity(activeApps.count + interruptedApps.count + 1)
+        audience.append(contentsOf: activeApps)
+        audience.append(contentsOf: interruptedApps)
+        if let app = device.foregroundApp, !activeApps.contains(app),
+            !interruptedApps.contains(app)
+        {
+            audience.append(app)
+        }
+        return audience
     }
 
     /// Tells an app, or keeps it for when a suspended app runs again.
@@ -28,9 +35,10 @@ extension PolicyMachine {
     mutating func refreshHint() {
         guard let app = device.foregroundApp, let record = apps[app] else { return }
         let hint = secondaryAudioShouldBeSilenced(for: app)
-        apps[app]?.hint = hint
+        guard record.hint != hint else { return }
+        apps.update(app) { $0.hint = hint }
         // What was already so when it came to the front it can read; only changes are told.
-        guard let before = record.hint, before != hint, record.session.isActive,
+        guard record.hint != nil, record.session.isActive,
             rules.hold(.hintIsTold), configuration.profile.tellsHints
         else { return }
         // What it has just done itself, by activating, is no news to it.
@@ -40,26 +48,39 @@ extension PolicyMachine {
 
     /// Whether another app with a non-mixable session is playing.
     public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
-        isOtherPlaying(than: app) { !isMixable($0, rules: rules) }
+        playing.isAny(.alone, otherThan: app)
     }
 
     /// Whether any other app is playing.
     public func isOtherAudioPlaying(for app: AppID) -> Bool {
-        isOtherPlaying(than: app) { _ in true }
+        playing.isAny(.atAll, otherThan: app)
     }
 
-    private func isOtherPlaying(than app: AppID, _ counts: (Session) -> Bool) -> Bool {
-        liveStreams.contains { id in
-            guard id.app != app, let stream = streams[id], stream.kind.isSessionSound,
-                stream.kind != .recorder, !stream.isHeld, let session = apps[id.app]?.session
-            else { return false }
-            return session.isActive && counts(session) && !isStoppedInBackground(stream)
-        }
+    /// Notes whether an app plays.
+    mutating func refreshPlaying(of app: AppID) {
+        guard let session = apps[app]?.session, session.isActive,
+            liveStreams.tally(of: app).playingCount > 0
+        else { return playing.set(app, isPlaying: false, isAlone: false) }
+        playing.set(app, isPlaying: true, isAlone: !isMixable(session, rules: rules))
+    }
+}
+
+/// The apps with an active session that play. Asked of, never gone through.
+struct PlayingApps: Sendable {
+    private var atAll: Set<AppID> = []
+    /// With a session that does not mix.
+    private var alone: Set<AppID> = []
+
+    enum Manner { case atAll, alone }
+
+    func isAny(_ manner: Manner, otherThan app: AppID) -> Bool {
+        let apps = manner == .alone ? alone : atAll
+        return apps.count > (apps.contains(app) ? 1 : 0)
     }
 
-    /// Whether the background or the lock keeps it from playing; a mute does not.
-    private func isStoppedInBackground(_ stream: StreamRecord) -> Bool {
-        stream.verdict?.reasons.contains { $0.kind == .background || $0.kind == .locked } ?? false
+    mutating func set(_ app: AppID, isPlaying: Bool, isAlone: Bool) {
+        if isPlaying { atAll.insert(app) } else { atAll.remove(app) }
+        if isAlone { alone.insert(app) } else { alone.remove(app) }
     }
 }
 

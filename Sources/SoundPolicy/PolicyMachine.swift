@@ -7,29 +7,48 @@ import AudioModel
 ///
 /// `handle` is the table of contents of what the phone does; each decision is a function in
 /// `Rules/`, each act a method of an extension named for it.
+///
+/// An event costs as much as it touches: what was written is noted as it is written, and only what
+/// follows from that is decided again.
 public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
     package let rules: RuleSet
     package internal(set) var device: DeviceState
-    /// Looked up, never iterated: the arrays below have the orders.
-    package internal(set) var apps: [AppID: AppRecord] = [:]
+    /// Looked up, never iterated: the lists below have the orders.
+    package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
-    package internal(set) var activeApps: [AppID] = []
+    package internal(set) var activeApps: OrderedIDs<AppID> = []
     /// Apps whose session is interrupted, in the order of interruption.
-    package internal(set) var interruptedApps: [AppID] = []
+    package internal(set) var interruptedApps: OrderedIDs<AppID> = []
     /// Apps that have sent their output to the speaker for the time being.
-    var overridingApps: [AppID] = []
+    var overridingApps: OrderedIDs<AppID> = []
     /// Running in the background, in the order of getting there.
-    package internal(set) var backgroundApps: [AppID] = []
-    package internal(set) var streams: [StreamID: StreamRecord] = [:]
+    package internal(set) var backgroundApps: OrderedIDs<AppID> = []
+    package internal(set) var streams = TouchedTable<StreamID, StreamRecord>()
     /// Streams that have not ended, in the order of starting.
-    package internal(set) var liveStreams: [StreamID] = []
+    package internal(set) var liveStreams = LiveStreams()
     /// Where the sound of the deciding session goes; kept to tell changes.
     var currentRoute: Route
     var interruptionOrder = 0
+    var activationCount = 0
     /// Why the device is as it is, for reasons that hold for every stream alike.
     var standingCauses: [StandingState: StandingCause] = [:]
+
+    // What follows from the above, kept so that nobody has to go through it all.
+
+    /// The interrupted apps by who interrupts them, each in the order of interruption.
+    var waitingApps: [Actor: OrderedIDs<AppID>] = [:]
+    /// Apps with a clock to their suspension, in the order of the times.
+    var suspendingApps: OrderedIDs<AppID> = []
+    var roles = ActiveRoles()
+    var playing = PlayingApps()
+    /// What the route was last decided from.
+    var currentRouteGrounds: RouteGrounds?
+    /// What every live stream was last judged by.
+    var currentCircumstances: Circumstances?
+    /// Works all of this out anew after each event instead: slow, for tests to compare with.
+    package var refreshesEverything = false
 
     // One event's own.
     var now = HostTime.zero
@@ -56,7 +75,7 @@ public struct PolicyMachine: Sendable {
         if let memory = configuration.memory { restore(memory) }
         if device.ringSwitch == .silent {
             standingCauses[.ringSwitch] = StandingCause(
-                sentence: "the ring switch was silent from the start", since: .zero)
+                .start("the ring switch was silent from the start"), since: .zero)
         }
     }
 
@@ -74,17 +93,24 @@ public struct PolicyMachine: Sendable {
             refusal = error
         }
         refreshRoute(.categoryChange)
+        if refreshesEverything { forgetWhatFollows() }
         refreshVerdicts()
+        refreshApps()
         refreshHint()
-        refreshSuspensions()
-        defer {
-            changeEffects.removeAll(keepingCapacity: true)
-            verdictEffects.removeAll(keepingCapacity: true)
-            notifyEffects.removeAll(keepingCapacity: true)
-        }
-        // A sound is already held when its app hears of the interruption.
-        return PolicyResponse(
-            effects: changeEffects + verdictEffects + notifyEffects, refusal: refusal)
+        apps.forgetTouched()
+        streams.forgetTouched()
+        return PolicyResponse(effects: takeEffects(), refusal: refusal)
+    }
+
+    /// A sound is already held when its app hears of the interruption.
+    private mutating func takeEffects() -> [PolicyEffect] {
+        let count = changeEffects.count + verdictEffects.count + notifyEffects.count
+        var effects: [PolicyEffect] = []
+        effects.reserveCapacity(count)
+        changeEffects.move(to: &effects)
+        verdictEffects.move(to: &effects)
+        notifyEffects.move(to: &effects)
+        return effects
     }
 
     private mutating func take(_ event: PolicyEvent) throws(SessionError) {
@@ -174,8 +200,11 @@ public struct PolicyMachine: Sendable {
 
     /// When the owner must send `.deadlineReached`, if nothing else happens first.
     public var nextDeadline: HostTime? {
-        let suspensions = backgroundApps.compactMap { apps[$0]?.suspendsAt }
-        return (suspensions + [device.snoozedUntil].compactMap { $0 }).min()
+        let suspension = suspendingApps.first.flatMap { apps[$0]?.suspendsAt }
+        guard let suspension, let snoozedUntil = device.snoozedUntil else {
+            return suspension ?? device.snoozedUntil
+        }
+        return min(suspension, snoozedUntil)
     }
 
     private mutating func meetDeadlines() {
@@ -184,7 +213,24 @@ public struct PolicyMachine: Sendable {
     }
 
     /// The event being handled, as a clause.
-    var cause: String { sentence(for: event) }
+    var cause: String { event.sentence(about: subject(of: event)) }
+
+    /// The event being handled, as what will have made the device as it then is.
+    var presentCause: StandingCause {
+        StandingCause(.event(event, subject: subject(of: event)), since: now)
+    }
+}
+
+extension [PolicyEffect] {
+    fileprivate mutating func move(to effects: inout [PolicyEffect]) {
+        guard !isEmpty else { return }
+        effects.append(contentsOf: self)
+        // The room for what is rare is not kept.
+        guard capacity <= keptCapacityMax else { return self = [] }
+        removeAll(keepingCapacity: true)
+    }
+
+    private var keptCapacityMax: Int { 256 }
 }
 
 /// A state of the device that silences whatever starts while it lasts.
@@ -212,10 +258,28 @@ enum StandingState: Hashable, Sendable {
     }
 }
 
-/// The event behind a state of the device.
+/// The event behind a state of the device; put into words only for a verdict that needs them.
 struct StandingCause: Hashable, Sendable {
-    var sentence: String
+    enum Origin: Hashable, Sendable {
+        case start(String)
+        /// With the name that its app then had.
+        case event(PolicyEvent, subject: String)
+    }
+
+    var origin: Origin
     var since: HostTime
+
+    init(_ origin: Origin, since: HostTime) {
+        self.origin = origin
+        self.since = since
+    }
+
+    var sentence: String {
+        switch origin {
+        case .start(let sentence): sentence
+        case .event(let event, let subject): event.sentence(about: subject)
+        }
+    }
 }
 
 /// A volume as the device can have it: 0…1, and zero for what is no number or beyond hearing.

@@ -72,6 +72,8 @@ package struct AppRecord: Hashable, Sendable {
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
     package internal(set) var session: Session
+    /// Which activation of a session, of all there were, its latest one was.
+    var activation = 0
     /// When it will be suspended, if nothing keeps it running until then.
     var suspendsAt: HostTime?
     /// Until when it may activate from the background, woken by the end of an interruption.
@@ -125,6 +127,8 @@ package struct StreamRecord: Hashable, Sendable {
     /// A system sound that its app asked to be played to its end whatever happens to the app.
     package internal(set) var outlivesApp = false
     package internal(set) var verdict: Verdict?
+    /// As last counted.
+    var traits: StreamTraits = []
 
     var isHeld: Bool { isHeldByApp || systemHold != nil }
 }

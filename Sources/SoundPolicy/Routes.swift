@@ -2,6 +2,13 @@ import AudioModel
 
 // What is plugged in, and where sound goes.
 
+/// All that a route follows from, besides what never changes.
+struct RouteGrounds: Hashable, Sendable {
+    var session: Session
+    var accessories: [Port]
+    var pickedOutputs: [PickedOutput]
+}
+
 extension PolicyMachine {
     /// The session that decides the route: a call's, or the one activated last, or that of an app
     /// that never asked.
@@ -13,13 +20,22 @@ extension PolicyMachine {
     /// What stands in where no app's session applies.
     var deviceSession: Session { Session(category: .soloAmbient) }
 
-    func decideRoute() -> Route {
-        let session = decidingSession
+    /// What the route follows from: as long as that is the same, so is the route.
+    private var routeGrounds: RouteGrounds {
+        RouteGrounds(
+            session: decidingSession, accessories: device.accessories,
+            pickedOutputs: device.pickedOutputs)
+    }
+
+    func decideRoute() -> Route { decideRoute(routeGrounds) }
+
+    private func decideRoute(_ grounds: RouteGrounds) -> Route {
+        let session = grounds.session
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
         let surroundings = RouteSurroundings(
-            accessories: device.accessories.filter { $0.kind != .airplay },
-            picked: device.pickedOutputs.first { $0.policy == shared }?.port,
+            accessories: grounds.accessories.filter { $0.kind != .airplay },
+            picked: grounds.pickedOutputs.first { $0.policy == shared }?.port,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
         return decidedRoute(for: session, surroundings, rules: rules)
@@ -27,7 +43,10 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
-        let route = decideRoute()
+        let grounds = routeGrounds
+        guard grounds != currentRouteGrounds else { return }
+        currentRouteGrounds = grounds
+        let route = decideRoute(grounds)
         guard route != currentRoute else { return }
         let previous = currentRoute
         let volumeBefore = mediaVolume
@@ -38,7 +57,7 @@ extension PolicyMachine {
             for app in audience { tell(app, .routeChanged(reason, previous: previous)) }
         }
         if mediaVolume != volumeBefore {
-            standingCauses[.mediaVolume] = StandingCause(sentence: cause, since: now)
+            standingCauses[.mediaVolume] = presentCause
             changeEffects.append(.deviceChanged(.volume(.media, mediaVolume)))
             tellVolume()
         }
@@ -91,10 +110,8 @@ extension PolicyMachine {
         for app in activeApps {
             switch apps[app]?.description.role {
             case .musicPlayer where rules.hold(.unplugPausesMusicPlayer):
-                for id in liveStreams
-                where id.app == app && streams[id]?.kind.isSessionSound == true
-                    && streams[id]?.isHeld == false
-                {
+                for id in liveStreams.of(app)
+                where streams[id]?.kind.isSessionSound == true && streams[id]?.isHeld == false {
                     streams[id]?.systemHold = .routeLost
                 }
             case .nowPlaying
@@ -152,7 +169,7 @@ extension PolicyMachine {
     private mutating func setOverride(_ isOn: Bool, of app: AppID) {
         guard apps[app]?.session.isOverriddenToSpeaker == !isOn else { return }
         apps[app]?.session.isOverriddenToSpeaker = isOn
-        overridingApps.removeAll { $0 == app }
+        overridingApps.remove(app)
         if isOn { overridingApps.append(app) }
     }
 

@@ -55,22 +55,24 @@ extension PolicyMachine {
         guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
         guard !record.session.isActive else { return }
+        refreshRoles()
         let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
         let circumstances = ActivationCircumstances(
             interrupter: interrupter, isForeground: record.isForeground,
             hasAudioMode: record.description.backgroundModes.contains("audio"),
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: activeApps.contains { other in
+            isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
                 apps[other].map { !isMixable($0.session, rules: rules) } ?? false
             })
         if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
             throw refusal
         }
         interruptOthers(than: app)
+        stopWaiting(app)
+        activationCount += 1
         apps[app]?.session.isActive = true
-        apps[app]?.session.interruption = nil
+        apps[app]?.activation = activationCount
         apps[app]?.mayResumeUntil = nil
-        interruptedApps.removeAll { $0 == app }
         activeApps.append(app)
         changeEffects.append(.sessionChanged(app, isActive: true))
     }
@@ -81,16 +83,13 @@ extension PolicyMachine {
     mutating func deactivate(_ app: AppID, notifyingOthers: Bool) throws(SessionError) {
         guard let record = apps[app] else { throw .expiredSession }
         let wasActive = record.session.isActive
-        let running = liveStreams.filter { id in
-            id.app == app && streams[id].map { $0.kind.isSessionSound && !$0.isHeld } ?? false
+        let running = liveStreams.of(app).filter { id in
+            streams[id].map { $0.kind.isSessionSound && !$0.isHeld } ?? false
         }
         let isBusy = wasActive && !running.isEmpty && rules.hold(.deactivationStopsRunningSound)
         if isBusy, configuration.profile.busyDeactivation == .isRefused { throw .isBusy }
-        if record.session.interruption != nil {
-            // It has given up waiting.
-            apps[app]?.session.interruption = nil
-            interruptedApps.removeAll { $0 == app }
-        }
+        // It has given up waiting.
+        stopWaiting(app)
         guard wasActive else {
             handOver(interruptedBy: app, to: record.session.interruption?.by)
             return
@@ -119,7 +118,7 @@ extension PolicyMachine {
     mutating func makeInactive(_ app: AppID) {
         guard apps[app]?.session.isActive == true else { return }
         apps[app]?.session.isActive = false
-        activeApps.removeAll { $0 == app }
+        activeApps.remove(app)
         changeEffects.append(.sessionChanged(app, isActive: false))
     }
 }

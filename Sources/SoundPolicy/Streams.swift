@@ -12,7 +12,7 @@ extension PolicyMachine {
             throw .cannotStartRecording
         }
         if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
-        if streams[id] != nil { forget(id) }
+        forget(id)
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
         liveStreams.append(id)
         if kind == .alertSound, mayVibrate(for: id.app),
@@ -39,9 +39,14 @@ extension PolicyMachine {
         endStream(id, .stopped, .soundsEnd, "its app stopped it")
     }
 
-    private mutating func forget(_ id: StreamID) {
+    /// - Returns: Whether there was one.
+    @discardableResult
+    mutating func forget(_ id: StreamID) -> Bool {
+        guard let stream = streams[id] else { return false }
         streams[id] = nil
-        liveStreams.removeAll { $0 == id }
+        liveStreams.remove(id, counted: stream.traits)
+        apps.touch(id.app)
+        return true
     }
 
     mutating func vibratePlainly(_ app: AppID) {
@@ -55,22 +60,17 @@ extension PolicyMachine {
     ///
     /// Source: System Sound Services Reference; the public AVAudioSession header,
     /// `setAllowHapticsAndSystemSoundsDuringRecording`.
-    private func mayVibrate(for app: AppID) -> Bool {
+    private mutating func mayVibrate(for app: AppID) -> Bool {
         guard rules.hold(.recordingForbidsVibration) else { return true }
-        for other in activeApps {
-            guard let session = apps[other]?.session else { continue }
-            if session.allowsSystemSoundsDuringRecording { continue }
-            if session.category == .record { return false }
-            if session.category == .playAndRecord, other == app || isRecording(other) {
-                return false
-            }
+        refreshRoles()
+        return !roles.apps(.forbidsVibration).contains { other in
+            apps[other]?.session.category == .record || other == app || isRecording(other)
         }
-        return true
     }
 
     private func isRecording(_ app: AppID) -> Bool {
-        liveStreams.contains {
-            $0.app == app && streams[$0]?.kind == .recorder && streams[$0]?.isHeld == false
+        liveStreams.of(app).contains {
+            streams[$0]?.kind == .recorder && streams[$0]?.isHeld == false
         }
     }
 }

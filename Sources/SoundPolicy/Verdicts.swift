@@ -1,27 +1,75 @@
 import AudioModel
 
+/// What a verdict follows from besides its stream and that stream's app.
+struct Circumstances: Hashable, Sendable {
+    var ringSwitch: RingSwitch
+    var isLocked: Bool
+    var interrupter: Interrupter?
+    /// Apps whose active session is for recording only.
+    var recording: FirstTwo
+    /// The first of those that keep system sounds out, too.
+    var recordingAlone: AppID?
+    var ducking: FirstTwo
+    var mediaVolume: Float
+    var ringerVolume: Float
+    var callVolume: Float
+}
+
 extension PolicyMachine {
-    /// Judges every live stream again and puts out what has changed.
+    /// Judges the live streams that something has happened to, and puts out what has changed.
     mutating func refreshVerdicts() {
-        guard !liveStreams.isEmpty else { return }
-        let recording = silencingRecorders()
-        let duckers = activeApps.filter { apps[$0].map { ducksOthers($0.session) } ?? false }
-        for id in liveStreams {
-            guard var stream = streams[id] else { continue }
-            let facts = facts(of: stream, id, recording: recording, duckers: duckers)
-            let verdict = verdict(for: facts, before: stream.verdict)
-            guard verdict != stream.verdict else { continue }
-            let directive = directive(for: verdict)
+        refreshRoles()
+        let circumstances = presentCircumstances
+        if circumstances != currentCircumstances {
+            currentCircumstances = circumstances
+            for id in liveStreams { judge(id, circumstances) }
+        } else {
+            for id in touchedStreams { judge(id, circumstances) }
+        }
+    }
+
+    /// Live streams that were written, or whose app was, in the order of starting.
+    private var touchedStreams: [StreamID] {
+        var placed: [(id: StreamID, place: Int)] = []
+        func add(_ id: StreamID) {
+            if let place = liveStreams.position(of: id) { placed.append((id, place)) }
+        }
+        for id in streams.touched { add(id) }
+        for app in apps.touched {
+            for id in liveStreams.of(app) { add(id) }
+        }
+        if placed.count > 1 { placed.sort { $0.place < $1.place } }
+        return placed.indices.compactMap { index in
+            index > 0 && placed[index].place == placed[index - 1].place ? nil : placed[index].id
+        }
+    }
+
+    private mutating func judge(_ id: StreamID, _ circumstances: Circumstances) {
+        guard var stream = streams[id] else { return }
+        let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
+        if verdict != stream.verdict {
             stream.verdict = verdict
-            streams[id] = stream
-            verdictEffects.append(.verdict(id, verdict, directive))
+            verdictEffects.append(.verdict(id, verdict, directive(for: verdict)))
+            streams.update(id) { $0.verdict = verdict }
+        }
+        let traits = stream.presentTraits
+        guard traits != stream.traits else { return }
+        streams.update(id) { $0.traits = traits }
+        liveStreams.recount(id.app, from: stream.traits, to: traits)
+        apps.touch(id.app)
+    }
+
+    /// Notes what else follows from the apps that something has happened to.
+    mutating func refreshApps() {
+        for app in apps.touched {
+            refreshPlaying(of: app)
+            refreshSuspension(of: app)
         }
     }
 
     /// The last verdict of a stream, which then is forgotten.
     mutating func endStream(_ id: StreamID, _ kind: ReasonKind, _ rule: Rule, _ sentence: String) {
-        guard streams.removeValue(forKey: id) != nil else { return }
-        liveStreams.removeAll { $0 == id }
+        guard forget(id) else { return }
         let reason = Reason(kind, rule: rule.rawValue, sentence: sentence, cause: cause, since: now)
         let verdict = Verdict(
             state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
@@ -29,12 +77,12 @@ extension PolicyMachine {
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }
 
-    /// Active sessions that are for recording only and keep other sound out.
-    private func silencingRecorders() -> [AppID] {
-        activeApps.filter { app in
-            guard let session = apps[app]?.session else { return false }
-            return session.category == .record
-        }
+    private var presentCircumstances: Circumstances {
+        Circumstances(
+            ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
+            interrupter: device.interrupter, recording: roles.firstTwo(.records),
+            recordingAlone: roles.first(.recordsAlone), ducking: roles.firstTwo(.ducks),
+            mediaVolume: mediaVolume, ringerVolume: device.ringerVolume, callVolume: callVolume)
     }
 
     private var ringSwitchThatCounts: RingSwitch {
@@ -43,26 +91,24 @@ extension PolicyMachine {
     }
 
     private func facts(
-        of stream: StreamRecord, _ id: StreamID, recording: [AppID], duckers: [AppID]
+        of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
     ) -> StreamFacts {
         let app = apps[id.app]
-        let strict = recording.filter {
-            !(apps[$0]?.session.allowsSystemSoundsDuringRecording ?? false)
-        }
+        let mayBeDucked =
+            configuration.duckersDuckEachOther || !(app.map { ducksOthers($0.session) } ?? false)
         return StreamFacts(
             kind: stream.kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
             systemHold: stream.systemHold, session: app?.session ?? deviceSession,
             isInBackground: app.map { !$0.isForeground } ?? false,
             isSuspended: app?.state == .suspended,
             hasAudioMode: app?.description.backgroundModes.contains("audio") ?? true,
-            ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
-            interrupter: device.interrupter,
-            recordingElsewhere: recording.first { $0 != id.app },
-            recordingAnywhere: strict.first,
-            ducker: configuration.duckersDuckEachOther || !duckers.contains(id.app)
-                ? duckers.first { $0 != id.app } : nil,
-            mediaVolume: mediaVolume, ringerVolume: device.ringerVolume,
-            callVolume: callVolume, duckGain: configuration.duckGain,
+            ringSwitch: circumstances.ringSwitch, isLocked: circumstances.isLocked,
+            interrupter: circumstances.interrupter,
+            recordingElsewhere: circumstances.recording.other(than: id.app),
+            recordingAnywhere: circumstances.recordingAlone,
+            ducker: mayBeDucked ? circumstances.ducking.other(than: id.app) : nil,
+            mediaVolume: circumstances.mediaVolume, ringerVolume: circumstances.ringerVolume,
+            callVolume: circumstances.callVolume, duckGain: configuration.duckGain,
             microphone: configuration.microphone)
     }
 
@@ -117,10 +163,9 @@ extension PolicyMachine {
             return standing
         }
         let standing = StandingState(behind: rule).flatMap { standingCauses[$0] }
-        let origin = standing ?? StandingCause(sentence: cause, since: now)
         return Reason(
-            kind, rule: rule.rawValue, sentence: sentence, cause: origin.sentence,
-            since: origin.since)
+            kind, rule: rule.rawValue, sentence: sentence, cause: standing?.sentence ?? cause,
+            since: standing?.since ?? now)
     }
 
     func directive(for verdict: Verdict) -> StreamDirective {

@@ -34,7 +34,7 @@ extension PolicyMachine {
     mutating func setVolume(_ kind: VolumeKind, to volume: Float) {
         let volume = clamped(volume)
         guard volume != self.volume(of: kind) else { return }
-        standingCauses[kind.standingState] = StandingCause(sentence: cause, since: now)
+        standingCauses[kind.standingState] = presentCause
         switch kind {
         case .media:
             device.mediaVolumes.set(volume, for: volumeOutput)
@@ -74,28 +74,15 @@ extension PolicyMachine {
         device.foregroundApp.flatMap { apps[$0] }?.session.isActive ?? false
     }
 
-    private var isMediaSounding: Bool {
-        isAnySounding { $0.isSessionSound && $0 != .recorder }
-    }
+    private var isMediaSounding: Bool { liveStreams.mediaSoundingCount > 0 }
 
-    private var isRingerSounding: Bool {
-        isAnySounding { $0.isSystemSound || [.ringtone, .alarm, .timer].contains($0) }
-    }
-
-    /// Whether a stream of such a kind is heard, or only a volume at zero keeps it from that.
-    private func isAnySounding(_ isOfKind: (StreamKind) -> Bool) -> Bool {
-        liveStreams.contains { id in
-            guard let stream = streams[id], isOfKind(stream.kind), let verdict = stream.verdict
-            else { return false }
-            return verdict.reasons.allSatisfy { $0.kind == .volumeZero }
-        }
-    }
+    private var isRingerSounding: Bool { liveStreams.ringerSoundingCount > 0 }
 
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard device.ringSwitch != position else { return }
         device.ringSwitch = position
         standingCauses[.ringSwitch] =
-            position == .silent ? StandingCause(sentence: cause, since: now) : nil
+            position == .silent ? presentCause : nil
         changeEffects.append(.deviceChanged(.ringSwitch(position)))
     }
 

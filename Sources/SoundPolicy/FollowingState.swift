@@ -1,0 +1,24 @@
+import AudioModel
+
+// The slow way, for tests: what follows from the records is forgotten and worked out again.
+
+extension PolicyMachine {
+    /// As if everything had just been written.
+    mutating func forgetWhatFollows() {
+        currentRouteGrounds = nil
+        currentCircumstances = nil
+        roles = ActiveRoles()
+        playing = PlayingApps()
+        liveStreams.forgetCounts()
+        for id in liveStreams { streams.update(id) { $0.traits = [] } }
+        for app in apps.keys.sorted() { apps.touch(app) }
+        let clocks = apps.compactMap { app, record in record.suspendsAt.map { (app, $0) } }
+        suspendingApps = OrderedIDs(
+            clocks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0))
+        waitingApps = [:]
+        for app in interruptedApps {
+            guard let actor = apps[app]?.session.interruption?.by else { continue }
+            waitingApps[actor, default: []].append(app)
+        }
+    }
+}

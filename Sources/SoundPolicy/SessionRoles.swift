@@ -1,0 +1,115 @@
+import AudioModel
+
+/// What an active session is to the others.
+struct SessionRoles: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    /// For recording only, which silences all other output.
+    static let records = SessionRoles(rawValue: 1)
+    /// The same, and system sounds are kept out too.
+    static let recordsAlone = SessionRoles(rawValue: 2)
+    static let ducks = SessionRoles(rawValue: 4)
+    /// There are sessions that would interrupt it.
+    static let isInterruptible = SessionRoles(rawValue: 8)
+    /// A vibration might disturb what it records.
+    static let forbidsVibration = SessionRoles(rawValue: 16)
+
+    static let all: [SessionRoles] = [
+        .records, .recordsAlone, .ducks, .isInterruptible, .forbidsVibration,
+    ]
+}
+
+/// The active sessions by what they are to the others, each kind in the order of activation.
+///
+/// Most active sessions mix and are none of these; looking at those that are is then cheap.
+struct ActiveRoles: Sendable {
+    private var standings: [AppID: Standing] = [:]
+    private var holders: [[Holder]] = SessionRoles.all.map { _ in [] }
+
+    private struct Standing: Hashable {
+        var roles: SessionRoles
+        var activation: Int
+    }
+
+    private struct Holder {
+        var app: AppID
+        var activation: Int
+    }
+
+    func apps(_ role: SessionRoles) -> [AppID] { holders[index(of: role)].map(\.app) }
+
+    func firstTwo(_ role: SessionRoles) -> FirstTwo {
+        let holders = holders[index(of: role)]
+        return FirstTwo(
+            first: holders.first?.app, second: holders.count > 1 ? holders[1].app : nil)
+    }
+
+    func first(_ role: SessionRoles) -> AppID? { holders[index(of: role)].first?.app }
+
+    /// - Parameter activation: Larger for those that were activated later.
+    mutating func set(_ roles: SessionRoles, of app: AppID, activation: Int) {
+        let before = standings[app]
+        let now = roles.isEmpty ? nil : Standing(roles: roles, activation: activation)
+        guard before != now else { return }
+        standings[app] = now
+        for (index, role) in SessionRoles.all.enumerated() {
+            if let before, before.roles.contains(role) {
+                holders[index].remove(at: place(of: before.activation, in: holders[index]))
+            }
+            if roles.contains(role) {
+                holders[index].insert(
+                    Holder(app: app, activation: activation),
+                    at: place(of: activation, in: holders[index]))
+            }
+        }
+    }
+
+    private func index(of role: SessionRoles) -> Int { role.rawValue.trailingZeroBitCount }
+
+    /// Where it is, or belongs.
+    private func place(of activation: Int, in holders: [Holder]) -> Int {
+        var (low, high) = (0, holders.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holders[middle].activation < activation { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// Of several apps the first that is not a certain one.
+struct FirstTwo: Hashable, Sendable {
+    var first: AppID?
+    var second: AppID?
+
+    func other(than app: AppID) -> AppID? { first == app ? second : first }
+}
+
+extension PolicyMachine {
+    /// Takes in what was written of sessions since it was last asked.
+    mutating func refreshRoles() {
+        while let app = apps.nextUnseen() { refreshRoles(of: app) }
+    }
+
+    private mutating func refreshRoles(of app: AppID) {
+        guard let record = apps[app], record.session.isActive else {
+            return roles.set([], of: app, activation: 0)
+        }
+        roles.set(presentRoles(record.session), of: app, activation: record.activation)
+    }
+
+    private func presentRoles(_ session: Session) -> SessionRoles {
+        var roles: SessionRoles = []
+        if session.category == .record { roles.insert(.records) }
+        if ducksOthers(session) { roles.insert(.ducks) }
+        if session.mode == .spokenAudio || !isMixable(session, rules: rules) {
+            roles.insert(.isInterruptible)
+        }
+        guard !session.allowsSystemSoundsDuringRecording else { return roles }
+        if session.category == .record { roles.insert(.recordsAlone) }
+        if session.category == .record || session.category == .playAndRecord {
+            roles.insert(.forbidsVibration)
+        }
+        return roles
+    }
+}
