@@ -182,7 +182,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
-                "AudioFormats", "SeededRandomness",
+                "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
         .testTarget(
             name: "HostLinuxTests",

@@ -74,7 +74,7 @@ extension AVAudioSession {
                 self?.delegate?.endInterruption(withFlags: Int(options.rawValue))
             }
         case .routeChanged(let reason, let previous):
-            environment?.onQueue { [weak self] in
+            routeQueue.async { [weak self] in
                 guard let self else { return }
                 NotificationCenter.default.post(
                     name: Self.routeChangeNotification, object: self,
@@ -84,6 +84,8 @@ extension AVAudioSession {
                             AVAudioSessionRouteDescription(previous),
                     ])
             }
+            guard let isThere = takeInputChange() else { return }
+            environment?.onMain { [weak self] in self?.delegate?.inputIsAvailableChanged(isThere) }
         case .secondaryAudioHint(let begins):
             let type: SilenceSecondaryAudioHintType = begins ? .begin : .end
             post(
@@ -94,7 +96,9 @@ extension AVAudioSession {
                 guard let self else { return }
                 observers.tell(self, volume: volume)
             }
-        case .mediaServicesLost: post(Self.mediaServicesWereLostNotification, [:])
+        case .mediaServicesLost:
+            forgetChoices()
+            post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
         case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
             .willEnterForeground, .willTerminate, .didReceiveMemoryWarning:

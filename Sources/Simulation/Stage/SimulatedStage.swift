@@ -2,6 +2,7 @@ import AudioModel
 import SoundClient
 import SoundPolicy
 import SoundServer
+import Synchronization
 
 /// A phone and apps in virtual time, for code that calls Apple's functions: nothing happens but by
 /// `advance`, and the same calls give the same samples.
@@ -11,6 +12,7 @@ package final class SimulatedStage {
     package let server: Server
     private let clock = VirtualClock()
     private let environment: VirtualEnvironment
+    private let motor = VibrationCounter()
     private var apps: [StagedApp] = []
     private var frame = 0
 
@@ -21,10 +23,13 @@ package final class SimulatedStage {
 
     package init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         environment = VirtualEnvironment(clock: clock)
-        server = Server(configuration: configuration, clock: clock)
+        server = Server(configuration: configuration, clock: clock, outputs: motor)
     }
 
     package var now: HostTime { clock.now }
+
+    /// How often the phone has vibrated.
+    package var vibrationCount: Int { motor.count }
 
     /// Launches an app and brings it to the foreground, before which the earlier one goes.
     ///
@@ -32,9 +37,15 @@ package final class SimulatedStage {
     package func open(
         _ name: String, backgroundModes: [String] = [], microphone: VirtualMicrophone? = nil
     ) -> StagedApp {
+        open(AppDescription(name: name, backgroundModes: backgroundModes), microphone: microphone)
+    }
+
+    /// As `open(_:backgroundModes:microphone:)`, with everything that an app can be.
+    package func open(
+        _ description: AppDescription, microphone: VirtualMicrophone? = nil
+    ) -> StagedApp {
         let app = StagedApp(
-            AppDescription(name: name, backgroundModes: backgroundModes), on: server, environment,
-            startingAt: frame, microphone: microphone)
+            description, on: server, environment, startingAt: frame, microphone: microphone)
         apps.append(app)
         server.open(app.id)
         return app
@@ -71,4 +82,15 @@ package final class SimulatedStage {
             environment.runDue()
         }
     }
+}
+
+/// Counts; the device's own sounds have no library here that could sound them.
+private final class VibrationCounter: DeviceOutputs {
+    private let vibrations = Mutex(0)
+
+    var count: Int { vibrations.withLock { $0 } }
+
+    func vibrate(with stream: StreamID?) { vibrations.withLock { $0 += 1 } }
+    func begin(_ deviceSound: StreamKind) {}
+    func end(_ deviceSound: StreamKind) {}
 }
