@@ -158,7 +158,8 @@ struct BenchTests {
         let result = try BuiltProgram.run(["bench", "clouds"])
         #expect(
             result.errors
-                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files\n")
+                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files or "
+                + "sori bench queue\n")
         #expect(result.code == 2)
     }
 }
