@@ -68,7 +68,9 @@ enum ProcessMemory {
 
     /// Source: proc(5), `/proc/pid/statm`.
     static func residentBytes() -> Int? {
-        guard let text = try? readFile("/proc/self/statm", byteCountMax: 1 << 12) else { return nil }
+        guard let text = try? readFile("/proc/self/statm", byteCountMax: 1 << 12) else {
+            return nil
+        }
         let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first
         return pages.flatMap { Int($0) }.map { $0 * max(sysconf(Int32(_SC_PAGESIZE)), 1) }
     }
