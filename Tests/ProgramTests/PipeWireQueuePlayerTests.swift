@@ -124,7 +124,7 @@
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")
-            process.arguments = ["bash", "-euc", script]
+            process.arguments = ["--blocks", "2048", "bash", "-euc", script]
             process.currentDirectoryURL = URL(filePath: folder.path)
             let player = BuiltProgram.url.deletingLastPathComponent()
                 .appending(path: "QueuePlayer")

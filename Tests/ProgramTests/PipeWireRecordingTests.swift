@@ -164,7 +164,7 @@
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")
-            process.arguments = ["bash", "-euc", Self.functions + script]
+            process.arguments = ["--blocks", "2048", "bash", "-euc", Self.functions + script]
             process.currentDirectoryURL = URL(filePath: folder.path)
             let recorder = BuiltProgram.url.deletingLastPathComponent()
                 .appending(path: "QueueRecorder")

@@ -66,6 +66,15 @@ enum ProcessMemory {
         return peakBytes()
     }
 
+    /// Source: proc(5), `/proc/pid/statm`.
+    static func residentBytes() -> Int? {
+        guard let text = try? readFile("/proc/self/statm", byteCountMax: 1 << 12) else {
+            return nil
+        }
+        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first
+        return pages.flatMap { Int($0) }.map { $0 * max(sysconf(Int32(_SC_PAGESIZE)), 1) }
+    }
+
     static func peakBytes() -> Int? {
         guard let text = try? readFile("/proc/self/status", byteCountMax: 1 << 20) else {
             return nil
