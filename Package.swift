@@ -124,6 +124,12 @@ let package = Package(
                 "AudioFormats", "TimePitch",
             ]),
 
+        // Random phones and what must always hold of them.
+        .target(name: "SeededRandomness"),
+        .target(
+            name: "RandomPhones",
+            dependencies: ["AudioModel", "SoundPolicy", "Simulation", "SeededRandomness"]),
+
         // Examples that are packages of their own, built here too for the tests.
         .executableTarget(
             name: "QueuePlayer", dependencies: ["AudioToolbox"],
@@ -138,13 +144,12 @@ let package = Package(
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
-                "AudioConversion",
+                "AudioConversion", "RandomPhones",
                 // What `sori bench` times, and what beside.
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
 
         // For tests only.
-        .target(name: "SeededRandomness", path: "Tests/SeededRandomness"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
             name: "AudioFormatsTests",

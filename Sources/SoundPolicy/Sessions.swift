@@ -7,7 +7,8 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard var record = apps[app] else { throw .expiredSession }
+        guard let asking = apps[app] else { throw .expiredSession }
+        var record = asking
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
@@ -23,12 +24,39 @@ extension PolicyMachine {
         let kept = rules.hold(.optionsAreNotSticky) ? [] : record.session.options
         let asked = options.union(kept)
         record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
+        if asking.session.isActive { try checkChange(of: asking, to: record.session, app) }
         apps[app] = record
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
         guard record.session.isActive else { return }
         if wasMixable, !isMixable(record.session, rules: rules) { interruptOthers(than: app) }
         if before != category { tellCategoryChange(to: app) }
+    }
+
+    /// An active session may not become what would not have been let in.
+    private mutating func checkChange(
+        of record: AppRecord, to session: Session, _ app: AppID
+    ) throws(SessionError) {
+        let losesMixing =
+            isMixable(record.session, rules: rules) && !isMixable(session, rules: rules)
+        let gainsInput = takesInput(session.category) && !takesInput(record.session.category)
+        guard losesMixing || gainsInput && device.interrupter != nil else { return }
+        let circumstances = circumstances(of: record, app)
+        if let refusal = activationRefusal(session, circumstances, rules: rules) { throw refusal }
+    }
+
+    private mutating func circumstances(
+        of record: AppRecord, _ app: AppID
+    ) -> ActivationCircumstances {
+        refreshRoles()
+        return ActivationCircumstances(
+            interrupter: device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 },
+            isForeground: record.isForeground,
+            hasAudioMode: record.description.backgroundModes.contains("audio"),
+            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
+            isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
+                other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
+            })
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {
@@ -55,15 +83,7 @@ extension PolicyMachine {
         guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
         guard !record.session.isActive else { return }
-        refreshRoles()
-        let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
-        let circumstances = ActivationCircumstances(
-            interrupter: interrupter, isForeground: record.isForeground,
-            hasAudioMode: record.description.backgroundModes.contains("audio"),
-            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
-                apps[other].map { !isMixable($0.session, rules: rules) } ?? false
-            })
+        let circumstances = circumstances(of: record, app)
         if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
             throw refusal
         }

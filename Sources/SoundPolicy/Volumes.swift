@@ -52,22 +52,42 @@ extension PolicyMachine {
 
     mutating func press(_ button: VolumeButton) {
         if device.call == .ringing, rules.hold(.buttonSilencesRing) {
-            guard !device.isRingSilenced else { return }
-            device.isRingSilenced = true
-            changeEffects.append(.deviceSoundEnds(.ringtone))
-            return
+            guard device.isRingSilenced else {
+                device.isRingSilenced = true
+                changeEffects.append(.deviceSoundEnds(.ringtone))
+                return
+            }
+            // Presses are for the call, unless there is a sound beside it to be lowered.
+            guard isAnyHeard(VolumeKind.allCases) else { return }
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
+        // Whatever is heard can be lowered: what is at zero already stands back for the rest.
+        let standsBack = button == .down && isAnyHeard(VolumeKind.allCases)
+        func isSounding(_ kind: VolumeKind, _ isAtAll: Bool) -> Bool {
+            standsBack ? isAnyHeard([kind]) : isAtAll
+        }
+        let isRingerSounding = isSounding(.ringer, self.isRingerSounding)
         let isFollowed = configuration.idleButtonsFollowActiveSession && isActiveInFront
         guard
             let target = buttonTarget(
-                isCallConnected: device.call == .connected,
-                isMediaSounding: isMediaSounding || isFollowed && !isRingerSounding,
+                isCallConnected: isSounding(.call, device.call == .connected),
+                isMediaSounding: isSounding(.media, isMediaSounding)
+                    || isFollowed && !isRingerSounding,
                 isRingerSounding: isRingerSounding,
                 changesWithButtons: device.isOn(.changeWithButtons), rules: rules)
         else { return }
         let step = rules.hold(.buttonMovesOneStep) ? configuration.volumeStep : 0
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
+    }
+
+    /// Whether something is heard that one of these volumes governs.
+    private func isAnyHeard(_ kinds: [VolumeKind]) -> Bool {
+        liveStreams.contains { id in
+            guard let stream = streams[id], let governor = stream.kind.governor else {
+                return false
+            }
+            return kinds.contains(governor) && stream.verdict?.reasons.isEmpty == true
+        }
     }
 
     private var isActiveInFront: Bool {
@@ -103,6 +123,18 @@ extension [RouteVolume] {
             self[index].volume = volume
         } else {
             append(RouteVolume(output: output, volume: volume))
+        }
+    }
+}
+
+extension StreamKind {
+    /// The volume that the buttons move for it; none for recordings and emergencies.
+    fileprivate var governor: VolumeKind? {
+        switch self {
+        case .player, .queue, .unit: .media
+        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .callAudio: .call
+        case .recorder, .emergencyAlert: nil
         }
     }
 }
