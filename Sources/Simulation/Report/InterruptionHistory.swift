@@ -70,21 +70,23 @@ extension StoryReport {
             .element.end ?? .open
     }
 
-    /// What became of the app that interrupted: when it let go, and whether it could.
+    /// What became of the app that interrupted: when it let go, and when it was back.
     private func notes(
         on app: String, from start: HostTime, until time: HostTime
     ) -> [InterruptionPassage.Note] {
         let range = start...max(start, time)
-        let lost = apps.filter {
-            $0.app == app && range.contains($0.at)
-                && ($0.what == "session becomes inactive" || $0.what == "is not-running")
+        let turns = apps.filter {
+            guard $0.app == app, range.contains($0.at) else { return false }
+            return $0.what == "session becomes inactive" || $0.what == "is not-running"
+                || $0.what == "session becomes active" && $0.at > start
         }
-        return lost.map { record in
+        return turns.map { record in
             let wasInterrupted = told.contains {
                 $0.app == app && $0.at == record.at && $0.event == "interruption.began"
             }
             let cause = record.cause.isEmpty ? "" : ": " + record.cause
-            let what = wasInterrupted ? "is itself interrupted" : record.what
+            let isLost = record.what == "session becomes inactive"
+            let what = wasInterrupted && isLost ? "is itself interrupted" : record.what
             return .init(at: record.at, words: "\(app) \(what)\(cause)")
         }
     }
