@@ -178,6 +178,12 @@ let package = Package(
                 "SeededRandomness",
             ]),
         .testTarget(
+            name: "AudioSessionTests",
+            dependencies: [
+                "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
+                "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
+            ]),
+        .testTarget(
             name: "AVFAudioTests",
             dependencies: [
                 "AVFAudio", "AVFoundation", "Simulation", "SoundClient", "SoundPolicy",

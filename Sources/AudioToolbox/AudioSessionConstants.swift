@@ -10,8 +10,9 @@ import Foundation
 
 public nonisolated(unsafe) let kAudioSession_RouteChangeKey_Reason: CFString =
     "OutputDeviceDidChange_Reason"
-public nonisolated(unsafe) let kAudioSession_AudioRouteChangeKey_PreviousRouteDescription: CFString =
-    "ActiveAudioRouteDidChange_OldDetailedRoute"
+public nonisolated(unsafe) let kAudioSession_AudioRouteChangeKey_PreviousRouteDescription:
+    CFString =
+        "ActiveAudioRouteDidChange_OldDetailedRoute"
 public nonisolated(unsafe) let kAudioSession_AudioRouteChangeKey_CurrentRouteDescription: CFString =
     "ActiveAudioRouteDidChange_NewDetailedRoute"
 

@@ -45,7 +45,8 @@ struct SessionProperty {
     /// Source: the public header AudioSession.h, comments of the property codes; its route of a
     /// name from the Audio Session Services Reference.
     private static let table: [AudioSessionPropertyID: SessionProperty] = [
-        kAudioSessionProperty_PreferredHardwareSampleRate: .init(type: .double, uses: [.get, .set]),
+        kAudioSessionProperty_PreferredHardwareSampleRate: .init(
+            type: .double, uses: [.get, .set]),
         kAudioSessionProperty_PreferredHardwareIOBufferDuration:
             .init(type: .single, uses: [.get, .set]),
         kAudioSessionProperty_AudioCategory: .init(type: .number, uses: [.get, .set]),
@@ -65,7 +66,8 @@ struct SessionProperty {
         kAudioSessionProperty_AudioInputAvailable: .init(type: .number, uses: [.get, .listen]),
         kAudioSessionProperty_OverrideAudioRoute: .init(type: .number, uses: .set),
         kAudioSessionProperty_ServerDied: .init(type: .number, uses: .listen),
-        kAudioSessionProperty_OtherMixableAudioShouldDuck: .init(type: .number, uses: [.get, .set]),
+        kAudioSessionProperty_OtherMixableAudioShouldDuck: .init(
+            type: .number, uses: [.get, .set]),
         kAudioSessionProperty_OverrideCategoryMixWithOthers:
             .init(type: .number, uses: [.get, .set]),
         kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:

@@ -75,7 +75,7 @@ extension PolicyMachine {
     }
 
     mutating func lock() {
-        guard !device.isLocked else { return }
+        guard !silenceRing(), !device.isLocked else { return }
         device.isLocked = true
         standingCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
@@ -145,6 +145,9 @@ extension PolicyMachine {
             if configuration.profile.tellsOfSuspension {
                 tell(app, .interruptionBegan(reason: .appWasSuspended))
             }
+            if configuration.endIsToldWithoutNotifying {
+                giveBack(from: .app(app), shouldResume: false)
+            }
         }
         for id in liveStreams.of(app) where streams[id]?.isHeld == false {
             streams[id]?.systemHold = .suspension
@@ -193,7 +196,11 @@ extension PolicyMachine {
         if let by = interruption?.by {
             handOver(interruptedBy: app, to: by)
         } else if rules.hold(.deathGivesBack) {
-            giveBack(from: .app(app), shouldResume: true)
+            if configuration.endOfRivalNotifies {
+                giveBack(from: .app(app), shouldResume: true)
+            } else if configuration.endIsToldWithoutNotifying {
+                giveBack(from: .app(app), shouldResume: false)
+            }
         }
         apps[app] = nil
         renameInterrupter(app)

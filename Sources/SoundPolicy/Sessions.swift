@@ -16,7 +16,6 @@ extension PolicyMachine {
         {
             throw .badParam
         }
-        let wasMixable = isMixable(record.session, rules: rules)
         let before = record.session.category
         record.session.category = category
         record.session.mode = mode
@@ -24,39 +23,13 @@ extension PolicyMachine {
         let kept = rules.hold(.optionsAreNotSticky) ? [] : record.session.options
         let asked = options.union(kept)
         record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
-        if asking.session.isActive { try checkChange(of: asking, to: record.session, app) }
+        try allowChange(to: record, of: app)
         apps[app] = record
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
         guard record.session.isActive else { return }
-        if wasMixable, !isMixable(record.session, rules: rules) { interruptOthers(than: app) }
+        interruptOthers(than: app)
         if before != category { tellCategoryChange(to: app) }
-    }
-
-    /// An active session may not become what would not have been let in.
-    private mutating func checkChange(
-        of record: AppRecord, to session: Session, _ app: AppID
-    ) throws(SessionError) {
-        let losesMixing =
-            isMixable(record.session, rules: rules) && !isMixable(session, rules: rules)
-        let gainsInput = takesInput(session.category) && !takesInput(record.session.category)
-        guard losesMixing || gainsInput && device.interrupter != nil else { return }
-        let circumstances = circumstances(of: record, app)
-        if let refusal = activationRefusal(session, circumstances, rules: rules) { throw refusal }
-    }
-
-    private mutating func circumstances(
-        of record: AppRecord, _ app: AppID
-    ) -> ActivationCircumstances {
-        refreshRoles()
-        return ActivationCircumstances(
-            interrupter: device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 },
-            isForeground: record.isForeground,
-            hasAudioMode: record.description.backgroundModes.contains("audio"),
-            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
-                other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
-            })
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {
@@ -64,6 +37,9 @@ extension PolicyMachine {
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         let before = apps[app]?.session.mode
         apps[app]?.session.mode = mode
+        if before != mode, rules.hold(.optionsAreNotSticky) {
+            apps[app]?.session.options.subtract(droppedByModes)
+        }
         if before != mode, apps[app]?.session.isActive == true { tellCategoryChange(to: app) }
     }
 
@@ -83,10 +59,7 @@ extension PolicyMachine {
         guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
         guard !record.session.isActive else { return }
-        let circumstances = circumstances(of: record, app)
-        if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
-            throw refusal
-        }
+        try allowActivation(of: record, app)
         interruptOthers(than: app)
         stopWaiting(app)
         activationCount += 1

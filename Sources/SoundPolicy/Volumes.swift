@@ -50,15 +50,24 @@ extension PolicyMachine {
         for app in audience { tell(app, .outputVolumeChanged(mediaVolume)) }
     }
 
+    /// Any button of the device's silences a ringing call, which rings on.
+    ///
+    /// - Returns: Whether there was anything to silence.
+    mutating func silenceRing() -> Bool {
+        guard rules.hold(.buttonSilencesRing), device.call == .ringing, !device.isRingSilenced
+        else { return false }
+        device.isRingSilenced = true
+        changeEffects.append(.deviceSoundEnds(.ringtone))
+        return true
+    }
+
     mutating func press(_ button: VolumeButton) {
-        if device.call == .ringing, rules.hold(.buttonSilencesRing) {
-            guard device.isRingSilenced else {
-                device.isRingSilenced = true
-                changeEffects.append(.deviceSoundEnds(.ringtone))
-                return
-            }
-            // Presses are for the call, unless there is a sound beside it to be lowered.
-            guard isAnyHeard(VolumeKind.allCases) else { return }
+        if silenceRing() { return }
+        // Presses are for the call, unless there is a sound beside it to be lowered.
+        if device.call == .ringing, rules.hold(.buttonSilencesRing),
+            !isAnyHeard(VolumeKind.allCases)
+        {
+            return
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
         // Whatever is heard can be lowered: what is at zero already stands back for the rest.
@@ -76,6 +85,11 @@ extension PolicyMachine {
                 isRingerSounding: isRingerSounding,
                 changesWithButtons: device.isOn(.changeWithButtons), rules: rules)
         else { return }
+        if target == .ringer, !isRingerSounding, device.ringSwitch == .silent,
+            !configuration.idleButtonsWorkInSilentMode
+        {
+            return
+        }
         let step = rules.hold(.buttonMovesOneStep) ? configuration.volumeStep : 0
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
     }

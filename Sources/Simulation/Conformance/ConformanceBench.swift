@@ -53,6 +53,8 @@ final class ConformanceBench {
     /// More than the microphone delivers at a time.
     private static let window = HostInterval.milliseconds(20)
 
+    func outputs(of kind: StreamKind) -> [Port] { stage.server.inspect { $0.outputs(of: kind) } }
+
     var route: Route { stage.server.inspect { $0.route } }
 }
 

@@ -53,6 +53,7 @@ extension ConformanceReport {
                 "Where the sound of an active session goes, and where its input comes from, with "
                     + "this attached."),
             matrix(),
+            outputs(),
         ])
     }
 
@@ -100,6 +101,26 @@ extension ConformanceReport {
         let app = ConformanceBench().open(subject, "Subject")
         let isTaken = app.ask()
         return ConformanceCell(itself: isTaken ? MeasuredSound(.taken) : app.measurement)
+    }
+
+    /// Where each kind of sound comes out.
+    private static func outputs() -> ConformanceTable {
+        let attached: [(name: String, port: Port?)] = [
+            ("nothing", nil), ("headphones", .headphones), ("bluetooth-a2dp", Port(.bluetoothA2DP)),
+        ]
+        let kinds = StreamKind.allCases.filter { $0 != .recorder }
+        return ConformanceTable(
+            title: "Kinds of sound", note: "Where each comes out, with this attached, and no call.",
+            subject: "kind", columns: attached.map(\.name),
+            rows: kinds.map { kind in
+                .init(
+                    name: kind.rawValue,
+                    cells: attached.map { _, port in
+                        let bench = ConformanceBench()
+                        if let port { bench.send(.portPlugged(port)) }
+                        return ConformanceCell(route: Route(outputs: bench.outputs(of: kind)))
+                    })
+            })
     }
 
     private static func matrix() -> ConformanceTable {

@@ -19,6 +19,9 @@ final class StoryRecords {
 
     private var device: [DeviceRecord] = []
     private var appRecords: [AppRecord] = []
+    private var events: [EventRecord] = []
+    /// The event behind each of what was told.
+    private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
     private var tracksByStream: [StreamID: StreamTrack] = [:]
     /// Streams that were not given a name, by what their names begin with.
@@ -102,6 +105,7 @@ final class StoryRecords {
     func take(_ entries: [StoryLog.Entry], now: HostTime) {
         for entry in entries {
             noteInput(entry.event, at: entry.time)
+            events.append(record(of: entry.event, at: entry.time))
             for effect in entry.effects { take(effect, at: entry.time) }
         }
     }
@@ -113,6 +117,7 @@ final class StoryRecords {
             tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
             told.append((time, name(of: app), notification))
+            toldCauses.append(events.last?.sentence ?? "")
         case .vibrate:
             vibrations.append(time)
             note(time, "vibrates")
@@ -123,7 +128,9 @@ final class StoryRecords {
             appRecords.append(AppRecord(at: time, app: name, what: "is \(state.words)"))
         case .sessionChanged(let app, let isActive):
             let what = isActive ? "session becomes active" : "session becomes inactive"
-            appRecords.append(AppRecord(at: time, app: name(of: app), what: what))
+            appRecords.append(
+                AppRecord(
+                    at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
         case .deviceSoundBegins, .deviceSoundEnds: break
         }
     }
@@ -182,6 +189,20 @@ final class StoryRecords {
         }
     }
 
+    private func record(of event: PolicyEvent, at time: HostTime) -> EventRecord {
+        let app: AppID? =
+            switch event {
+            case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
+                .appEnded(let app, _), .app(let app, _):
+                app
+            case .device, .deadlineReached: nil
+            }
+        let subject = app.map { name(of: $0) } ?? ""
+        var actor = subject
+        if case .device(let event) = event { actor = event.interrupter?.rawValue ?? "" }
+        return EventRecord(at: time, actor: actor, sentence: event.sentence(about: subject))
+    }
+
     private func note(_ time: HostTime, _ change: String) {
         device.append(DeviceRecord(at: time, change: change))
     }
@@ -203,11 +224,12 @@ final class StoryRecords {
             duration: scenario.duration - .zero)
         let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
         report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
-        report.told = told.map { time, app, notification in
+        report.told = zip(told, toldCauses).map { entry, cause in
             ToldRecord(
-                at: time, app: app, event: notification.words.event,
-                detail: notification.words.detail)
+                at: entry.time, app: entry.app, event: entry.notification.words.event,
+                detail: entry.notification.words.detail, cause: cause)
         }
+        report.events = events
         report.device = device
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
@@ -243,6 +265,23 @@ extension AppNotification {
         case .willEnterForeground: ("willEnterForeground", "")
         case .willTerminate: ("willTerminate", "")
         case .didReceiveMemoryWarning: ("didReceiveMemoryWarning", "")
+        }
+    }
+}
+
+extension DeviceEvent {
+    /// What begins or ends to interrupt.
+    fileprivate var interrupter: Interrupter? {
+        switch self {
+        case .callArrived, .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded: .call
+        case .alarmFired, .alarmDismissed, .alarmSnoozed: .alarm
+        case .timerFired, .timerDismissed: .timer
+        case .assistantBegan, .assistantEnded: .assistant
+        case .emergencyBegan, .emergencyEnded: .emergency
+        case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
+            .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
+            .mediaServicesReset, .memoryLow:
+            nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import AVFAudio
+import AudioModel
 import AudioToolbox
 import Foundation
 import Simulation
@@ -34,6 +35,68 @@ extension SessionAcceptanceTests {
             let id = UInt32(bitPattern: status(property))
             #expect(AudioSessionGetProperty(id, &size, &value) == status("pty?"))
             #expect(value == 7)
+        }
+    }
+
+    @Test("44: the category asked for with size 8 is of the wrong size")
+    func wrongSize() {
+        let app = SimulatedStage().open("App")
+        app.run {
+            AudioSessionInitialize(nil, nil, nil, nil)
+            var value: UInt64 = 7
+            var size: UInt32 = 8
+            #expect(
+                AudioSessionGetProperty(kAudioSessionProperty_AudioCategory, &size, &value)
+                    == status("!siz"))
+            #expect(value == 7)
+        }
+    }
+
+    @Test(
+        "45: in the end callback, the type is '!rsm' after the music app, 'irsm' after a call",
+        arguments: [false, true])
+    func interruptionType(byCall: Bool) throws {
+        // Given an app that reads the type when it is told of an end.
+        let stage = SimulatedStage()
+        let app = stage.open(AppDescription(name: "Game", backgroundModes: ["audio"]))
+        let types = InterruptionTypes()
+        app.run {
+            AudioSessionInitialize(
+                nil, nil,
+                { context, state in
+                    guard let context, state == kAudioSessionEndInterruption else { return }
+                    Unmanaged<InterruptionTypes>.fromOpaque(context).takeUnretainedValue().read()
+                }, Unmanaged.passUnretained(types).toOpaque())
+            #expect(AudioSessionSetActive(true) == noErr)
+        }
+        // When a call is declined, or the music player has played.
+        if byCall {
+            stage.server.send(.callArrived)
+            stage.settle()
+            stage.server.send(.callDeclined)
+        } else {
+            let player = StagedSession("Music", on: stage, role: .musicPlayer)
+            try player.session.setCategory(.playback)
+            try player.session.setActive(true)
+            stage.settle()
+            try player.session.setActive(false)
+        }
+        stage.settle()
+        // Then it is to resume after the call alone.
+        #expect(types.list.withLock { $0 } == [status(byCall ? "irsm" : "!rsm")])
+        withExtendedLifetime(types) {}
+    }
+
+    private final class InterruptionTypes: Sendable {
+        let list = Mutex<[OSStatus]>([])
+
+        func read() {
+            var type: UInt32 = 0
+            var size: UInt32 = 4
+            #expect(
+                AudioSessionGetProperty(kAudioSessionProperty_InterruptionType, &size, &type)
+                    == noErr)
+            list.withLock { $0.append(OSStatus(bitPattern: type)) }
         }
     }
 

@@ -38,7 +38,8 @@ struct AudioSessionPropertyTests {
             let isRead = AudioSessionGetProperty(id, &size, &value) == noErr
             #expect(isRead == words[2].contains("g"))
             if isRead, byteCount == 8, !["hwsr", "chsr"].contains(words[0]) {
-                Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(value))!).release()
+                Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: UInt(value))!)
+                    .release()
             }
             if isRead {
                 size = byteCount + 1
@@ -157,9 +158,9 @@ struct AudioSessionPropertyTests {
             #expect(text("rout") == "SpeakerAndMicrophone")
             #expect(set("ovrd", 9) == kAudioSessionUnsupportedPropertyError)
             #expect(set("ovrd", kAudioSessionOverrideAudioRoute_None) == noErr)
-            let names: [(Port, String)] = [
+            let names: [(AudioModel.Port, String)] = [
                 (.headphones, "HeadphonesAndMicrophone"), (.headset, "HeadsetInOut"),
-                (Port(.lineout), "LineOut"), (Port(.usb), "USB"),
+                (AudioModel.Port(.lineout), "LineOut"), (AudioModel.Port(.usb), "USB"),
             ]
             for (port, name) in names {
                 stage.server.send(.portPlugged(port))
@@ -170,9 +171,9 @@ struct AudioSessionPropertyTests {
             #expect(
                 set("ovrd", kAudioSessionOverrideAudioRoute_Speaker)
                     == kAudioSessionIncompatibleCategory)
-            let playing: [(Port, String)] = [
+            let playing: [(AudioModel.Port, String)] = [
                 (.headphones, "Headphone"), (.headset, "Headset"),
-                (Port(.bluetoothA2DP), "HeadphonesBT"), (Port(.hdmi), "HDMI"),
+                (AudioModel.Port(.bluetoothA2DP), "HeadphonesBT"), (AudioModel.Port(.hdmi), "HDMI"),
             ]
             for (port, name) in playing {
                 stage.server.send(.portPlugged(port))
@@ -205,13 +206,11 @@ struct AudioSessionPropertyTests {
     @Test("tells whether another app sounds")
     func others() throws {
         let music = stage.open("Music", backgroundModes: ["audio"])
-        try music.run { try music.sound.request(.setCategory(.playback, .default, [], .default)) }
-        let queue = StagedQueue(music, on: stage)
-        queue.add(0.1, frames: 48_000)
-        #expect(queue.start() == noErr)
-        initializedApp().run {
+        try music.sound.request(.setCategory(.playback, .default, [], .default))
+        let player = try music.sound.startSilentPlayer()
+        try initializedApp().run {
             #expect(number("othr") == 1)
-            #expect(queue.stop(true) == noErr)
+            try music.sound.stopStream(player)
             #expect(number("othr") == 0)
         }
     }

@@ -1,0 +1,36 @@
+import AudioModel
+
+// Whether a session may become active, or become what it is not while it is active.
+
+extension PolicyMachine {
+    mutating func allowActivation(of record: AppRecord, _ app: AppID) throws(SessionError) {
+        refreshRoles()
+        let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
+        let hasRival = roles.apps(.isInterruptible).contains { other in
+            other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
+        }
+        let circumstances = ActivationCircumstances(
+            interrupter: interrupter, isForeground: record.isForeground,
+            hasAudioMode: record.description.backgroundModes.contains("audio"),
+            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
+            isOtherNonMixableActive: hasRival || !configuration.backgroundMayBeginAlone)
+        if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
+            throw refusal
+        }
+    }
+
+    /// An active session that no longer mixes, or now records, has to be one that could become
+    /// active so.
+    ///
+    /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
+    /// changed then is our choice (`docs/facts.md`).
+    mutating func allowChange(to record: AppRecord, of app: AppID) throws(SessionError) {
+        guard record.session.isActive, let before = apps[app]?.session else { return }
+        let mixesNoMore =
+            isMixable(before, rules: rules) && !isMixable(record.session, rules: rules)
+        let recordsNow =
+            takesInput(record.session.category) && !takesInput(before.category)
+        guard mixesNoMore || recordsNow else { return }
+        try allowActivation(of: record, app)
+    }
+}

@@ -1,0 +1,170 @@
+import AVFAudio
+import AudioModel
+import AudioToolbox
+import Simulation
+import SoundPolicy
+import Synchronization
+import Testing
+
+@Suite("What the session's callbacks change")
+struct CallbackOrderTests {
+    private let stage = SimulatedStage()
+    private let log = ListenerLog()
+
+    private func open(_ name: String) throws -> (app: StagedApp, session: AVAudioSession) {
+        let app = stage.open(name, backgroundModes: ["audio"])
+        let session = try app.run {
+            let session = AVAudioSession.sharedInstance()
+            try session.setCategory(.playback)
+            return session
+        }
+        return (app, session)
+    }
+
+    @Test("is told to others afterwards, in the order in which it happened")
+    func nested() throws {
+        // Given two apps, of which the first takes the sound back when it is interrupted.
+        let (first, firstSession) = try open("First")
+        let (second, secondSession) = try open("Second")
+        let tokens = [("first", firstSession), ("second", secondSession)].map { name, session in
+            NotificationCenter.default.addObserver(
+                forName: AVAudioSession.interruptionNotification, object: session, queue: nil
+            ) { [log] notification in
+                let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+                log.add("\(name) \(type ?? 9)")
+                guard name == "first", type == 1 else { return }
+                log.add("first takes it back")
+                #expect(throws: Never.self) {
+                    try AVAudioSession.sharedInstance().setActive(true)
+                    try AVAudioSession.sharedInstance()
+                        .setActive(false, options: .notifyOthersOnDeactivation)
+                }
+                log.add("first has given it up")
+            }
+        }
+        defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+        _ = try first.sound.startSilentPlayer()
+        stage.server.open(first.id)
+        // When the second becomes active.
+        try second.run { try secondSession.setActive(true) }
+        stage.advance(by: .milliseconds(10))
+        // Then the first hears of it, and whatever it does then comes to the second in its order.
+        #expect(
+            log.entries.prefix(3) == ["first 1", "first takes it back", "first has given it up"])
+        #expect(log.entries.dropFirst(3) == ["second 1", "second 0"])
+        #expect(log.threads.allSatisfy { $0 == .main })
+    }
+
+    @Test("may be the callback itself: one that ends its observation is not called again")
+    func removesItself() throws {
+        let (app, session) = try open("App")
+        let seen = Mutex<[Float?]>([])
+        let held = Mutex<NSKeyValueObservation?>(nil)
+        let observation = app.run {
+            session.observe(\.outputVolume, options: .new) { _, change in
+                seen.withLock { $0.append(change.newValue) }
+                let mine = held.withLock { $0.take() }
+                mine?.invalidate()
+            }
+        }
+        held.withLock { $0 = observation }
+        let token = Mutex<(any NSObjectProtocol)?>(nil)
+        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
+        ) { [log] _ in
+            log.add("route")
+            token.withLock { $0.take() }.map { NotificationCenter.default.removeObserver($0) }
+        }
+        token.withLock { $0 = observer }
+        try app.run { try session.setActive(true) }
+        stage.advance(by: .milliseconds(10))
+        for (volume, port) in [(Float(0.5), Port.headphones), (0.25, Port.headset)] {
+            stage.server.send(.volumeSet(.media, volume))
+            stage.server.send(.portPlugged(port))
+            stage.advance(by: .milliseconds(10))
+        }
+        #expect(seen.withLock { $0 } == [0.5])
+        #expect(log.entries == ["route"])
+    }
+
+    @Test("may be another callback: one that is ended by an earlier one is not called any more")
+    func removesAnother() throws {
+        let (app, session) = try open("App")
+        let second = Mutex<NSKeyValueObservation?>(nil)
+        let (first, observation) = app.run {
+            (
+                session.observe(\.outputVolume) { [log] _, _ in
+                    log.add("first")
+                    second.withLock { $0.take() }?.invalidate()
+                },
+                session.observe(\.outputVolume) { [log] _, _ in log.add("second") }
+            )
+        }
+        second.withLock { $0 = observation }
+        stage.server.send(.volumeSet(.media, 0.5))
+        stage.advance(by: .milliseconds(10))
+        #expect(log.entries == ["first"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("may be a new callback, which hears of what comes next")
+    func addsAnother() throws {
+        let (app, session) = try open("App")
+        let added = Mutex<[NSKeyValueObservation]>([])
+        let first = app.run {
+            session.observe(\.outputVolume) { [log] session, _ in
+                log.add("first")
+                guard added.withLock({ $0.isEmpty }) else { return }
+                let new = session.observe(\.outputVolume) { _, _ in log.add("second") }
+                added.withLock { $0.append(new) }
+            }
+        }
+        for volume: Float in [0.5, 0.25] {
+            stage.server.send(.volumeSet(.media, volume))
+            stage.advance(by: .milliseconds(10))
+        }
+        #expect(log.entries == ["first", "first", "second"])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("may let go of an observation that holds another")
+    func holdsAnother() throws {
+        let (app, session) = try open("App")
+        final class Holder: Sendable {
+            let held: NSKeyValueObservation
+            init(_ held: NSKeyValueObservation) { self.held = held }
+        }
+        let outer = app.run {
+            let holder = Holder(session.observe(\.outputVolume) { _, _ in })
+            return session.observe(\.outputVolume) { _, _ in withExtendedLifetime(holder) {} }
+        }
+        // The handler goes with the observation, and with it the other one's.
+        outer.invalidate()
+        stage.server.send(.volumeSet(.media, 0.5))
+        stage.advance(by: .milliseconds(10))
+        #expect(session.outputVolume == 0.5)
+    }
+
+    @Test("comes to the delegate of the first systems when a microphone comes and goes")
+    func microphone() throws {
+        final class Listener: AVAudioSessionDelegate {
+            let log: ListenerLog
+            init(_ log: ListenerLog) { self.log = log }
+            func inputIsAvailableChanged(_ isInputAvailable: Bool) {
+                log.add("input \(isInputAvailable)")
+            }
+        }
+        var configuration = PolicyConfiguration()
+        configuration.hasBuiltInMicrophone = false
+        let stage = SimulatedStage(configuration)
+        let app = stage.open("App")
+        let listener = Listener(log)
+        app.run { AVAudioSession.sharedInstance().delegate = listener }
+        for event in [DeviceEvent.portPlugged(.headset), .portUnplugged(.headset)] {
+            stage.server.send(event)
+            stage.advance(by: .milliseconds(10))
+        }
+        #expect(log.entries == ["input true", "input false"])
+        #expect(log.threads == [.main, .main])
+    }
+}
