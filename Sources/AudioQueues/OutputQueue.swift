@@ -414,6 +414,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             beginDisposing()
             let plays = state == .running && run?.stream != nil && run?.isHeldBySystem == false
             if immediately || !plays {
+                // Nobody is told of the buffers that come back: nor is anything scheduled for it.
+                deliveries.close()
                 stopNow()
                 return true
             }

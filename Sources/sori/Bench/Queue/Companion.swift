@@ -1,5 +1,7 @@
 #if PipeWire
+    import AudioModel
     import Foundation
+    import HostLinux
 
     /// A program that runs beside the bench; it ends with this value.
     final class Companion {
@@ -22,10 +24,17 @@
             }
         }
 
-        deinit {
+        deinit { end() }
+
+        /// Asks it to end, and makes it when it does not.
+        private func end() {
             process.terminate()
-            process.waitUntilExit()
+            let deadline = LinuxClock.now + .seconds(Self.endSecondsMax)
+            while process.isRunning, LinuxClock.now < deadline { usleep(5_000) }
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
+
+        private static let endSecondsMax = 15.0
 
         var isRunning: Bool { process.isRunning }
 
@@ -48,7 +57,7 @@
 
         /// Ends it, and returns the last line that it complained with.
         func lastComplaint() -> String {
-            process.terminate()
+            end()
             let text = errors.fileHandleForReading.readDataToEndOfFile()
             return String(decoding: text, as: UTF8.self).split(separator: "\n").last
                 .map(String.init) ?? "it said nothing"

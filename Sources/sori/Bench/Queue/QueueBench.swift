@@ -16,7 +16,7 @@ enum QueueBench {
 
     #if PipeWire
         private static func serverSteps(_ files: BenchFiles) -> [BenchStep] {
-            ColdStart.steps() + [QueueProcessorTime.step(files)] + Underruns.steps(files)
+            ColdStart.steps() + QueueProcessorTime.steps(files) + Underruns.steps(files)
         }
 
         /// 16-bit stereo at 44.1 kHz, in a WAV file.
@@ -38,7 +38,7 @@ enum QueueBench {
         /// Runs the bench anew beside sound servers of its own, where it can start some: nothing is
         /// heard then, and nothing else plays. Returns where it cannot, or need not.
         static func moveToPrivateServer(only: String) {
-            let names = ColdStart.names + [QueueProcessorTime.name] + Underruns.names
+            let names = ColdStart.names + QueueProcessorTime.names + Underruns.names
             guard !PrivateServerScript.isInside,
                 names.contains(where: { only.isEmpty || $0.contains(only) }),
                 let script = PrivateServerScript.path()
