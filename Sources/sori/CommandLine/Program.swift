@@ -21,6 +21,7 @@ package enum Program {
     /// Runs on the process's own standard streams.
     package static func run(_ words: [String]) -> Int32 {
         ignoreBrokenPipes()
+        ignoreFileSizeLimits()
         let console = Console.standard()
         let code = run(words, console)
         guard !console.output.hasFailed else {
@@ -108,7 +109,7 @@ package enum Program {
             'sori COMMAND --help' tells more; --version works everywhere.
 
             Exit codes: 0 done, 1 an expectation failed, 2 wrong use, 3 bad input,
-            4 a device or service is missing. NO_COLOR=1 turns colours off.
+            4 a device or service is missing, 130 stopped. NO_COLOR=1 turns colours off.
 
             """
     }
