@@ -137,6 +137,9 @@ let package = Package(
         .executableTarget(
             name: "QueueRecorder", dependencies: ["AudioToolbox"],
             path: "examples/QueueRecorder/Sources/QueueRecorder"),
+        .executableTarget(
+            name: "SectionRepeat", dependencies: ["AudioToolbox"],
+            path: "examples/SectionRepeat/Sources/SectionRepeat"),
 
         .executableTarget(
             name: "sori",
@@ -172,7 +175,7 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
-                "QueuePlayer", "QueueRecorder", "TimePitch",
+                "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
                 "SeededRandomness",

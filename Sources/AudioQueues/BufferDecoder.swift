@@ -32,6 +32,9 @@ final class BufferDecoder {
     /// Whether packets are single frames, which can be taken from anywhere.
     private var isFrameByFrame: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
+    /// Packets so far that could not be decoded.
+    var brokenPacketCount: Int { decoder.brokenPacketCount }
+
     func begin(_ item: EnqueuedBuffer) {
         self.item = item
         nextPacket = 0

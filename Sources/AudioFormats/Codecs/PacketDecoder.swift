@@ -5,6 +5,8 @@ public protocol PacketDecoder: AnyObject {
     /// Packets to decode before the wanted one, after a jump, until the samples are those that
     /// decoding from the start gives.
     var rollPacketCount: Int64 { get }
+    /// Packets so far that could not be decoded.
+    var brokenPacketCount: Int { get }
 
     /// Forgets the packets before.
     func reset()
@@ -37,4 +39,9 @@ extension PacketDecoder {
         (samples + given * channelCount).update(
             repeating: 0, count: (frameCount - given) * channelCount)
     }
+}
+
+extension PacketDecoder {
+    /// None: every packet of the right size means something.
+    public var brokenPacketCount: Int { 0 }
 }

@@ -7,6 +7,7 @@
     /// Channels come in the order of WAVE files.
     final class FFmpegDecoder: PacketDecoder {
         let rollPacketCount: Int64
+        private(set) var brokenPacketCount = 0
 
         private let channelCount: Int
         private let format: StreamFormat
@@ -93,7 +94,10 @@
         ) -> Int {
             guard let packet, let frame, put(bytes, into: packet),
                 avcodec_send_packet(context, packet) == 0
-            else { return 0 }
+            else {
+                brokenPacketCount += 1
+                return 0
+            }
             var done = 0
             while avcodec_receive_frame(context, frame) == 0 {
                 let count = min(Int(frame.pointee.nb_samples), frameCount - done)
