@@ -132,6 +132,10 @@ let package = Package(
             name: "QueueRecorder", dependencies: ["AudioToolbox"],
             path: "examples/QueueRecorder/Sources/QueueRecorder"),
 
+        .target(
+            name: "SongPlayer", dependencies: ["AVFAudio"],
+            path: "examples/TestingYourApp/Sources/SongPlayer"),
+
         .executableTarget(
             name: "sori",
             dependencies: [
@@ -184,6 +188,12 @@ let package = Package(
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
                 "AudioFormats", "SeededRandomness",
             ]),
+        .testTarget(
+            name: "SimulatedPhoneTests",
+            dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+        .testTarget(
+            name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
+            path: "examples/TestingYourApp/Tests/SongPlayerTests"),
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [
