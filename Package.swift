@@ -141,6 +141,10 @@ let package = Package(
             name: "SectionRepeat", dependencies: ["AudioToolbox"],
             path: "examples/SectionRepeat/Sources/SectionRepeat"),
 
+        .target(
+            name: "SongPlayer", dependencies: ["AVFAudio"],
+            path: "examples/TestingYourApp/Sources/SongPlayer"),
+
         .executableTarget(
             name: "sori",
             dependencies: [
@@ -198,6 +202,12 @@ let package = Package(
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
                 "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
+        .testTarget(
+            name: "SimulatedPhoneTests",
+            dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+        .testTarget(
+            name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
+            path: "examples/TestingYourApp/Tests/SongPlayerTests"),
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import AudioModel
 import Foundation
+import SoundClient
 
 /// Key of `AVAudioSession.interruptionNotification`: whether it begins or has ended.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
@@ -76,9 +77,9 @@ extension AVAudioSession {
         case .routeChanged(let reason, let previous):
             routeQueue.async { [weak self] in
                 guard let self else { return }
-                NotificationCenter.default.post(
-                    name: Self.routeChangeNotification, object: self,
-                    userInfo: [
+                postNow(
+                    Self.routeChangeNotification,
+                    [
                         AVAudioSessionRouteChangeReasonKey: number(reason.rawValue),
                         AVAudioSessionRouteChangePreviousRouteKey:
                             AVAudioSessionRouteDescription(previous),
@@ -109,10 +110,18 @@ extension AVAudioSession {
     private func number(_ value: UInt) -> NSNumber { NSNumber(value: value) }
 
     private func post(_ name: Notification.Name, _ info: [String: NSNumber]) {
-        environment?.onMain { [weak self] in
-            guard let self else { return }
+        environment?.onMain { [weak self] in self?.postNow(name, info) }
+    }
+
+    private func postNow(_ name: Notification.Name, _ info: [String: Any]) {
+        let post = {
             NotificationCenter.default.post(
                 name: name, object: self, userInfo: info.isEmpty ? nil : info)
+        }
+        if let app = CurrentApp.simulated {
+            app.observerTurns.inOrder(post)
+        } else {
+            post()
         }
     }
 }

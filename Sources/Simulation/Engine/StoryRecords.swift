@@ -164,28 +164,8 @@ final class StoryRecords {
     private func noteInput(_ event: PolicyEvent, at time: HostTime) {
         guard case .device(let event) = event else { return }
         switch event {
-        case .portPlugged(let port): note(time, "plug \(port)")
-        case .portUnplugged(let port): note(time, "unplug \(port)")
-        case .routePicked(let port): note(time, "route \(port) is picked")
-        case .callArrived: note(time, "call arrives")
-        case .callArrivedAsBanner: note(time, "call arrives as banner")
-        case .callAnswered: note(time, "call is answered")
-        case .callDeclined: note(time, "call is declined")
-        case .callEnded: note(time, "call ends")
-        case .alarmFired: note(time, "alarm fires")
-        case .alarmDismissed: note(time, "alarm is dismissed")
-        case .alarmSnoozed: note(time, "alarm is snoozed")
-        case .timerFired: note(time, "timer fires")
-        case .timerDismissed: note(time, "timer is dismissed")
-        case .memoryLow: note(time, "memory is low")
-        case .assistantBegan: note(time, "assistant begins")
-        case .assistantEnded: note(time, "assistant ends")
-        case .emergencyBegan: note(time, "emergency begins")
-        case .emergencyEnded: note(time, "emergency ends")
-        case .mediaServicesLost: note(time, "media services are lost")
-        case .mediaServicesReset: note(time, "media services are reset")
-        case .volumePressed(let button): note(time, "press volume \(button.rawValue)")
         case .ringSwitchMoved, .volumeSet, .settingChanged, .locked, .unlocked: break
+        default: note(time, event.words)
         }
     }
 
