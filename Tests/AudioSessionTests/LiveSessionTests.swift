@@ -138,5 +138,6 @@ struct LiveSessionTests {
         server.send(.portPlugged(.headphones))
         server.send(.alarmFired)
         #expect(await arrivals.wait(for: 2) == ["listener main", "listener main"])
+        withExtendedLifetime(reaction) {}
     }
 }
