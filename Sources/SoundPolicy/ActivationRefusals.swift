@@ -11,7 +11,7 @@ extension PolicyMachine {
         }
         let circumstances = ActivationCircumstances(
             interrupter: interrupter, isForeground: record.isForeground,
-            hasAudioMode: record.description.backgroundModes.contains("audio"),
+            hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
             isOtherNonMixableActive: hasRival || !configuration.backgroundMayBeginAlone)
         if let refusal = activationRefusal(record.session, circumstances, rules: rules) {

@@ -97,12 +97,12 @@ extension PolicyMachine {
 
     // MARK: Suspension
 
-    /// Starts or stops the clock of an app in the background.
-    mutating func refreshSuspension(of app: AppID) {
-        guard backgroundApps.contains(app) else { return }
-        if keepsRunning(app) {
-            stopSuspensionClock(of: app)
-        } else if apps[app]?.suspendsAt == nil {
+    /// Starts or stops the clock of an app.
+    mutating func refreshSuspension(of app: AppID, _ standing: AppStanding, _ tally: AppTally) {
+        guard standing.state == .background else { return }
+        if keepsRunning(standing, tally) {
+            if standing.isSuspensionNear { stopSuspensionClock(of: app) }
+        } else if !standing.isSuspensionNear {
             let at = now + configuration.suspensionDelay
             apps.update(app) { $0.suspendsAt = at }
             suspendingApps.append(app)
@@ -117,13 +117,10 @@ extension PolicyMachine {
     /// Whether audible background audio keeps the app from being suspended.
     ///
     /// Source: App Programming Guide for iOS, "Background Execution".
-    private func keepsRunning(_ app: AppID) -> Bool {
+    private func keepsRunning(_ standing: AppStanding, _ tally: AppTally) -> Bool {
         guard rules.hold(.idleAppsAreSuspended) else { return true }
-        guard rules.hold(.backgroundAudioKeepsRunning), let record = apps[app],
-            record.description.backgroundModes.contains("audio"), record.session.isActive,
-            worksInBackground(record.session.category)
-        else { return false }
-        return liveStreams.tally(of: app).keepingCount > 0
+        return rules.hold(.backgroundAudioKeepsRunning) && standing.hasAudioMode
+            && standing.isActive && worksInBackground(standing.category) && tally.keepingCount > 0
     }
 
     /// Those whose time has come, in the order in which they got to the background.
@@ -157,7 +154,7 @@ extension PolicyMachine {
     /// The end of an interruption lets a suspended app with the background mode run for a moment.
     mutating func wakeInBackground(_ app: AppID) {
         guard let record = apps[app], record.state == .suspended,
-            record.description.backgroundModes.contains("audio")
+            record.hasAudioMode
         else { return }
         wake(app)
     }

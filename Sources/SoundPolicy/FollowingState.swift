@@ -11,7 +11,11 @@ extension PolicyMachine {
         playing = PlayingApps()
         liveStreams.forgetCounts()
         for id in liveStreams { streams.update(id) { $0.traits = [] } }
-        for app in apps.keys.sorted() { apps.touch(app) }
+        for app in apps.keys.sorted() {
+            apps.update(app) { $0.manner = nil }
+            apps.touch(app)
+        }
+        isDeviceTouched = true
         let clocks = apps.compactMap { app, record in record.suspendsAt.map { (app, $0) } }
         suspendingApps = OrderedIDs(
             clocks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0))

@@ -21,9 +21,9 @@ extension PolicyMachine {
 
     /// Tells an app, or keeps it for when a suspended app runs again.
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
-        guard let record = apps[app] else { return }
-        if record.state == .suspended, rules.hold(.suspendedAppsHearLater) {
-            apps[app]?.pending = coalesced(record.pending, notification)
+        guard let state = apps.read(app, { $0.state }) else { return }
+        if state == .suspended, rules.hold(.suspendedAppsHearLater) {
+            apps.update(app) { $0.pending = coalesced($0.pending, notification) }
         } else {
             notifyEffects.append(.notify(app, notification))
         }
@@ -33,12 +33,14 @@ extension PolicyMachine {
     ///
     /// Source: Apple technical Q&A 1882.
     mutating func refreshHint() {
-        guard let app = device.foregroundApp, let record = apps[app] else { return }
+        guard let app = device.foregroundApp, let before = apps.read(app, { $0.hint }) else {
+            return
+        }
         let hint = secondaryAudioShouldBeSilenced(for: app)
-        guard record.hint != hint else { return }
+        guard before != hint else { return }
         apps.update(app) { $0.hint = hint }
         // What was already so when it came to the front it can read; only changes are told.
-        guard record.hint != nil, record.session.isActive,
+        guard before != nil, apps.read(app, { $0.session.isActive }) == true,
             rules.hold(.hintIsTold), configuration.profile.tellsHints
         else { return }
         // What it has just done itself, by activating, is no news to it.
@@ -48,39 +50,48 @@ extension PolicyMachine {
 
     /// Whether another app with a non-mixable session is playing.
     public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
-        playing.isAny(.alone, otherThan: app)
+        playing.isAnyAlone(otherThan: app)
     }
 
     /// Whether any other app is playing.
     public func isOtherAudioPlaying(for app: AppID) -> Bool {
-        playing.isAny(.atAll, otherThan: app)
+        playing.isAny(otherThan: app)
     }
 
-    /// Notes whether an app plays.
-    mutating func refreshPlaying(of app: AppID) {
-        guard let session = apps[app]?.session, session.isActive,
-            liveStreams.tally(of: app).playingCount > 0
-        else { return playing.set(app, isPlaying: false, isAlone: false) }
-        playing.set(app, isPlaying: true, isAlone: !isMixable(session, rules: rules))
+    /// Notes how an app plays, if it does.
+    mutating func refreshPlaying(of app: AppID, _ standing: AppStanding?, _ tally: AppTally) {
+        var manner: PlayingManner?
+        if let standing, standing.isActive, tally.playingCount > 0 {
+            manner = standing.mixes ? .mixing : .alone
+        }
+        if let standing, standing.manner == manner { return }
+        apps.update(app) { $0.manner = manner }
+        playing.set(app, manner)
     }
 }
 
-/// The apps with an active session that play. Asked of, never gone through.
+/// How an app with an active session plays.
+enum PlayingManner: Hashable, Sendable {
+    case mixing
+    /// With a session that does not mix.
+    case alone
+}
+
+/// The apps that play. Asked of, never gone through.
 struct PlayingApps: Sendable {
     private var atAll: Set<AppID> = []
-    /// With a session that does not mix.
     private var alone: Set<AppID> = []
 
-    enum Manner { case atAll, alone }
+    func isAny(otherThan app: AppID) -> Bool { isAny(of: atAll, otherThan: app) }
+    func isAnyAlone(otherThan app: AppID) -> Bool { isAny(of: alone, otherThan: app) }
 
-    func isAny(_ manner: Manner, otherThan app: AppID) -> Bool {
-        let apps = manner == .alone ? alone : atAll
-        return apps.count > (apps.contains(app) ? 1 : 0)
+    private func isAny(of apps: Set<AppID>, otherThan app: AppID) -> Bool {
+        apps.count > 1 || apps.count == 1 && !apps.contains(app)
     }
 
-    mutating func set(_ app: AppID, isPlaying: Bool, isAlone: Bool) {
-        if isPlaying { atAll.insert(app) } else { atAll.remove(app) }
-        if isAlone { alone.insert(app) } else { alone.remove(app) }
+    mutating func set(_ app: AppID, _ manner: PlayingManner?) {
+        if manner == nil { atAll.remove(app) } else { atAll.insert(app) }
+        if manner == .alone { alone.insert(app) } else { alone.remove(app) }
     }
 }
 

@@ -14,7 +14,7 @@ public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
     package internal(set) var rules: RuleSet
-    package internal(set) var device: DeviceState
+    package internal(set) var device: DeviceState { didSet { isDeviceTouched = true } }
     /// Looked up, never iterated: the lists below have the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
@@ -29,7 +29,7 @@ public struct PolicyMachine: Sendable {
     /// Streams that have not ended, in the order of starting.
     package internal(set) var liveStreams = LiveStreams()
     /// Where the sound of the deciding session goes; kept to tell changes.
-    var currentRoute: Route
+    var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0
     var activationCount = 0
     /// Why the device is as it is, for reasons that hold for every stream alike.
@@ -45,12 +45,15 @@ public struct PolicyMachine: Sendable {
     var playing = PlayingApps()
     /// What the route was last decided from.
     var currentRouteGrounds: RouteGrounds?
+    var currentDecidingApp: AppID?
     /// What every live stream was last judged by.
     var currentCircumstances: Circumstances?
     /// Works all of this out anew after each event instead: slow, for tests to compare with.
     package var refreshesEverything = false
 
     // One event's own.
+    /// Whether something of the device, or the route, was written.
+    var isDeviceTouched = true
     var now = HostTime.zero
     var event = PolicyEvent.deadlineReached
     var changeEffects: [PolicyEffect] = []
@@ -99,6 +102,7 @@ public struct PolicyMachine: Sendable {
         refreshHint()
         apps.forgetTouched()
         streams.forgetTouched()
+        isDeviceTouched = false
         return PolicyResponse(effects: takeEffects(), refusal: refusal)
     }
 
@@ -126,7 +130,7 @@ public struct PolicyMachine: Sendable {
     }
 
     private mutating func take(_ request: AppRequest, from app: AppID) throws(SessionError) {
-        guard app == .phone || apps[app] != nil else {
+        guard app == .phone || apps.contains(app) else {
             // The end of a sound that outlived its app is all that a dead app still says.
             if case .streamEnded(let number) = request {
                 endStream(

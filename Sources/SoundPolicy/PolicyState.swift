@@ -68,7 +68,8 @@ public struct RouteVolume: Hashable, Codable, Sendable {
 
 /// One app and its session.
 package struct AppRecord: Hashable, Sendable {
-    var description: AppDescription
+    let description: AppDescription
+    let hasAudioMode: Bool
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
     package internal(set) var session: Session
@@ -82,6 +83,14 @@ package struct AppRecord: Hashable, Sendable {
     package internal(set) var pending: [AppNotification] = []
     /// The secondary-audio hint as the app would read it, while it is in the foreground.
     var hint: Bool?
+    /// As last noted.
+    var manner: PlayingManner?
+
+    init(description: AppDescription, session: Session) {
+        self.description = description
+        self.session = session
+        hasAudioMode = description.backgroundModes.contains("audio")
+    }
 
     package var isForeground: Bool { state == .active || state == .inactive }
 }

@@ -23,6 +23,8 @@ struct SessionRoles: OptionSet, Hashable, Sendable {
 ///
 /// Most active sessions mix and are none of these; looking at those that are is then cheap.
 struct ActiveRoles: Sendable {
+    /// Whether anything has changed since this was last made false.
+    var isTouched = true
     private var standings: [AppID: Standing] = [:]
     private var holders: [[Holder]] = SessionRoles.all.map { _ in [] }
 
@@ -51,6 +53,7 @@ struct ActiveRoles: Sendable {
         let before = standings[app]
         let now = roles.isEmpty ? nil : Standing(roles: roles, activation: activation)
         guard before != now else { return }
+        isTouched = true
         standings[app] = now
         for (index, role) in SessionRoles.all.enumerated() {
             if let before, before.roles.contains(role) {
@@ -92,24 +95,26 @@ extension PolicyMachine {
     }
 
     private mutating func refreshRoles(of app: AppID) {
-        guard let record = apps[app], record.session.isActive else {
-            return roles.set([], of: app, activation: 0)
+        let rules = rules
+        let present = apps.read(app) { record in
+            (roles: presentRoles(record.session, rules), activation: record.activation)
         }
-        roles.set(presentRoles(record.session), of: app, activation: record.activation)
+        roles.set(present?.roles ?? [], of: app, activation: present?.activation ?? 0)
     }
+}
 
-    private func presentRoles(_ session: Session) -> SessionRoles {
-        var roles: SessionRoles = []
-        if session.category == .record { roles.insert(.records) }
-        if ducksOthers(session) { roles.insert(.ducks) }
-        if session.mode == .spokenAudio || !isMixable(session, rules: rules) {
-            roles.insert(.isInterruptible)
-        }
-        guard !session.allowsSystemSoundsDuringRecording else { return roles }
-        if session.category == .record { roles.insert(.recordsAlone) }
-        if session.category == .record || session.category == .playAndRecord {
-            roles.insert(.forbidsVibration)
-        }
-        return roles
+private func presentRoles(_ session: Session, _ rules: RuleSet) -> SessionRoles {
+    guard session.isActive else { return [] }
+    var roles: SessionRoles = []
+    if session.category == .record { roles.insert(.records) }
+    if ducksOthers(session) { roles.insert(.ducks) }
+    if session.mode == .spokenAudio || !isMixable(session, rules: rules) {
+        roles.insert(.isInterruptible)
     }
+    guard !session.allowsSystemSoundsDuringRecording else { return roles }
+    if session.category == .record { roles.insert(.recordsAlone) }
+    if session.category == .record || session.category == .playAndRecord {
+        roles.insert(.forbidsVibration)
+    }
+    return roles
 }

@@ -1,9 +1,13 @@
 /// Records by name, which remembers the names of those that were written.
 ///
 /// What follows from the records is then brought up to date by looking at these alone, and no
-/// writer has to say what it wrote.
+/// writer has to say what it wrote. Records are written where they are, not copied; `read` reads
+/// them there.
 package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence, Sendable {
-    private var records: [ID: Record] = [:]
+    private var places: [ID: Int] = [:]
+    /// Those of no record are in `free`.
+    private var slots: [Record?] = []
+    private var free: [Int] = []
     /// Written, added or removed since `forgetTouched`; in order, some of them several times.
     package private(set) var touched: [ID] = []
     private var seenCount = 0
@@ -11,11 +15,44 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     package init() {}
 
     package subscript(id: ID) -> Record? {
-        get { records[id] }
+        get { places[id].flatMap { slots[$0] } }
         _modify {
             touch(id)
-            yield &records[id]
+            if let place = places[id] {
+                defer { if slots[place] == nil { give(back: place, of: id) } }
+                yield &slots[place]
+            } else {
+                var record: Record?
+                defer { if let record { add(record, as: id) } }
+                yield &record
+            }
         }
+    }
+
+    package func contains(_ id: ID) -> Bool { places[id] != nil }
+
+    /// Looks at one record where it is.
+    @inline(__always)
+    func read<Value>(_ id: ID, _ look: (borrowing Record) -> Value) -> Value? {
+        guard let place = places[id] else { return nil }
+        return slots.withUnsafeBufferPointer { look($0[place]!) }
+    }
+
+    private mutating func add(_ record: Record, as id: ID) {
+        if let place = free.popLast() {
+            slots[place] = record
+            places[id] = place
+        } else {
+            places[id] = slots.count
+            slots.append(record)
+        }
+    }
+
+    private mutating func give(back place: Int, of id: ID) {
+        places[id] = nil
+        free.append(place)
+        guard places.isEmpty else { return }
+        (places, slots, free) = ([:], [], [])
     }
 
     /// Counts as written, though it was not: something outside that it depends on has changed.
@@ -23,10 +60,12 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         if touched.count == seenCount || touched.last != id { touched.append(id) }
     }
 
+    func isTouched(_ id: ID) -> Bool { touched.contains(id) }
+
     /// Writes what nothing else follows from.
     package mutating func update(_ id: ID, _ write: (inout Record) -> Void) {
-        guard let index = records.index(forKey: id) else { return }
-        write(&records.values[index])
+        guard let place = places[id] else { return }
+        write(&slots[place]!)
     }
 
     /// One of the touched that was not given before.
@@ -45,14 +84,21 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     /// The list of the touched keeps room for so many.
     private var keptCapacityMax: Int { 64 }
 
-    package var isEmpty: Bool { records.isEmpty }
-    package var count: Int { records.count }
-    package var keys: Dictionary<ID, Record>.Keys { records.keys }
-    package var values: Dictionary<ID, Record>.Values { records.values }
+    package var isEmpty: Bool { places.isEmpty }
+    package var count: Int { places.count }
+    package var keys: Dictionary<ID, Int>.Keys { places.keys }
+    package var values: [Record] { slots.compactMap { $0 } }
 
-    package func makeIterator() -> Dictionary<ID, Record>.Iterator { records.makeIterator() }
+    package func makeIterator() -> AnyIterator<(key: ID, value: Record)> {
+        var places = places.makeIterator()
+        return AnyIterator {
+            places.next().flatMap { id, place in slots[place].map { (id, $0) } }
+        }
+    }
 
     package func filter(_ isWanted: ((key: ID, value: Record)) -> Bool) -> [ID: Record] {
-        records.filter { isWanted($0) }
+        reduce(into: [:]) { wanted, entry in
+            if isWanted(entry) { wanted[entry.key] = entry.value }
+        }
     }
 }

@@ -1,5 +1,18 @@
 import AudioModel
 
+/// What follows from an app's record follows from this.
+struct AppStanding {
+    var state: AppState
+    var isActive: Bool
+    var category: SessionCategory
+    var mixes: Bool
+    var hasAudioMode: Bool
+    /// Its clock runs.
+    var isSuspensionNear: Bool
+    /// As noted before.
+    var manner: PlayingManner?
+}
+
 /// What a verdict follows from besides its stream and that stream's app.
 struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
@@ -19,10 +32,18 @@ extension PolicyMachine {
     /// Judges the live streams that something has happened to, and puts out what has changed.
     mutating func refreshVerdicts() {
         refreshRoles()
-        let circumstances = presentCircumstances
-        if circumstances != currentCircumstances {
-            currentCircumstances = circumstances
-            for id in liveStreams { judge(id, circumstances) }
+        if isDeviceTouched || roles.isTouched {
+            roles.isTouched = false
+            let circumstances = presentCircumstances
+            if circumstances != currentCircumstances {
+                currentCircumstances = circumstances
+                for id in liveStreams { judge(id, circumstances) }
+                return
+            }
+        }
+        guard let circumstances = currentCircumstances else { return }
+        if streams.touched.isEmpty, apps.touched.count == 1 {
+            for id in liveStreams.of(apps.touched[0]) { judge(id, circumstances) }
         } else {
             for id in touchedStreams { judge(id, circumstances) }
         }
@@ -47,23 +68,42 @@ extension PolicyMachine {
     private mutating func judge(_ id: StreamID, _ circumstances: Circumstances) {
         guard var stream = streams[id] else { return }
         let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
-        if verdict != stream.verdict {
-            stream.verdict = verdict
+        let isNew = verdict != stream.verdict
+        if isNew {
             verdictEffects.append(.verdict(id, verdict, directive(for: verdict)))
-            streams.update(id) { $0.verdict = verdict }
+            stream.verdict = verdict
         }
         let traits = stream.presentTraits
-        guard traits != stream.traits else { return }
-        streams.update(id) { $0.traits = traits }
-        liveStreams.recount(id.app, from: stream.traits, to: traits)
-        apps.touch(id.app)
+        guard isNew || traits != stream.traits else { return }
+        if traits != stream.traits {
+            liveStreams.recount(id.app, from: stream.traits, to: traits)
+            apps.touch(id.app)
+        }
+        streams.update(id) {
+            $0.verdict = verdict
+            $0.traits = traits
+        }
     }
 
     /// Notes what else follows from the apps that something has happened to.
     mutating func refreshApps() {
         for app in apps.touched {
-            refreshPlaying(of: app)
-            refreshSuspension(of: app)
+            let standing = standing(of: app)
+            let tally = liveStreams.tally(of: app)
+            refreshPlaying(of: app, standing, tally)
+            if let standing { refreshSuspension(of: app, standing, tally) }
+        }
+    }
+
+    private func standing(of app: AppID) -> AppStanding? {
+        let rules = rules
+        return apps.read(app) { record in
+            AppStanding(
+                state: record.state, isActive: record.session.isActive,
+                category: record.session.category,
+                mixes: isMixable(record.session, rules: rules),
+                hasAudioMode: record.hasAudioMode, isSuspensionNear: record.suspendsAt != nil,
+                manner: record.manner)
         }
     }
 
@@ -95,15 +135,15 @@ extension PolicyMachine {
     private func facts(
         of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
     ) -> StreamFacts {
-        let app = apps[id.app]
-        let mayBeDucked =
-            configuration.duckersDuckEachOther || !(app.map { ducksOthers($0.session) } ?? false)
+        let app = apps.read(id.app) { ($0.session, $0.state, $0.hasAudioMode) }
+        let (session, state, hasAudioMode) = app ?? (deviceSession, .inactive, true)
+        let mayBeDucked = configuration.duckersDuckEachOther || !ducksOthers(session)
         return StreamFacts(
             kind: stream.kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
-            systemHold: stream.systemHold, session: app?.session ?? deviceSession,
-            isInBackground: app.map { !$0.isForeground } ?? false,
-            isSuspended: app?.state == .suspended,
-            hasAudioMode: app?.description.backgroundModes.contains("audio") ?? true,
+            systemHold: stream.systemHold, session: session,
+            isInBackground: state == .background || state == .suspended,
+            isSuspended: state == .suspended,
+            hasAudioMode: hasAudioMode,
             ringSwitch: circumstances.ringSwitch, isLocked: circumstances.isLocked,
             interrupter: circumstances.interrupter,
             recordingElsewhere: circumstances.recording.other(than: id.app),
@@ -116,10 +156,12 @@ extension PolicyMachine {
 
     private func verdict(for facts: StreamFacts, before: Verdict?) -> Verdict {
         var verdict = Verdict(state: .audible)
+        verdict.factors.reserveCapacity(4)
         var isMuted = false
         var duckedBy: Actor?
-        for (rule, finding) in audibilityRules where rules.hold(rule) {
-            switch finding(facts, { name(of: $0) }) {
+        for entry in audibilityRules where rules.hold(entry.rule) {
+            let rule = entry.rule
+            switch entry.finding(facts, { name(of: $0) }) {
             case nil: break
             case .silent(let kind, let sentence, let by):
                 verdict.reasons.append(reason(kind, rule, sentence, before))

@@ -35,31 +35,35 @@ enum Finding {
     case ducked(Float, by: Actor)
 }
 
-/// Looks at one stream; is told how to name an actor.
-typealias AudibilityRule = @Sendable (StreamFacts, (Actor) -> String) -> Finding?
+struct AudibilityRule: Sendable {
+    var rule: Rule
+    /// Looks at one stream; is told how to name an actor.
+    var finding: @Sendable (StreamFacts, (Actor) -> String) -> Finding?
+}
 
 /// The rules that decide whether a stream is heard and how loud, in the order in which their
 /// reasons are given. Each looks at the facts alone.
-let audibilityRules: [(Rule, AudibilityRule)] = [
-    (.interruptionHolds, interruptionHolds),
-    (.pauseHolds, pauseHolds),
-    (.systemSoundsObeySwitch, systemSoundsObeySwitch),
-    (.ringtoneObeysSwitch, ringtoneObeysSwitch),
-    (.timerObeysSwitch, timerObeysSwitch),
-    (.categoryObeysSwitch, categoryObeysSwitch),
-    (.lockSilences, lockSilences),
-    (.backgroundNeedsCategory, backgroundNeedsCategory),
-    (.backgroundNeedsMode, backgroundNeedsMode),
-    (.sessionMustBeActive, sessionMustBeActive),
-    (.recordHasNoOutput, recordHasNoOutput),
-    (.recordSilencesOthers, recordSilencesOthers),
-    (.microphoneNeedsPermission, microphoneNeedsPermission),
-    (.interrupterSilencesSystemSounds, interrupterSilencesSystemSounds),
-    (.appVolumeGoverns, appVolumeGoverns),
-    (.duckingLowers, duckingLowers),
-    (.mediaVolumeGoverns, mediaVolumeGoverns),
-    (.ringerVolumeGoverns, ringerVolumeGoverns),
-    (.callVolumeGoverns, callVolumeGoverns),
+let audibilityRules: [AudibilityRule] = [
+    AudibilityRule(rule: .interruptionHolds, finding: interruptionHolds),
+    AudibilityRule(rule: .pauseHolds, finding: pauseHolds),
+    AudibilityRule(rule: .systemSoundsObeySwitch, finding: systemSoundsObeySwitch),
+    AudibilityRule(rule: .ringtoneObeysSwitch, finding: ringtoneObeysSwitch),
+    AudibilityRule(rule: .timerObeysSwitch, finding: timerObeysSwitch),
+    AudibilityRule(rule: .categoryObeysSwitch, finding: categoryObeysSwitch),
+    AudibilityRule(rule: .lockSilences, finding: lockSilences),
+    AudibilityRule(rule: .backgroundNeedsCategory, finding: backgroundNeedsCategory),
+    AudibilityRule(rule: .backgroundNeedsMode, finding: backgroundNeedsMode),
+    AudibilityRule(rule: .sessionMustBeActive, finding: sessionMustBeActive),
+    AudibilityRule(rule: .recordHasNoOutput, finding: recordHasNoOutput),
+    AudibilityRule(rule: .recordSilencesOthers, finding: recordSilencesOthers),
+    AudibilityRule(rule: .microphoneNeedsPermission, finding: microphoneNeedsPermission),
+    AudibilityRule(
+        rule: .interrupterSilencesSystemSounds, finding: interrupterSilencesSystemSounds),
+    AudibilityRule(rule: .appVolumeGoverns, finding: appVolumeGoverns),
+    AudibilityRule(rule: .duckingLowers, finding: duckingLowers),
+    AudibilityRule(rule: .mediaVolumeGoverns, finding: mediaVolumeGoverns),
+    AudibilityRule(rule: .ringerVolumeGoverns, finding: ringerVolumeGoverns),
+    AudibilityRule(rule: .callVolumeGoverns, finding: callVolumeGoverns),
 ]
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions".
