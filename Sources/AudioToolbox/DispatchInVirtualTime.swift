@@ -1,6 +1,7 @@
 import AudioModel
 import Foundation
 import SoundClient
+import SoundRuntime
 
 // A simulated app's time is not the machine's, so what its code gives to a dispatch queue may not
 // wait there. Calls without a group, a class of service or flags find these functions; outside a
@@ -38,20 +39,6 @@ extension DispatchQueue {
             }
         }
     }
-}
-
-extension DispatchQueue {
-    /// Linux makes another object each time that the main queue is asked for.
-    fileprivate var isMain: Bool { getSpecific(key: MainQueueMark.key) != nil }
-}
-
-/// Tells the main queue from all others.
-private enum MainQueueMark {
-    static let key: DispatchSpecificKey<Void> = {
-        let key = DispatchSpecificKey<Void>()
-        DispatchQueue.main.setSpecific(key: key, value: ())
-        return key
-    }()
 }
 
 /// How far a deadline lies ahead, in whole hundredths of a second.

@@ -20,6 +20,9 @@ final class PhoneWatch: StageAudience {
     /// Called when an app's process is gone.
     var ended: (AppID) -> Void = { _ in }
 
+    /// Called when the test's own process was asked for sound.
+    var strayed: () -> Void = {}
+
     private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
     private var counts: [AppID: [StreamKind: Int]] = [:]
     private let duckRamp: HostInterval
@@ -55,6 +58,7 @@ final class PhoneWatch: StageAudience {
     // MARK: What happens
 
     func noteWhatHappened() {
+        if StrayCalls.take() { strayed() }
         for entry in log.take() { take(entry) }
     }
 

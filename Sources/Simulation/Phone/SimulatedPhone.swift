@@ -55,9 +55,19 @@ public final class SimulatedPhone {
                 note(contradiction.words, at: contradiction.time)
             }
         }
+        watch.strayed = { [unowned self] in
+            MainActor.assumeIsolated {
+                note("sound was asked for outside of an app's code: put the call in app.run { … }")
+            }
+        }
+        StrayCalls.beginWatching()
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }
         }
+    }
+
+    deinit {
+        StrayCalls.endWatching()
     }
 
     // MARK: Apps
