@@ -190,6 +190,9 @@ let package = Package(
                 "AudioFormats", "SeededRandomness",
             ]),
         .testTarget(
+            name: "RandomPhonesTests",
+            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"]),
+        .testTarget(
             name: "HostLinuxTests",
             dependencies: [
                 "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
@@ -199,6 +202,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
+                "RandomPhones",
             ]),
     ],
     swiftLanguageModes: [.v6],

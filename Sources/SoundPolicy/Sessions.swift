@@ -45,15 +45,27 @@ extension PolicyMachine {
         if let refusal = activationRefusal(session, circumstances, rules: rules) { throw refusal }
     }
 
+    /// What goes on and does not wait for this app; a banner that may wait hides nothing else.
+    private func blockingInterrupter(of app: AppID) -> Interrupter? {
+        guard let interrupter = device.interrupter, mayWait(app, for: interrupter) else {
+            return device.interrupter
+        }
+        var device = device
+        device.call = .none
+        return device.interrupter
+    }
+
     private func circumstances(of record: AppRecord, _ app: AppID) -> ActivationCircumstances {
         ActivationCircumstances(
-            interrupter: device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 },
+            interrupter: blockingInterrupter(of: app),
             isForeground: record.isForeground,
             hasAudioMode: record.description.backgroundModes.contains("audio"),
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
             isOtherNonMixableActive: activeApps.contains { other in
                 other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
-            })
+            },
+            isCallOn: device.call != .none && !mayWait(app, for: .call),
+            isAssistantListening: device.isAssistantListening)
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {

@@ -13,7 +13,8 @@ package enum Program {
     package static var commands: [any Command.Type] {
         [
             SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self,
-            InfoCommand.self, ConvertCommand.self, ExplainCommand.self, BenchCommand.self,
+            InfoCommand.self, ConvertCommand.self, ExplainCommand.self, FuzzCommand.self,
+            BenchCommand.self,
         ]
     }
 
