@@ -41,6 +41,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
 	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
+	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'From C' scripts/test-c-program
@@ -52,6 +53,8 @@ check: setup ## Sanitizers, a build without libraries, long fuzzing; about an ho
 	@$(STEP) 'Thread sanitizer' scripts/test-threads
 	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Tests without libraries' \
 	    swift test --disable-default-traits --scratch-path .build-bare --disable-xctest $(FLAGS)
+	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)

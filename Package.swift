@@ -209,6 +209,9 @@ let package = Package(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),
         .testTarget(
+            name: "RandomPhonesTests",
+            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"]),
+        .testTarget(
             name: "HostLinuxTests",
             dependencies: [
                 "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
@@ -218,6 +221,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
+                "RandomPhones",
             ]),
     ],
     swiftLanguageModes: [.v6],

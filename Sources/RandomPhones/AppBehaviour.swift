@@ -45,12 +45,12 @@ struct RunningApp: Sendable {
             }
         }
         switch dice.number(0...19) {
-        case 0...6: return start(sessionKind(&dice), dice.chance(1, of: 5) ? dice.volume() : 1)
-        case 7: return start(dice.pick([.systemSound, .alertSound]), 1)
-        case 8...9: return pauseSomething(&dice) ?? .activate
-        case 10...12: return resumeSomething(&dice) ?? .activate
-        case 13: return stopSomething(&dice) ?? .vibrate
-        case 14...15: return .deactivate(notifyingOthers: true)
+        case 0...7: return start(sessionKind(&dice), dice.chance(1, of: 6) ? dice.volume() : 1)
+        case 8: return start(dice.pick([.systemSound, .alertSound]), 1)
+        case 9: return pauseSomething(&dice) ?? .activate
+        case 10...13: return resumeSomething(&dice) ?? .activate
+        case 14: return stopSomething(&dice) ?? .vibrate
+        case 15: return .deactivate(notifyingOthers: true)
         case 16: return .activate
         case 17: return volumeOfSomething(&dice) ?? .setMediaVolume(dice.volume())
         case 18: return dice.chance(1, of: 2) ? .vibrate : .setMediaVolume(dice.volume())
@@ -81,8 +81,8 @@ struct RunningApp: Sendable {
         case 0...3: return wildCategory(&dice)
         case 4: return .setMode(dice.pick(SessionMode.allCases))
         case 5...6: return .activate
-        case 7...8: return .deactivate(notifyingOthers: dice.chance(1, of: 2))
-        case 9...13: return start(wildKind(&dice), wildVolume(&dice))
+        case 7: return .deactivate(notifyingOthers: dice.chance(1, of: 2))
+        case 8...13: return start(wildKind(&dice), wildVolume(&dice))
         case 14: return .prepareStream(number: wildNumber(&dice), wildKind(&dice))
         case 15: return pauseSomething(&dice) ?? .pauseStream(number: wildNumber(&dice))
         case 16...17: return resumeSomething(&dice) ?? .resumeStream(number: wildNumber(&dice))
@@ -110,7 +110,7 @@ struct RunningApp: Sendable {
             dice.chance(1, of: 12)
             ? SessionOptions(rawValue: UInt(truncatingIfNeeded: dice.bits()))
             : dice.pick([
-                [], [], [], .mixWithOthers, .mixWithOthers, .duckOthers, .duckOthers,
+                [], [], .mixWithOthers, .mixWithOthers, .mixWithOthers, .duckOthers, .duckOthers,
                 .interruptSpokenAudioAndMixWithOthers, .defaultToSpeaker, .allowBluetooth,
                 [.allowBluetooth, .allowBluetoothA2DP], .allowAirPlay,
             ])

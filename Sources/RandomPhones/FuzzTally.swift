@@ -61,45 +61,12 @@ package struct FuzzTally: Sendable {
         failures = Array((failures + other.failures).prefix(FuzzTally.failuresMax))
     }
 
+    /// In the order of their seeds.
+    package mutating func sortFailures() {
+        failures.sort { $0.seed < $1.seed }
+    }
+
     package var failedCount: Int { rows.reduce(0) { $0 + $1.failureCount } }
     /// Checkers that never had anything to check.
     package var idleRows: [Row] { rows.filter { $0.premiseCount == 0 } }
-}
-
-/// Runs whole phones.
-package struct PhoneFuzzer: Sendable {
-    /// `nil` for a length that each seed chooses.
-    package var stepCount: Int?
-    package var bug: PlantedBug?
-    /// One seed in so many is rendered, and its rules are compared.
-    package var everyNth: UInt64 = 100
-
-    package init(stepCount: Int? = nil, bug: PlantedBug? = nil) {
-        self.stepCount = stepCount
-        self.bug = bug
-    }
-
-    /// One phone from its seed, with all its checks.
-    package func run(seed: UInt64, into tally: inout FuzzTally) {
-        let isSpecial = seed % everyNth == 0
-        // What is rendered lasts as long as it takes; a phone with hours in it is not.
-        let plan = PhonePlan(seed: seed, stepCount: stepCount, isBrief: isSpecial && bug == nil)
-        let checkers = cheapCheckers.map { $0.init() }
-        var run = PhoneRun(plan.configuration, checkers: checkers, bug: bug)
-        var phone = RandomPhone(plan)
-        phone.live(&run)
-        tally.phoneCount += 1
-        tally.stepCount += run.stepCount
-        tally.add(checkers)
-        if let violation = run.violation { return tally.add(violation, seed: seed) }
-        tally.addPremises(1, of: ReplayedPhone.row.checker)
-        if let violation = ReplayedPhone.check(run) { return tally.add(violation, seed: seed) }
-        guard isSpecial, bug == nil else { return }
-        if let violation = RuleComparison.check(run, &tally) {
-            return tally.add(violation, seed: seed)
-        }
-        if let violation = RenderedPhone.check(run, plan, &tally) {
-            tally.add(violation, seed: seed)
-        }
-    }
 }

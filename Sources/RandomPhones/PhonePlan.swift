@@ -24,6 +24,10 @@ package struct PhonePlan: Sendable {
         configuration = PhonePlan.configuration(&dice)
         let count = dice.chance(3, of: 4) ? dice.number(2...4) : dice.number(PhonePlan.appCounts)
         apps = (0..<count).map { InstalledApp(number: $0 + 1, &dice) }
+        if dice.chance(1, of: 3) {
+            apps[0].become(.playback, role: .musicPlayer)
+            apps[1].become(.ambient, role: .ordinary)
+        }
         let chosen = PhonePlan.length(&dice)
         self.stepCount = stepCount ?? chosen
         if isBrief { configuration = configuration.asScenariosSayIt }
@@ -31,9 +35,9 @@ package struct PhonePlan: Sendable {
 
     private static func length(_ dice: inout Dice) -> Int {
         switch dice.number(0...99) {
-        case 0...79: dice.number(10...40)
-        case 80...97: dice.number(40...100)
-        default: dice.number(200...400)
+        case 0...69: dice.number(20...80)
+        case 70...97: dice.number(80...160)
+        default: dice.number(200...600)
         }
     }
 
@@ -109,7 +113,7 @@ package struct InstalledApp: Hashable, Sendable {
         description = AppDescription(name: "App\(number)", backgroundModes: modes, role: role)
         temper = dice.chance(1, of: 2) ? .wild : .wellBehaved
         category = dice.pick(weighted: [
-            (6, .playback), (2, .ambient), (3, .soloAmbient), (2, .playAndRecord), (1, .record),
+            (7, .playback), (4, .ambient), (3, .soloAmbient), (2, .playAndRecord), (1, .record),
             (1, .multiRoute), (1, .liveAudio), (1, .userInterfaceSoundEffects),
             (1, .audioProcessing),
         ])
@@ -119,7 +123,8 @@ package struct InstalledApp: Hashable, Sendable {
         case .playback:
             mode = dice.pick([.default, .default, .spokenAudio, .moviePlayback])
             options = dice.pick([
-                [], [], .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
+                [], [], .mixWithOthers, .mixWithOthers, .duckOthers,
+                .interruptSpokenAudioAndMixWithOthers,
                 [.interruptSpokenAudioAndMixWithOthers, .duckOthers],
             ])
         case .playAndRecord:
@@ -130,5 +135,15 @@ package struct InstalledApp: Hashable, Sendable {
         case .ambient: options = dice.pick([[], [], .duckOthers])
         default: break
         }
+    }
+
+    /// A well-behaved music app, or game with its own sounds: what most phones have.
+    mutating func become(_ category: SessionCategory, role: AppRole) {
+        temper = .wellBehaved
+        self.category = category
+        mode = .default
+        options = []
+        description.backgroundModes = ["audio"]
+        description.role = role
     }
 }

@@ -7,6 +7,12 @@ package struct PolicyTurn: Hashable, Sendable {
     package var event: PolicyEvent
     /// Follows from the events before it: a deadline, or a sound of the phone's own.
     package var isByItself: Bool
+
+    package init(time: HostTime, event: PolicyEvent, isByItself: Bool = false) {
+        self.time = time
+        self.event = event
+        self.isByItself = isByItself
+    }
 }
 
 /// One policy machine fed with events, its deadlines met and its own sounds started on the way,

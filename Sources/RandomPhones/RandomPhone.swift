@@ -9,6 +9,8 @@ struct RandomPhone {
     private var nextApp = 1
     /// Most launches are there to be seen.
     private var justLaunched: AppID?
+    /// How many requests its user makes of the app in front before anything else happens.
+    private var busy = 0
 
     init(_ plan: PhonePlan) {
         self.plan = plan
@@ -74,7 +76,10 @@ struct RandomPhone {
     private mutating func nextEvent(_ run: PhoneRun) -> PolicyEvent {
         if let next = justLaunched {
             justLaunched = nil
-            if dice.chance(4, of: 5) { return .appOpened(next) }
+            if dice.chance(4, of: 5) {
+                busy = 4
+                return .appOpened(next)
+            }
         }
         let awake = running.indices.filter {
             let state = run.step.after.app(running[$0].app)?.state
@@ -85,11 +90,17 @@ struct RandomPhone {
         if device.areMediaServicesLost, dice.chance(1, of: 3) {
             return .device(.mediaServicesReset)
         }
+        if busy > 0 {
+            busy -= 1
+            if let index = awake.first(where: { running[$0].app == device.foregroundApp }) {
+                return .app(running[index].app, running[index].nextRequest(&dice))
+            }
+        }
         switch dice.number(0...99) {
         case 0..<58 where !awake.isEmpty:
             // What is in front is what is used.
             let front = awake.first { running[$0].app == device.foregroundApp }
-            let index = dice.chance(1, of: 2) ? front ?? dice.pick(awake) : dice.pick(awake)
+            let index = dice.chance(2, of: 5) ? front ?? dice.pick(awake) : dice.pick(awake)
             return .app(running[index].app, running[index].nextRequest(&dice))
         case 0..<74: return appLife(run)
         case 74: return strangeEvent()
@@ -104,6 +115,7 @@ struct RandomPhone {
         case 0...2 where running.count < plan.apps.count, 0... where isEmpty:
             return launch()
         case 3...6:
+            busy = 2
             return .appOpened(dice.pick(running).app)
         case 7: return .appLeft(front ?? dice.pick(running).app)
         case 8:

@@ -7,14 +7,20 @@ enum RuleComparison {
         checker: "ReasonsNameTheirRules",
         sentence: "A verdict's reasons name the rules that, switched off, change it")
 
-    /// Lives the log again and compares after every event.
-    static func check(_ run: PhoneRun, _ tally: inout FuzzTally) -> Violation? {
+    /// Lives the log again and compares after every event that changed a verdict.
+    ///
+    /// - Parameter comparisonCount: Grows by the reasons whose rules were switched off.
+    static func check(_ run: PhoneRun, comparisonCount: inout Int) -> Violation? {
         var machine = PolicyMachine(run.step.configuration)
         var sight = PolicySight()
         for (index, turn) in run.log.enumerated() {
-            _ = machine.handle(turn.event, at: turn.time)
+            let effects = machine.handle(turn.event, at: turn.time).effects
+            let isChanged = effects.contains { effect in
+                if case .verdict = effect { true } else { false }
+            }
+            guard isChanged else { continue }
             machine.look(into: &sight)
-            guard let breach = compare(machine, sight, &tally) else { continue }
+            guard let breach = compare(machine, sight, &comparisonCount) else { continue }
             return Violation(
                 checker: row.checker, sentence: row.sentence, breach: breach, time: turn.time,
                 stepIndex: index + 1, event: machine.words(for: turn.event))
@@ -23,7 +29,7 @@ enum RuleComparison {
     }
 
     private static func compare(
-        _ machine: PolicyMachine, _ sight: PolicySight, _ tally: inout FuzzTally
+        _ machine: PolicyMachine, _ sight: PolicySight, _ comparisonCount: inout Int
     ) -> Breach? {
         let named = Set(sight.streams.flatMap { $0.verdict.reasons.map(\.rule) })
         for rule in Rule.allCases {
@@ -34,7 +40,7 @@ enum RuleComparison {
             let without = machine.verdicts(without: rule)
             for (stream, other) in zip(sight.streams, without) {
                 let isNamed = stream.verdict.reasons.contains { $0.rule == rule.rawValue }
-                if isNamed { tally.addPremises(1, of: row.checker) }
+                if isNamed { comparisonCount += 1 }
                 let becomesHeard = !stream.isHeard && other.reasons.isEmpty
                 if isNamed, stream.verdict == other {
                     return Breach("\(stream.stream) does not change without \(rule.rawValue)")

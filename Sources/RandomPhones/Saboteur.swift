@@ -74,6 +74,13 @@ struct Saboteur {
                 + requests(sight) {
                     $0.kind == .queue && !$0.isHeld ? .pauseStream(number: $1) : nil
                 }
+        case (.endResumesTheSound, .callEnded), (.endResumesTheSound, .callDeclined),
+            (.endResumesTheSound, .alarmDismissed), (.endResumesTheSound, .timerDismissed):
+            let waiting = Set(sight.apps.filter(\.isInterrupted).map(\.app))
+            return [usual]
+                + requests(sight) {
+                    waiting.contains($0.stream.app) ? .resumeStream(number: $1) : nil
+                }
         case (.answersDependOnTheRun, .volumePressed):
             presses += 1
             // As an order that comes from a hashed set would, once in a while.
@@ -188,6 +195,13 @@ struct Saboteur {
         }
         for index in sight.streams.indices {
             guard let verdict = stuck[sight.streams[index].stream] else { continue }
+            guard sight.streams[index].verdict.state == .audible else {
+                // What was reset is silent; its duck would be heard later.
+                if bug == .duckOutlivesReset {
+                    sight.streams[index].verdict.factors.append(GainFactor(.duck, 0.25))
+                }
+                continue
+            }
             sight.streams[index].verdict = verdict
             sight.streams[index].gain = verdict.gain
         }

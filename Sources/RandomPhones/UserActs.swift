@@ -18,7 +18,7 @@ enum UserActs {
         if !phone.interrupters.isEmpty, dice.chance(2, of: 5) {
             return onward(dice.pick(phone.interrupters), phone, &dice)
         }
-        switch dice.number(0...29) {
+        switch dice.number(0...32) {
         case 0...3:
             return .ringSwitchMoved(
                 dice.chance(4, of: 5)
@@ -27,24 +27,24 @@ enum UserActs {
         case 4...8: return .volumePressed(dice.pick(VolumeButton.allCases))
         case 9: return .volumeSet(dice.pick(VolumeKind.allCases), volume(&dice))
         case 10:
-            return .settingChanged(dice.pick(DeviceSetting.allCases), isOn: dice.chance(1, of: 2))
-        case 11...13: return .portPlugged(dice.pick(plugs))
-        case 14...16:
+            return .settingChanged(
+                dice.pick(DeviceSetting.allCases), isOn: dice.chance(1, of: 2))
+        case 11...14: return .portPlugged(dice.pick(plugs))
+        case 15...18:
             return .portUnplugged(
                 phone.accessories.isEmpty || dice.chance(1, of: 5)
-                    ? dice.pick(ports) : dice.pick(phone.accessories))
-        case 17:
+                    ? dice.pick(ports) : phone.accessories[phone.accessories.count - 1])
+        case 19:
             return .routePicked(
                 phone.accessories.isEmpty || dice.chance(1, of: 3)
                     ? dice.pick(ports) : dice.pick(phone.accessories))
-        case 18...19: return phone.isLocked ? .unlocked : .locked
-        case 20: return dice.pick([.unlocked, .locked])
-        case 21: return dice.chance(1, of: 3) ? .memoryLow : .volumePressed(.down)
+        case 20...21: return phone.isLocked || dice.chance(1, of: 3) ? .unlocked : .locked
+        case 25: return dice.chance(1, of: 3) ? .memoryLow : .volumePressed(.down)
         case 22:
             return phone.areMediaServicesLost
                 ? .mediaServicesReset : dice.pick([.mediaServicesLost, .mediaServicesReset])
         case 23: return anything(&dice)
-        default: return beginning(&dice)
+        default: return dice.chance(2, of: 3) ? beginning(&dice) : .volumePressed(.down)
         }
     }
 

@@ -5,15 +5,16 @@ import AudioModel
 extension PolicyMachine {
     mutating func allowActivation(of record: AppRecord, _ app: AppID) throws(SessionError) {
         refreshRoles()
-        let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
         let hasRival = roles.apps(.isInterruptible).contains { other in
             other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
         }
         let circumstances = ActivationCircumstances(
-            interrupter: interrupter, isForeground: record.isForeground,
+            interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
             hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: hasRival || !configuration.backgroundMayBeginAlone)
+            isOtherNonMixableActive: hasRival || !configuration.backgroundMayBeginAlone,
+            isCallOn: device.call != .none && !mayWait(app, for: .call),
+            isAssistantListening: device.isAssistantListening)
         if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
             throw refusal
         }
@@ -32,5 +33,15 @@ extension PolicyMachine {
             takesInput(record.session.category) && !takesInput(before.category)
         guard mixesNoMore || recordsNow else { return }
         try allowActivation(of: record, app)
+    }
+
+    /// What goes on and does not wait for this app; a banner that may wait hides nothing else.
+    private func blockingInterrupter(of app: AppID) -> Interrupter? {
+        guard let interrupter = device.interrupter, mayWait(app, for: interrupter) else {
+            return device.interrupter
+        }
+        var device = device
+        device.call = .none
+        return device.interrupter
     }
 }

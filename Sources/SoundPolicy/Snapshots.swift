@@ -19,7 +19,8 @@ extension PolicyMachine {
     /// every AirPlay receiver.
     public func mayBePicked(_ port: Port) -> Bool {
         switch port.kind {
-        case .airplay, .speaker, .receiver: true
+        case .airplay, .speaker: true
+        case .receiver: configuration.hasReceiver
         case .builtInMicrophone, .headsetMicrophone: false
         default: device.accessories.contains(port)
         }

@@ -121,9 +121,10 @@ final class InterruptersInterruptAll: Checker {
     }
 }
 
-/// Source: the public AVAudioSession header, `insufficientPriority`.
+/// Source: the public AVAudioSession header, `insufficientPriority` and `siriIsRecording`.
 final class OnlyMixingJoinsInterrupters: Checker {
-    static let sentence = "While an interrupter goes on, only mixing sessions are active"
+    static let sentence =
+        "While an interrupter goes on only mixing sessions are active, and none that records"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -133,8 +134,14 @@ final class OnlyMixingJoinsInterrupters: Checker {
             device.interrupters == [.call] && device.call == .ringing && step.ringsAsBanner
         for app in step.apps where app.isActive {
             premiseCount += 1
-            if app.mixes || isBanner && app.mayWaitForBanners { continue }
-            return Breach("\(step.name(app.app)) is active and does not mix")
+            if isBanner, app.mayWaitForBanners { continue }
+            if !app.mixes { return Breach("\(step.name(app.app)) is active and does not mix") }
+            let records = app.category == .record || app.category == .playAndRecord
+            let isForbidden =
+                device.call == .connected || device.interrupters.contains(.assistant)
+            if records, isForbidden {
+                return Breach("\(step.name(app.app)) is active and may record")
+            }
         }
         return nil
     }

@@ -23,9 +23,13 @@ final class PluggingStopsNothing: Checker {
             {
                 return Breach("\(step.words(before.stream)) is held")
             }
-            // Each output has its own volume, which may be zero.
+            // Each output has its own volume, which may be zero, and its own silent mode, where
+            // the user wants that.
+            let isMuted = !step.configuration.switchCountsEverywhere
             guard before.isHeard, !after.isHeard,
-                !after.verdict.reasons.allSatisfy({ $0.kind == .volumeZero })
+                !after.verdict.reasons.allSatisfy({
+                    $0.kind == .volumeZero || isMuted && $0.kind == .ringSwitch
+                })
             else { continue }
             return Breach("\(step.words(before.stream)) is silent")
         }

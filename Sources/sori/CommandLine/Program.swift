@@ -14,7 +14,7 @@ package enum Program {
         [
             SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self,
             InfoCommand.self, ConvertCommand.self, ExplainCommand.self, ConformanceCommand.self,
-            BenchCommand.self,
+            FuzzCommand.self, BenchCommand.self,
         ]
     }
 

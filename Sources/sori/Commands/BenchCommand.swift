@@ -141,7 +141,7 @@ package enum BenchCommand: Command {
 
 extension Console {
     /// Shows what is being done, on a terminal only; the line is written over by the next.
-    fileprivate func progress(_ text: String) {
+    package func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         errors.write("\r\u{1B}[K" + text.prefix(max(RawTerminal.width(STDERR_FILENO) - 1, 0)))
     }
