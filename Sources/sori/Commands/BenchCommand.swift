@@ -97,9 +97,9 @@ package enum BenchCommand: Command {
     private static func runQueue(
         _ timing: ContestTiming, _ arguments: Arguments, _ console: Console
     ) throws(ProgramError) -> ExitCode {
-        let seconds = try arguments.integer("--seconds", in: 1...3600) ?? 10
         if let path = arguments.value("--play") {
             #if PipeWire
+                let seconds = try arguments.integer("--seconds", in: 1...3600) ?? 10
                 return try QueueChild.run(path, seconds: seconds, console)
             #else
                 throw ProgramError(
