@@ -73,14 +73,13 @@ struct CallbackOrderTests {
             }
         }
         held.withLock { $0 = observation }
-        let token = Mutex<(any NSObjectProtocol)?>(nil)
-        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+        let registration = Registration()
+        registration.token = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
         ) { [log] _ in
             log.add("route")
-            token.withLock { $0.take() }.map { NotificationCenter.default.removeObserver($0) }
+            registration.end()
         }
-        token.withLock { $0 = observer }
         try app.run { try session.setActive(true) }
         stage.advance(by: .milliseconds(10))
         for (volume, port) in [(Float(0.5), Port.headphones), (0.25, Port.headset)] {
@@ -171,5 +170,15 @@ struct CallbackOrderTests {
         }
         #expect(log.entries == ["input true", "input false"])
         #expect(log.threads == [.main, .main])
+    }
+}
+
+/// An observer that can end itself. Only the test's one thread uses it.
+private final class Registration: @unchecked Sendable {
+    var token: (any NSObjectProtocol)?
+
+    func end() {
+        token.map { NotificationCenter.default.removeObserver($0) }
+        token = nil
     }
 }
