@@ -73,14 +73,14 @@ struct CallbackOrderTests {
             }
         }
         held.withLock { $0 = observation }
-        let token = Mutex<(any NSObjectProtocol)?>(nil)
-        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+        let token = HeldToken()
+        token.value = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
         ) { [log] _ in
             log.add("route")
-            token.withLock { $0.take() }.map { NotificationCenter.default.removeObserver($0) }
+            token.value.map { NotificationCenter.default.removeObserver($0) }
+            token.value = nil
         }
-        token.withLock { $0 = observer }
         try app.run { try session.setActive(true) }
         stage.advance(by: .milliseconds(10))
         for (volume, port) in [(Float(0.5), Port.headphones), (0.25, Port.headset)] {
@@ -172,4 +172,9 @@ struct CallbackOrderTests {
         #expect(log.entries == ["input true", "input false"])
         #expect(log.threads == [.main, .main])
     }
+}
+
+/// A notification's token, for the observer itself. One thread at a time.
+private final class HeldToken: @unchecked Sendable {
+    var value: (any NSObjectProtocol)?
 }
