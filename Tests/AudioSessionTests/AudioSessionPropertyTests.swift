@@ -246,8 +246,11 @@ struct AudioSessionPropertyTests {
 
     private func read<Value: BitwiseCopyable>(_ name: String, _ value: Value) -> Value {
         var value = value
-        var size = UInt32(MemoryLayout<Value>.size)
-        #expect(AudioSessionGetProperty(code(name), &size, &value) == noErr, "\(name)")
+        let status = withUnsafeMutableBytes(of: &value) { bytes in
+            var size = UInt32(bytes.count)
+            return AudioSessionGetProperty(code(name), &size, bytes.baseAddress)
+        }
+        #expect(status == noErr, "\(name)")
         return value
     }
 

@@ -73,12 +73,13 @@ struct CallbackOrderTests {
             }
         }
         held.withLock { $0 = observation }
-        let registration = Registration()
-        registration.token = NotificationCenter.default.addObserver(
+        let token = HeldToken()
+        token.value = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
         ) { [log] _ in
             log.add("route")
-            registration.end()
+            token.value.map { NotificationCenter.default.removeObserver($0) }
+            token.value = nil
         }
         try app.run { try session.setActive(true) }
         stage.advance(by: .milliseconds(10))
@@ -173,12 +174,7 @@ struct CallbackOrderTests {
     }
 }
 
-/// An observer that can end itself. Only the test's one thread uses it.
-private final class Registration: @unchecked Sendable {
-    var token: (any NSObjectProtocol)?
-
-    func end() {
-        token.map { NotificationCenter.default.removeObserver($0) }
-        token = nil
-    }
+/// A notification's token, for the observer itself. One thread at a time.
+private final class HeldToken: @unchecked Sendable {
+    var value: (any NSObjectProtocol)?
 }
