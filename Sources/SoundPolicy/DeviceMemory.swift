@@ -30,7 +30,9 @@ extension PolicyMachine {
 
     private func restored(_ volumes: [RouteVolume]) -> [RouteVolume] {
         volumes.reduce(into: []) { known, entry in
-            guard !known.contains(where: { $0.output == entry.output }) else { return }
+            guard known.count < rememberedOutputsMax,
+                !known.contains(where: { $0.output == entry.output })
+            else { return }
             known.append(RouteVolume(output: entry.output, volume: clamped(entry.volume)))
         }
     }

@@ -95,26 +95,54 @@ struct PlayingApps: Sendable {
     }
 }
 
-/// Adds what is to be told later: of route changes and volumes only the net change counts.
+/// Adds what is to be told later. Only the net change counts, so the list stays short:
+/// `pendingNotificationsMax`.
+///
+/// Of routes and volumes that is the last, of the media services their latest loss and return, and
+/// of interruptions the end of the one that was known and the latest other.
 package func coalesced(
     _ pending: [AppNotification], _ notification: AppNotification
 ) -> [AppNotification] {
     var pending = pending
+    var notification = notification
     switch notification {
     case .routeChanged(let reason, _):
-        for (index, earlier) in pending.enumerated() {
-            if case .routeChanged(_, let previous) = earlier {
-                pending.remove(at: index)
-                pending.append(.routeChanged(reason, previous: previous))
-                return pending
-            }
+        for case .routeChanged(_, let previous) in pending {
+            notification = .routeChanged(reason, previous: previous)
         }
+        pending.removeAll { if case .routeChanged = $0 { true } else { false } }
     case .outputVolumeChanged:
-        pending.removeAll {
-            if case .outputVolumeChanged = $0 { true } else { false }
+        pending.removeAll { if case .outputVolumeChanged = $0 { true } else { false } }
+    case .mediaServicesLost:
+        pending.removeAll { $0 == .mediaServicesLost || $0 == .mediaServicesReset }
+    case .interruptionBegan, .interruptionEnded:
+        // A beginning, an end, a beginning: never two of a kind in a row.
+        if let last = pending.lastIndex(where: { $0.isBeginning || $0.isEnd }),
+            pending[last].isBeginning == notification.isBeginning
+        {
+            pending.remove(at: last)
         }
-    default: break
+        if notification.isBeginning { removePastInterruption(from: &pending) }
+    default: pending.removeAll { $0 == notification }
     }
     pending.append(notification)
     return pending
+}
+
+/// One that has begun, and ended since.
+private func removePastInterruption(from pending: inout [AppNotification]) {
+    guard let began = pending.firstIndex(where: \.isBeginning),
+        let ended = pending[began...].firstIndex(where: \.isEnd)
+    else { return }
+    pending.remove(at: ended)
+    pending.remove(at: began)
+}
+
+/// So much is kept for a suspended app: a route, a volume, the loss and the return of the media
+/// services, the end of one interruption and the whole of another, and the other kinds once.
+package let pendingNotificationsMax = 16
+
+extension AppNotification {
+    fileprivate var isBeginning: Bool { if case .interruptionBegan = self { true } else { false } }
+    fileprivate var isEnd: Bool { if case .interruptionEnded = self { true } else { false } }
 }

@@ -2,6 +2,9 @@ import AudioModel
 
 // What is plugged in, and where sound goes.
 
+/// So many accessories and receivers can be there at a time; there is no room for more.
+package let accessoriesMax = 256
+
 /// All that a route follows from, besides what never changes.
 struct RouteGrounds: Hashable, Sendable {
     var session: Session
@@ -73,12 +76,14 @@ extension PolicyMachine {
     private mutating func rememberVolume(_ volume: Float) {
         let output = volumeOutput
         if !device.mediaVolumes.contains(where: { $0.output == output }) {
-            device.mediaVolumes.append(RouteVolume(output: output, volume: volume))
+            device.mediaVolumes.set(volume, for: output)
         }
     }
 
     mutating func plug(_ port: Port) {
-        guard !port.kind.isBuiltIn, !device.accessories.contains(port) else { return }
+        guard !port.kind.isBuiltIn, !device.accessories.contains(port),
+            device.accessories.count < accessoriesMax
+        else { return }
         device.accessories.append(port)
         // A receiver within reach is there to be picked; what is plugged in is what its user wants.
         guard port.kind != .airplay else { return }

@@ -132,11 +132,14 @@ extension PolicyMachine {
 }
 
 extension [RouteVolume] {
-    fileprivate mutating func set(_ volume: Float, for output: Port) {
+    mutating func set(_ volume: Float, for output: Port) {
         if let index = firstIndex(where: { $0.output == output }) {
             self[index].volume = volume
         } else {
             append(RouteVolume(output: output, volume: volume))
+            guard count > rememberedOutputsMax else { return }
+            // Whoever meets a new receiver every day forgets the first one.
+            remove(at: firstIndex { !$0.output.kind.isBuiltIn } ?? 0)
         }
     }
 }
@@ -152,6 +155,9 @@ extension StreamKind {
         }
     }
 }
+
+/// A device remembers the volumes of so many outputs.
+package let rememberedOutputsMax = 64
 
 extension VolumeKind {
     var standingState: StandingState {

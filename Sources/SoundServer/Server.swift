@@ -20,6 +20,8 @@ public final class Server: Sendable {
         var departed: [AppID] = []
         var nextApp = 1
         var outbox: [Delivery] = []
+        /// So many of the outbox are on their way already.
+        var deliveredCount = 0
         var isDelivering = false
     }
 
@@ -148,11 +150,19 @@ public final class Server: Sendable {
 
     private func nextDelivery() -> Delivery? {
         state.withLock { state in
-            guard !state.outbox.isEmpty else {
+            guard state.deliveredCount < state.outbox.count else {
+                state.outbox.removeAll(keepingCapacity: state.outbox.capacity <= 64)
+                state.deliveredCount = 0
                 state.isDelivering = false
                 return nil
             }
-            return state.outbox.removeFirst()
+            // Taken from the front in blocks: one by one, many would take long.
+            if state.deliveredCount >= 64, state.deliveredCount > state.outbox.count / 2 {
+                state.outbox.removeFirst(state.deliveredCount)
+                state.deliveredCount = 0
+            }
+            defer { state.deliveredCount += 1 }
+            return state.outbox[state.deliveredCount]
         }
     }
 }

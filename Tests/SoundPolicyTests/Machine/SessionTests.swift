@@ -142,7 +142,7 @@ struct SessionTests {
         }
         // When it ends, then only the system sound goes on.
         phone.after(.zero, .appEnded(.game, .killed))
-        #expect(phone.machine.liveStreams == [beep])
+        #expect(Array(phone.machine.liveStreams) == [beep])
     }
 
     @Test("cannot have a receiver picked that the device does not have", arguments: [true, false])
