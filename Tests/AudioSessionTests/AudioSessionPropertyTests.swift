@@ -244,10 +244,13 @@ struct AudioSessionPropertyTests {
         characters.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private func read<Value>(_ name: String, _ value: Value) -> Value {
+    private func read<Value: BitwiseCopyable>(_ name: String, _ value: Value) -> Value {
         var value = value
-        var size = UInt32(MemoryLayout<Value>.size)
-        #expect(AudioSessionGetProperty(code(name), &size, &value) == noErr, "\(name)")
+        let status = withUnsafeMutableBytes(of: &value) { bytes in
+            var size = UInt32(bytes.count)
+            return AudioSessionGetProperty(code(name), &size, bytes.baseAddress)
+        }
+        #expect(status == noErr, "\(name)")
         return value
     }
 

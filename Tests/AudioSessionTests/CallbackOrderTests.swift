@@ -21,38 +21,43 @@ struct CallbackOrderTests {
         return (app, session)
     }
 
-    @Test("is told to others afterwards, in the order in which it happened")
+    @Test("is told afterwards, in the order in which it happened")
     func nested() throws {
-        // Given two apps, of which the first takes the sound back when it is interrupted.
-        let (first, firstSession) = try open("First")
-        let (second, secondSession) = try open("Second")
-        let tokens = [("first", firstSession), ("second", secondSession)].map { name, session in
+        // Given music in the background that a game has interrupted.
+        let (music, musicSession) = try open("Music")
+        _ = try music.sound.startSilentPlayer()
+        let (game, gameSession) = try open("Game")
+        let tokens = [
             NotificationCenter.default.addObserver(
-                forName: AVAudioSession.interruptionNotification, object: session, queue: nil
-            ) { [log] notification in
-                let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-                log.add("\(name) \(type ?? 9)")
-                guard name == "first", type == 1 else { return }
-                log.add("first takes it back")
+                forName: AVAudioSession.interruptionNotification, object: musicSession, queue: nil
+            ) { [log] in
+                log.add("music \($0.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt ?? 9)")
+            },
+            NotificationCenter.default.addObserver(
+                forName: AVAudioSession.routeChangeNotification, object: gameSession, queue: nil
+            ) { [log] in
+                let reason = $0.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 9
+                log.add("game \(reason)")
+                guard reason == 1 else { return }
                 #expect(throws: Never.self) {
-                    try AVAudioSession.sharedInstance().setActive(true)
-                    try AVAudioSession.sharedInstance()
-                        .setActive(false, options: .notifyOthersOnDeactivation)
+                    try gameSession.setCategory(.playAndRecord)
+                    try gameSession.setActive(false, options: .notifyOthersOnDeactivation)
                 }
-                log.add("first has given it up")
-            }
-        }
+                log.add("game has given up")
+            },
+        ]
         defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
-        _ = try first.sound.startSilentPlayer()
-        stage.server.open(first.id)
-        // When the second becomes active.
-        try second.run { try secondSession.setActive(true) }
+        try game.run { try gameSession.setActive(true) }
         stage.advance(by: .milliseconds(10))
-        // Then the first hears of it, and whatever it does then comes to the second in its order.
-        #expect(
-            log.entries.prefix(3) == ["first 1", "first takes it back", "first has given it up"])
-        #expect(log.entries.dropFirst(3) == ["second 1", "second 0"])
-        #expect(log.threads.allSatisfy { $0 == .main })
+        // When the game gives up, from within what it is told of headphones.
+        stage.server.send(.portPlugged(.headphones))
+        stage.advance(by: .milliseconds(10))
+        // Then what follows from that is told when its callback has returned, to each in order.
+        #expect(log.entries.prefix(3) == ["music 1", "game 1", "game has given up"])
+        let rest = log.entries.dropFirst(3)
+        #expect(rest.filter { $0.hasPrefix("music") } == ["music 0"])
+        #expect(rest.contains("game 3"))
+        #expect(rest.allSatisfy { ["music 0", "game 3"].contains($0) })
     }
 
     @Test("may be the callback itself: one that ends its observation is not called again")
@@ -68,14 +73,14 @@ struct CallbackOrderTests {
             }
         }
         held.withLock { $0 = observation }
-        let token = Mutex<(any NSObjectProtocol)?>(nil)
-        nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+        let token = HeldToken()
+        token.value = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
         ) { [log] _ in
             log.add("route")
-            token.withLock { $0.take() }.map { NotificationCenter.default.removeObserver($0) }
+            token.value.map { NotificationCenter.default.removeObserver($0) }
+            token.value = nil
         }
-        token.withLock { $0 = observer }
         try app.run { try session.setActive(true) }
         stage.advance(by: .milliseconds(10))
         for (volume, port) in [(Float(0.5), Port.headphones), (0.25, Port.headset)] {
@@ -167,4 +172,9 @@ struct CallbackOrderTests {
         #expect(log.entries == ["input true", "input false"])
         #expect(log.threads == [.main, .main])
     }
+}
+
+/// A notification's token, for the observer itself. One thread at a time.
+private final class HeldToken: @unchecked Sendable {
+    var value: (any NSObjectProtocol)?
 }

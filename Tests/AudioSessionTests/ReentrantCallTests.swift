@@ -63,13 +63,14 @@ struct ReentrantCallTests {
                 try session.setCategory(category)
                 try session.setActive(true)
             }
+            // In all but one: there the listener comes with it.
+            if callback != .legacyInterruption { AudioSessionInitialize(nil, nil, nil, nil) }
             return arm(callback, session, reaction)
         }
         stage.advance(by: .milliseconds(1))
         trigger(callback, stage, app, music)
         stage.advance(by: .milliseconds(1))
         #expect(reaction.count > 0, "\(callback.rawValue) was not called")
-        withExtendedLifetime(held) {}
 
         // The phone goes on, for this app and for the other.
         stage.server.send(.volumeSet(.media, 0.375))
@@ -80,7 +81,9 @@ struct ReentrantCallTests {
             #expect(throws: Never.self) { try session.setCategory(.ambient) }
             #expect(session.category == .ambient)
         }
-        for name in held.tokens { NotificationCenter.default.removeObserver(name) }
+        for token in held.tokens { NotificationCenter.default.removeObserver(token) }
+        for app in [app, music] { stage.end(app, .quit) }
+        withExtendedLifetime((held, reaction)) {}
     }
 
     /// What must live for as long as the callback is wanted.
@@ -115,7 +118,6 @@ struct ReentrantCallTests {
         case .legacyInterruption:
             AudioSessionInitialize(nil, nil, { Reaction.of($0).run($1) }, clientData)
         case .legacyProperty:
-            AudioSessionInitialize(nil, nil, nil, nil)
             AudioSessionAddPropertyListener(
                 kAudioSessionProperty_CurrentHardwareOutputVolume,
                 { data, _, _, _ in Reaction.of(data).run() }, clientData)

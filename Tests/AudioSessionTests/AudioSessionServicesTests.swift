@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite("Audio Session Services")
-struct AudioSessionTests {
+struct AudioSessionServicesTests {
     private let stage = SimulatedStage()
 
     @Test(
