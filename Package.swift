@@ -222,6 +222,7 @@ let package = Package(
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
                 "RandomPhones",
+                "SoundPolicy",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -216,8 +216,8 @@ struct BenchTests {
         let result = try BuiltProgram.run(["bench", "clouds"])
         #expect(
             result.errors
-                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files or "
-                + "sori bench queue\n")
+                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files, "
+                + "sori bench queue or sori bench policy\n")
         #expect(result.code == 2)
     }
 }

@@ -61,7 +61,7 @@ extension Measure {
         switch isMet {
         case true?: "met"
         case false?: "missed"
-        case nil: if case .found = outcome { "reported" } else { "skipped" }
+        case nil: reason == nil ? "reported" : "skipped"
         }
     }
 
@@ -72,6 +72,11 @@ extension Measure {
                 name, duration(found.ours) + " a " + found.unit,
                 duration(found.theirs) + " " + found.peer, factor(found.ratio) + found.goal.words,
                 found.goal.text, verdict,
+            ]
+        case .cost(let nanoseconds, let most):
+            [
+                name, duration(nanoseconds), "", "",
+                most.map { "less than " + duration($0) } ?? "", verdict,
             ]
         case .memory(let megabytes, let most):
             [
@@ -99,6 +104,13 @@ extension Measure {
                 ("ratioOf", .string(found.goal.kind)),
                 ("goal", .decimal(found.goal.limit, places: 3)),
             ])
+        case .cost(let nanoseconds, let most):
+            .object(
+                [
+                    ("name", .string(name)), ("verdict", .string(verdict)),
+                    ("unit", .string("nanoseconds an event")),
+                    ("ours", .decimal(nanoseconds, places: 3)),
+                ] + (most.map { [("goal", .decimal($0, places: 3))] } ?? []))
         case .memory(let megabytes, let most):
             .object([
                 ("name", .string(name)), ("verdict", .string(verdict)), ("unit", .string("MB")),

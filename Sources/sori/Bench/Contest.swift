@@ -60,6 +60,8 @@ package struct Measure: Equatable, Sendable {
 
     package enum Outcome: Equatable, Sendable {
         case compared(Comparison)
+        /// Of one event; `most` where there is a goal.
+        case cost(nanoseconds: Double, most: Double?)
         /// Megabytes (of 2²⁰ bytes) that were needed, and how many may be.
         case memory(megabytes: Double, most: Double)
         case found(Figure)
@@ -118,6 +120,7 @@ package struct Measure: Equatable, Sendable {
             case .speed(let atLeast): comparison.ratio >= atLeast
             case .time(let atMost): comparison.ratio <= atMost
             }
+        case .cost(let nanoseconds, let most): most.map { nanoseconds < $0 }
         case .memory(let megabytes, let most): megabytes <= most
         case .found(let figure): figure.most.map { figure.value <= $0 }
         case .skipped: nil

@@ -72,6 +72,14 @@ package func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }
 
+/// Seconds since a moment of the machine's choice; reading it takes little. For what takes
+/// microseconds, where the middle of many is not disturbed by what else the machine does.
+func monotonicSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
 /// Seconds that this process has had a processor: on a machine that does other things too, only
 /// these can be compared. Nothing that is timed here waits.
 func processorSeconds() -> Double {

@@ -49,14 +49,16 @@ package enum BenchCommand: Command {
             OptionSyntax("--check", "ends with 1 when a goal is missed"),
         ],
         notes: [
-            "WHAT is files (reading packets, decoding, opening) or queue (audio queues: how soon one "
+            "WHAT is files (reading packets, decoding, opening), queue (audio queues: how soon one "
                 + "is heard, what it costs beside pw-play, what it misses under load, what it leaves "
-                + "behind).",
+                + "behind) or policy (what one event costs the sound policy with 4 active sessions "
+                + "among 10, 1,000 and 100,000 apps, and with all of them active, in 1 GB of memory; "
+                + "and whether a year of use makes it keep more).",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
                 + "deleted.",
             "Both sides run in turn, round by round, or side by side; what counts is the ratio. "
-                + "Times are the processor's, but for starts, which are the clock's. Only a release "
-                + "build tells anything.",
+                + "Times are the processor's, but for starts and events, which are the clock's. Only "
+                + "a release build tells anything.",
             "queue runs beside sound servers of its own, which nobody hears, where a checkout's "
                 + "scripts/with-pipewire can start them, or else through the PipeWire that runs; "
                 + "what needs one is skipped where there is none. Without real-time scheduling it "
@@ -73,10 +75,14 @@ package enum BenchCommand: Command {
         switch arguments.operands[0] {
         case "files": return try runFiles(timing, arguments, console)
         case "queue": return try runQueue(timing, arguments, console)
+        case "policy":
+            let wall = ContestTiming(
+                roundCount: roundCount, now: monotonicSeconds, isEndWanted: timing.isEndWanted)
+            return try run("policy", PolicyBench.steps(), wall, arguments, console)
         default:
             throw ProgramError(
                 .wrongUse, "there is no bench '\(arguments.operands[0])'", in: arguments.place,
-                advice: "write sori bench files or sori bench queue")
+                advice: "write sori bench files, sori bench queue or sori bench policy")
         }
     }
 

@@ -66,24 +66,16 @@ enum ProcessMemory {
         return peakBytes()
     }
 
-    /// Source: proc(5), `/proc/pid/statm`.
-    static func residentBytes() -> Int? {
-        guard let text = try? readFile("/proc/self/statm", byteCountMax: 1 << 12) else {
-            return nil
-        }
-        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first
-        return pages.flatMap { Int($0) }.map { $0 * max(sysconf(Int32(_SC_PAGESIZE)), 1) }
-    }
+    static func peakBytes() -> Int? { bytes("VmHWM:") }
 
-    static func peakBytes() -> Int? {
+    static func residentBytes() -> Int? { bytes("VmRSS:") }
+
+    private static func bytes(_ entry: String) -> Int? {
         guard let text = try? readFile("/proc/self/status", byteCountMax: 1 << 20) else {
             return nil
         }
-        return peakBytes(inStatus: String(decoding: text, as: UTF8.self))
-    }
-
-    static func peakBytes(inStatus text: String) -> Int? {
-        for line in text.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
+        where line.hasPrefix(entry) {
             let digits = line.filter { $0.isASCII && $0.isNumber }
             return Int(digits).map { $0 * 1024 }
         }

@@ -1,0 +1,67 @@
+import SoundPolicy
+
+/// The steps of `sori bench policy`: what one event costs, whatever else there is.
+enum PolicyBench {
+    private static let appCounts = [10, 1_000, 100_000]
+    /// What an event that touches a few sessions may cost.
+    private static let nanosecondsMax = 2_000.0
+    /// So many events a round; fewer where each touches a great many sessions.
+    private static let eventCount = 2_001
+    private static let touchedMax = 400_000
+
+    static func steps() -> [BenchStep] {
+        // First, while little memory is around that could be taken again unseen.
+        [YearOfUse.step()]
+            + appCounts.flatMap { appCount in
+                steps("4 active of \(appCount)", most: nanosecondsMax, PolicyAct.all) {
+                    PolicyScene.few(among: appCount)
+                }
+            }
+            + appCounts.flatMap { appCount in
+                steps("all \(appCount) active", most: nil, PolicyAct.all.filter(\.isForMixing)) {
+                    PolicyScene.allActive(appCount)
+                }
+            }
+    }
+
+    private static func steps(
+        _ scene: String, most: Double?, _ acts: [PolicyAct],
+        _ make: @escaping () -> PolicyScene
+    ) -> [BenchStep] {
+        acts.map { act in
+            let name = scene + ": " + act.name
+            return BenchStep(name: name) { timing throws(ProgramError) in
+                var scene = make()
+                let count = max(min(eventCount, touchedMax / scene.activeCount), 5)
+                var rounds: [Double] = []
+                for _ in 0..<timing.roundCount {
+                    rounds.append(try timing.medianSeconds(of: act, in: &scene, count: count))
+                }
+                return Measure(
+                    name: name,
+                    outcome: .cost(nanoseconds: median(rounds) * 1e9, most: most))
+            }
+        }
+    }
+}
+
+extension ContestTiming {
+    /// Of one event among many; a first one that does not count is sent before.
+    fileprivate func medianSeconds(
+        of act: PolicyAct, in scene: inout PolicyScene, count: Int
+    ) throws(ProgramError) -> Double {
+        var times: [Double] = []
+        for turn in 0...count {
+            guard turn & 255 != 0 || !isEndWanted() else {
+                throw ProgramError(.expectationFailed, "stopped before the end")
+            }
+            let event = act.timed[turn % act.timed.count]
+            let start = now()
+            scene.send(event)
+            let time = now() - start
+            if turn > 0 { times.append(time) }
+            for event in act.after { scene.send(event) }
+        }
+        return median(times)
+    }
+}

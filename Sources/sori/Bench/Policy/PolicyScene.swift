@@ -1,0 +1,136 @@
+import AudioModel
+import SoundPolicy
+
+/// A device with many apps, for timing what one event costs its policy.
+package struct PolicyScene {
+    package private(set) var machine = PolicyMachine()
+    private var now = HostTime.zero
+
+    /// Active, mixes and plays.
+    package static let game = AppID(rawValue: 1)
+    /// Mixes, and only has a paused player.
+    package static let late = AppID(rawValue: 2)
+    /// Does not mix, and plays.
+    package static let music = AppID(rawValue: 3)
+    /// In front, not active; would interrupt the music.
+    package static let rival = AppID(rawValue: 5)
+
+    /// So many sessions are active in `few(among:)`.
+    package static let fewCount = 4
+
+    /// Four active sessions, three of which play; the other apps were used and left, one half of
+    /// them so long ago that they are suspended.
+    ///
+    /// - Parameter appCount: At least five.
+    package static func few(among appCount: Int) -> PolicyScene {
+        var scene = PolicyScene()
+        let others = 5...max(appCount, 5)
+        for number in others.reversed() {
+            if number == appCount / 2 { scene.pass(.seconds(3600)) }
+            let app = AppID(rawValue: number)
+            scene.launch(app)
+            scene.ask(app, .setCategory(.playback, .default, [], .default))
+        }
+        for app in [music, AppID(rawValue: 4), late, game] {
+            scene.launch(app)
+            scene.send(.appOpened(app))
+            scene.ask(
+                app,
+                .setCategory(
+                    .playback, .default, app == music ? [] : .mixWithOthers, .default))
+            scene.ask(
+                app,
+                app == late
+                    ? .prepareStream(number: 1, .player)
+                    : .startStream(number: 1, .player, appVolume: 1))
+        }
+        scene.send(.appOpened(rival))
+        return scene
+    }
+
+    /// Every app has an active session that mixes, and plays.
+    package static func allActive(_ appCount: Int) -> PolicyScene {
+        var scene = PolicyScene()
+        for number in (1...max(appCount, 5)).reversed() {
+            let app = AppID(rawValue: number)
+            scene.launch(app)
+            scene.ask(app, .setCategory(.playback, .default, .mixWithOthers, .default))
+            scene.ask(
+                app,
+                app == late
+                    ? .prepareStream(number: 1, .player)
+                    : .startStream(number: 1, .player, appVolume: 1))
+        }
+        scene.send(.appOpened(game))
+        return scene
+    }
+
+    package var activeCount: Int { machine.activeApps.count }
+
+    @discardableResult
+    package mutating func send(_ event: PolicyEvent) -> PolicyResponse {
+        machine.handle(event, at: now)
+    }
+
+    @discardableResult
+    package mutating func ask(_ app: AppID, _ request: AppRequest) -> PolicyResponse {
+        send(.app(app, request))
+    }
+
+    private mutating func launch(_ app: AppID) {
+        send(
+            .appLaunched(
+                app, AppDescription(name: "App \(app.rawValue)", backgroundModes: ["audio"])))
+    }
+
+    /// Lets time pass, with what falls due on the way.
+    private mutating func pass(_ interval: HostInterval) {
+        let end = now + interval
+        while let deadline = machine.nextDeadline, deadline <= end {
+            now = deadline
+            send(.deadlineReached)
+        }
+        now = end
+    }
+}
+
+/// An event to be timed, and what makes it possible again.
+package struct PolicyAct: Sendable {
+    package var name: String
+    /// Sent in turn, each timed.
+    package var timed: [PolicyEvent]
+    /// Sent after each of the timed.
+    package var after: [PolicyEvent]
+    /// Makes sense where every session mixes.
+    package var isForMixing = true
+
+    package static let all: [PolicyAct] = [
+        PolicyAct(
+            name: "category change",
+            timed: [
+                .app(
+                    PolicyScene.game,
+                    .setCategory(.ambient, .default, .mixWithOthers, .default)),
+                .app(
+                    PolicyScene.game,
+                    .setCategory(.playback, .default, .mixWithOthers, .default)),
+            ], after: []),
+        PolicyAct(
+            name: "activation", timed: [.app(PolicyScene.late, .activate)],
+            after: [.app(PolicyScene.late, .deactivate(notifyingOthers: true))]),
+        PolicyAct(
+            name: "activation that interrupts", timed: [.app(PolicyScene.rival, .activate)],
+            after: [
+                .app(PolicyScene.rival, .deactivate(notifyingOthers: true)),
+                .app(PolicyScene.music, .resumeStream(number: 1)),
+            ], isForMixing: false),
+        PolicyAct(
+            name: "volume press",
+            timed: [.device(.volumePressed(.down)), .device(.volumePressed(.up))], after: []),
+        PolicyAct(
+            name: "sound started",
+            timed: [
+                .app(PolicyScene.music, .startStream(number: 2, .player, appVolume: 1))
+            ], after: [.app(PolicyScene.music, .streamEnded(number: 2))]),
+    ]
+}

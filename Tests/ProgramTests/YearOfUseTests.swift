@@ -1,0 +1,45 @@
+import SoundPolicy
+import Testing
+
+import sori
+
+@Suite("A phone in use")
+struct YearOfUseTests {
+    @Test("keeps no more for the apps, outputs and calls that have been, however many")
+    func bounded() {
+        var use = YearOfUse(seed: 1)
+        for _ in 0..<4 {
+            use.pass(days: 5)
+            let kept = use.kept
+            #expect(kept.apps <= 12 && kept.streams <= 36)
+            #expect(kept.mediaVolumes <= rememberedOutputsMax)
+            #expect(kept.callVolumes <= rememberedOutputsMax)
+            #expect(kept.pendingMax <= pendingNotificationsMax)
+        }
+        // Much has been, and it did reach the limits.
+        #expect(use.launchCount > 300)
+        #expect(use.kept.mediaVolumes > rememberedOutputsMax / 2)
+    }
+}
+
+@Suite("sori bench policy")
+struct PolicyBenchTests {
+    @Test("times events that do something, each time again", arguments: [10, 200])
+    func scenes(appCount: Int) {
+        let fewScene = PolicyScene.few(among: appCount)
+        let allScene = PolicyScene.allActive(appCount)
+        #expect(fewScene.activeCount == PolicyScene.fewCount)
+        #expect(allScene.activeCount == appCount)
+        for act in PolicyAct.all {
+            for var scene in [fewScene] + (act.isForMixing ? [allScene] : []) {
+                for turn in 0..<6 {
+                    let response = scene.send(act.timed[turn % act.timed.count])
+                    // The first one does not count: what it asks for may be so already.
+                    let hasWorked = response.refusal == nil && !response.effects.isEmpty
+                    #expect(turn == 0 || hasWorked, "\(act.name)")
+                    for event in act.after { scene.send(event) }
+                }
+            }
+        }
+    }
+}
