@@ -60,6 +60,8 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
 
     var hardware: SessionHardware? { app.map { SessionHardware.of($0) } }
 
+    func belongs(to other: AppSound) -> Bool { app === other }
+
     func ask(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
         do throws(SessionError) {

@@ -27,12 +27,19 @@ extension NotificationCenter {
         let place = ObserverPlace(queue)
         let turn = app.observerTurns.takeNext()
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak app] note in
-            guard let app, CurrentApp.simulated.map({ $0 === app }) ?? true else { return }
+            guard let app, isPosted(note, for: app) else { return }
             // Handed on once, and only read.
             nonisolated(unsafe) let note = note
             app.observerTurns.call(turn) { place.run(as: app) { block(note) } }
         }
     }
+}
+
+/// Whether a notification is a simulated app's to hear: posted by its code, or by nobody's and not
+/// about the session of another, which the process's own app may be.
+private func isPosted(_ note: Notification, for app: AppSound) -> Bool {
+    if let poster = CurrentApp.simulated { return poster === app }
+    return (note.object as? AVAudioSession)?.belongs(to: app) ?? true
 }
 
 extension AppSound {
