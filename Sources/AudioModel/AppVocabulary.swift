@@ -12,6 +12,23 @@ public struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     public static func < (left: AppID, right: AppID) -> Bool {
         left.rawValue < right.rawValue
     }
+
+    @inlinable
+    public func _rawHashValue(seed: Int) -> Int { mixed(rawValue, seed) }
+}
+
+/// A hash of one number that takes a few instructions: an event looks up dozens of names, and the
+/// hash that `Hashable` makes by itself was a fifth of its time.
+///
+/// - Parameter seed: The dictionary's own, which nobody knows beforehand.
+///
+/// Source: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+@inlinable
+package func mixed(_ number: Int, _ seed: Int) -> Int {
+    var bits = UInt64(bitPattern: Int64(number)) ^ UInt64(bitPattern: Int64(seed))
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int(truncatingIfNeeded: bits ^ (bits >> 31))
 }
 
 /// What the device knows of an app before it runs.
@@ -65,6 +82,9 @@ public struct StreamID: Hashable, Comparable, Sendable {
     public static func < (left: StreamID, right: StreamID) -> Bool {
         (left.app, left.number) < (right.app, right.number)
     }
+
+    @inlinable
+    public func _rawHashValue(seed: Int) -> Int { mixed(number, mixed(app.rawValue, seed)) }
 }
 
 /// What made a stream; decides which rules apply to it.

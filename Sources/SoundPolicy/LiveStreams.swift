@@ -81,22 +81,22 @@ struct StreamTraits: OptionSet, Hashable, Sendable {
 }
 
 extension StreamRecord {
-    /// By the latest verdict.
-    var presentTraits: StreamTraits {
+    func traits(under verdict: Verdict) -> StreamTraits {
         var traits: StreamTraits = []
-        let isPlayback = kind.isSessionSound && kind != .recorder
-        if kind.isSessionSound, !isHeld, appVolume > 0 { traits.insert(.keepsAppRunning) }
-        if isPlayback, !isHeld, !isStoppedInBackground { traits.insert(.plays) }
-        if let verdict, verdict.reasons.allSatisfy({ $0.kind == .volumeZero }) {
-            if isPlayback { traits.insert(.soundsUnderMediaVolume) }
-            if kind.isSystemSound || [.ringtone, .alarm, .timer].contains(kind) {
-                traits.insert(.soundsUnderRingerVolume)
+        let isSessionSound = kind.isSessionSound
+        let isPlayback = isSessionSound && kind != .recorder
+        if isSessionSound, !isHeld {
+            if appVolume > 0 { traits.insert(.keepsAppRunning) }
+            let isStopped = verdict.reasons.contains {
+                $0.kind == .background || $0.kind == .locked
             }
+            if isPlayback, !isStopped { traits.insert(.plays) }
+        }
+        guard verdict.reasons.allSatisfy({ $0.kind == .volumeZero }) else { return traits }
+        if isPlayback { traits.insert(.soundsUnderMediaVolume) }
+        if kind.isSystemSound || kind == .ringtone || kind == .alarm || kind == .timer {
+            traits.insert(.soundsUnderRingerVolume)
         }
         return traits
-    }
-
-    private var isStoppedInBackground: Bool {
-        verdict?.reasons.contains { $0.kind == .background || $0.kind == .locked } ?? false
     }
 }

@@ -21,7 +21,7 @@ extension PolicyMachine {
 
     /// Tells an app, or keeps it for when a suspended app runs again.
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
-        guard let state = apps.read(app, { $0.state }) else { return }
+        guard let state = apps.read(app, { $0.pointee.state }) else { return }
         if state == .suspended, rules.hold(.suspendedAppsHearLater) {
             apps.update(app) { $0.pending = coalesced($0.pending, notification) }
         } else {
@@ -33,14 +33,15 @@ extension PolicyMachine {
     ///
     /// Source: Apple technical Q&A 1882.
     mutating func refreshHint() {
-        guard let app = device.foregroundApp, let before = apps.read(app, { $0.hint }) else {
+        guard let app = device.foregroundApp, let before = apps.read(app, { $0.pointee.hint })
+        else {
             return
         }
         let hint = secondaryAudioShouldBeSilenced(for: app)
         guard before != hint else { return }
         apps.update(app) { $0.hint = hint }
         // What was already so when it came to the front it can read; only changes are told.
-        guard before != nil, apps.read(app, { $0.session.isActive }) == true,
+        guard before != nil, apps.read(app, { $0.pointee.session.isActive }) == true,
             rules.hold(.hintIsTold), configuration.profile.tellsHints
         else { return }
         // What it has just done itself, by activating, is no news to it.

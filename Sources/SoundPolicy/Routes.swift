@@ -17,7 +17,7 @@ extension PolicyMachine {
     /// that never asked.
     private var decidingSession: Session {
         if device.call == .connected { return Session(category: .playAndRecord) }
-        return activeApps.last.flatMap { apps.read($0) { $0.session } } ?? deviceSession
+        return activeApps.last.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
     /// What stands in where no app's session applies.
@@ -46,9 +46,14 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
-        let app = activeApps.last
-        guard isDeviceTouched || app != currentDecidingApp || app.map(apps.isTouched) ?? false
-        else { return }
+        let app = device.call == .connected ? .phone : activeApps.last
+        let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
+        if isSameSession, let grounds = currentRouteGrounds,
+            grounds.accessories == device.accessories,
+            grounds.pickedOutputs == device.pickedOutputs
+        {
+            return
+        }
         currentDecidingApp = app
         let grounds = routeGrounds
         guard grounds != currentRouteGrounds else { return }

@@ -97,7 +97,8 @@ extension PolicyMachine {
     private mutating func refreshRoles(of app: AppID) {
         let rules = rules
         let present = apps.read(app) { record in
-            (roles: presentRoles(record.session, rules), activation: record.activation)
+            let session = record.pointee.session
+            return (roles: presentRoles(session, rules), activation: record.pointee.activation)
         }
         roles.set(present?.roles ?? [], of: app, activation: present?.activation ?? 0)
     }

@@ -5,9 +5,9 @@
 /// them there.
 package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence, Sendable {
     private var places: [ID: Int] = [:]
-    /// Those of no record are in `free`.
-    private var slots: [Record?] = []
-    private var free: [Int] = []
+    /// In no order that means anything; each one's name stands at the same place in `names`.
+    private var records: [Record] = []
+    private var names: [ID] = []
     /// Written, added or removed since `forgetTouched`; in order, some of them several times.
     package private(set) var touched: [ID] = []
     private var seenCount = 0
@@ -15,44 +15,52 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     package init() {}
 
     package subscript(id: ID) -> Record? {
-        get { places[id].flatMap { slots[$0] } }
+        get { places[id].map { records[$0] } }
         _modify {
             touch(id)
-            if let place = places[id] {
-                defer { if slots[place] == nil { give(back: place, of: id) } }
-                yield &slots[place]
-            } else {
-                var record: Record?
-                defer { if let record { add(record, as: id) } }
-                yield &record
+            let place = places[id]
+            // Taken out, and put back where it was.
+            var record = place.map { records[$0] }
+            yield &record
+            switch (place, record) {
+            case (let place?, let record?): records[place] = record
+            case (let place?, nil): remove(at: place)
+            case (nil, let record?): add(record, as: id)
+            case (nil, nil): break
             }
         }
     }
 
     package func contains(_ id: ID) -> Bool { places[id] != nil }
 
-    /// Looks at one record where it is.
+    /// Looks at one record where it is; the pointer holds for as long as the look.
     @inline(__always)
-    func read<Value>(_ id: ID, _ look: (borrowing Record) -> Value) -> Value? {
+    func read<Value>(_ id: ID, _ look: (UnsafePointer<Record>) -> Value) -> Value? {
         guard let place = places[id] else { return nil }
-        return slots.withUnsafeBufferPointer { look($0[place]!) }
+        return records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
     }
+
+    /// Where a record is, until one is added or removed.
+    func place(of id: ID) -> Int? { places[id] }
+    func record(at place: Int) -> Record { records[place] }
+
+    /// Writes what nothing else follows from.
+    mutating func update(at place: Int, _ write: (inout Record) -> Void) { write(&records[place]) }
 
     private mutating func add(_ record: Record, as id: ID) {
-        if let place = free.popLast() {
-            slots[place] = record
-            places[id] = place
-        } else {
-            places[id] = slots.count
-            slots.append(record)
-        }
+        places[id] = records.count
+        records.append(record)
+        names.append(id)
     }
 
-    private mutating func give(back place: Int, of id: ID) {
-        places[id] = nil
-        free.append(place)
-        guard places.isEmpty else { return }
-        (places, slots, free) = ([:], [], [])
+    /// The last one takes its place.
+    private mutating func remove(at place: Int) {
+        places[names[place]] = nil
+        let (record, name) = (records.removeLast(), names.removeLast())
+        guard place < records.count else { return }
+        records[place] = record
+        names[place] = name
+        places[name] = place
     }
 
     /// Counts as written, though it was not: something outside that it depends on has changed.
@@ -65,7 +73,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     /// Writes what nothing else follows from.
     package mutating func update(_ id: ID, _ write: (inout Record) -> Void) {
         guard let place = places[id] else { return }
-        write(&slots[place]!)
+        write(&records[place])
     }
 
     /// One of the touched that was not given before.
@@ -87,18 +95,15 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     package var isEmpty: Bool { places.isEmpty }
     package var count: Int { places.count }
     package var keys: Dictionary<ID, Int>.Keys { places.keys }
-    package var values: [Record] { slots.compactMap { $0 } }
+    package var values: [Record] { records }
 
-    package func makeIterator() -> AnyIterator<(key: ID, value: Record)> {
-        var places = places.makeIterator()
-        return AnyIterator {
-            places.next().flatMap { id, place in slots[place].map { (id, $0) } }
-        }
+    package func makeIterator() -> Zip2Sequence<[ID], [Record]>.Iterator {
+        zip(names, records).makeIterator()
     }
 
     package func filter(_ isWanted: ((key: ID, value: Record)) -> Bool) -> [ID: Record] {
-        reduce(into: [:]) { wanted, entry in
-            if isWanted(entry) { wanted[entry.key] = entry.value }
+        zip(names, records).reduce(into: [:]) { wanted, entry in
+            if isWanted((key: entry.0, value: entry.1)) { wanted[entry.0] = entry.1 }
         }
     }
 }

@@ -13,6 +13,35 @@ struct AppStanding {
     var manner: PlayingManner?
 }
 
+/// What a verdict follows from of the app that the stream belongs to.
+private struct Owner {
+    var category: SessionCategory
+    var isActive: Bool
+    var ducks: Bool
+    var interruption: Interruption?
+    var state: AppState
+    var hasAudioMode: Bool
+
+    init(_ app: UnsafePointer<AppRecord>) {
+        category = app.pointee.session.category
+        isActive = app.pointee.session.isActive
+        ducks = isActive && app.pointee.session.options.contains(.duckOthers)
+        interruption = app.pointee.session.interruption
+        state = app.pointee.state
+        hasAudioMode = app.pointee.hasAudioMode
+    }
+
+    /// Of the device's own sounds, and of those that outlive their apps.
+    init(_ session: Session) {
+        category = session.category
+        isActive = session.isActive
+        ducks = false
+        interruption = nil
+        state = .inactive
+        hasAudioMode = true
+    }
+}
+
 /// What a verdict follows from besides its stream and that stream's app.
 struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
@@ -66,23 +95,18 @@ extension PolicyMachine {
     }
 
     private mutating func judge(_ id: StreamID, _ circumstances: Circumstances) {
-        guard var stream = streams[id] else { return }
+        guard let place = streams.place(of: id) else { return }
+        let stream = streams.record(at: place)
         let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
-        let isNew = verdict != stream.verdict
-        if isNew {
+        if verdict != stream.verdict {
             verdictEffects.append(.verdict(id, verdict, directive(for: verdict)))
-            stream.verdict = verdict
+            streams.update(at: place) { $0.verdict = verdict }
         }
-        let traits = stream.presentTraits
-        guard isNew || traits != stream.traits else { return }
-        if traits != stream.traits {
-            liveStreams.recount(id.app, from: stream.traits, to: traits)
-            apps.touch(id.app)
-        }
-        streams.update(id) {
-            $0.verdict = verdict
-            $0.traits = traits
-        }
+        let traits = stream.traits(under: verdict)
+        guard traits != stream.traits else { return }
+        streams.update(at: place) { $0.traits = traits }
+        liveStreams.recount(id.app, from: stream.traits, to: traits)
+        apps.touch(id.app)
     }
 
     /// Notes what else follows from the apps that something has happened to.
@@ -99,11 +123,12 @@ extension PolicyMachine {
         let rules = rules
         return apps.read(app) { record in
             AppStanding(
-                state: record.state, isActive: record.session.isActive,
-                category: record.session.category,
-                mixes: isMixable(record.session, rules: rules),
-                hasAudioMode: record.hasAudioMode, isSuspensionNear: record.suspendsAt != nil,
-                manner: record.manner)
+                state: record.pointee.state, isActive: record.pointee.session.isActive,
+                category: record.pointee.session.category,
+                mixes: isMixable(record.pointee.session, rules: rules),
+                hasAudioMode: record.pointee.hasAudioMode,
+                isSuspensionNear: record.pointee.suspendsAt != nil,
+                manner: record.pointee.manner)
         }
     }
 
@@ -135,19 +160,22 @@ extension PolicyMachine {
     private func facts(
         of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
     ) -> StreamFacts {
-        let app = apps.read(id.app) { ($0.session, $0.state, $0.hasAudioMode) }
-        let (session, state, hasAudioMode) = app ?? (deviceSession, .inactive, true)
-        let mayBeDucked = configuration.duckersDuckEachOther || !ducksOthers(session)
+        let kind = stream.kind
+        let owner = apps.read(id.app) { Owner($0) } ?? Owner(deviceSession)
+        let mayBeDucked = configuration.duckersDuckEachOther || !owner.ducks
+        let recordingElsewhere = circumstances.recording.other(than: id.app)
+        let recorder = kind.isSystemSound ? circumstances.recordingAlone : recordingElsewhere
         return StreamFacts(
-            kind: stream.kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
-            systemHold: stream.systemHold, session: session,
-            isInBackground: state == .background || state == .suspended,
-            isSuspended: state == .suspended,
-            hasAudioMode: hasAudioMode,
+            kind: kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
+            systemHold: stream.systemHold, category: owner.category, isActive: owner.isActive,
+            isInterrupted: owner.interruption != nil, interruptedBy: owner.interruption?.by,
+            interrupterName: owner.interruption?.by.map { name(of: $0) } ?? "",
+            isInBackground: owner.state == .background || owner.state == .suspended,
+            isSuspended: owner.state == .suspended, hasAudioMode: owner.hasAudioMode,
             ringSwitch: circumstances.ringSwitch, isLocked: circumstances.isLocked,
-            interrupter: circumstances.interrupter,
-            recordingElsewhere: circumstances.recording.other(than: id.app),
+            interrupter: circumstances.interrupter, recordingElsewhere: recordingElsewhere,
             recordingAnywhere: circumstances.recordingAlone,
+            recorderName: recorder.map { name(of: $0) } ?? "",
             ducker: mayBeDucked ? circumstances.ducking.other(than: id.app) : nil,
             mediaVolume: circumstances.mediaVolume, ringerVolume: circumstances.ringerVolume,
             callVolume: circumstances.callVolume, duckGain: configuration.duckGain,
@@ -159,9 +187,9 @@ extension PolicyMachine {
         verdict.factors.reserveCapacity(4)
         var isMuted = false
         var duckedBy: Actor?
-        for entry in audibilityRules where rules.hold(entry.rule) {
-            let rule = entry.rule
-            switch entry.finding(facts, { name(of: $0) }) {
+        let candidates = facts.kind.isSessionSound ? sessionSoundRules : audibilityRules
+        for rule in candidates where rules.hold(rule) {
+            switch finding(of: rule, facts) {
             case nil: break
             case .silent(let kind, let sentence, let by):
                 verdict.reasons.append(reason(kind, rule, sentence, before))
@@ -189,7 +217,7 @@ extension PolicyMachine {
     }
 
     private func silentState(_ facts: StreamFacts) -> StreamState {
-        let isInterrupted = facts.session.interruption != nil && facts.kind.isSessionSound
+        let isInterrupted = facts.isInterrupted && facts.kind.isSessionSound
         if isInterrupted, facts.systemHold == .interruption, rules.hold(.interruptionHolds) {
             return .interrupted
         }
