@@ -106,15 +106,14 @@ struct LiveSessionTests {
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
         ) { _ in
             arrivals.add("route")
+            app.environment.onQueue { arrivals.add("queue") }
+            session.requestRecordPermission { _ in mayGoOn.signal() }
             // Until the library's own queue has run what came after.
             #expect(mayGoOn.wait(timeout: .now() + 60) == .success)
         }
         defer { NotificationCenter.default.removeObserver(token) }
         server.send(.portPlugged(.headphones))
-        _ = await arrivals.wait(for: 1)
-        session.requestRecordPermission { _ in mayGoOn.signal() }
-        app.environment.onQueue { arrivals.add("queue") }
-        #expect(await arrivals.wait(for: 1) == ["route other", "queue other"])
+        #expect(await arrivals.wait(for: 2) == ["route other", "queue other"])
         try session.setActive(false)
     }
 
