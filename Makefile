@@ -34,12 +34,14 @@ sounds: setup
 test: setup ## Everything that must pass before a push; CI runs the same
 	@$(MAKE) lint
 	@$(STEP) 'Debug build' swift build --build-tests $(FLAGS)
-	@$(STEP) 'Tests' swift test --skip-build --disable-xctest $(FLAGS)
+	@$(STEP) 'Tests' scripts/run-tests
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
 	@$(STEP) 'Mutation tests, release' \
 	    swift test $(RELEASE) --disable-testable-imports --disable-xctest --filter Mutation
 	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
 	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
+	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
+	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'From C' scripts/test-c-program
@@ -48,13 +50,11 @@ test: setup ## Everything that must pass before a push; CI runs the same
 check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
 	@SWIFT_BACKTRACE=enable=no $(STEP) 'Address sanitizer' \
 	    swift test --sanitize=address --scratch-path .build-asan --disable-xctest $(FLAGS)
-	@# Only what crosses to the render thread: this toolchain's sanitizer does not see that
-	@# Synchronization.Mutex locks, and reports everything that one guards.
-	@SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=exitcode=66 $(STEP) 'Thread sanitizer' \
-	    swift test --sanitize=thread --scratch-path .build-tsan --disable-xctest $(FLAGS) \
-	    --filter SoundMixerTests
+	@$(STEP) 'Thread sanitizer' scripts/test-threads
 	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Tests without libraries' \
 	    swift test --disable-default-traits --scratch-path .build-bare --disable-xctest $(FLAGS)
+	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)

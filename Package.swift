@@ -124,6 +124,12 @@ let package = Package(
                 "AudioFormats", "TimePitch",
             ]),
 
+        // Random phones and what must always hold of them.
+        .target(name: "SeededRandomness"),
+        .target(
+            name: "RandomPhones",
+            dependencies: ["AudioModel", "SoundPolicy", "Simulation", "SeededRandomness"]),
+
         // Examples that are packages of their own, built here too for the tests.
         .executableTarget(
             name: "QueuePlayer", dependencies: ["AudioToolbox"],
@@ -131,6 +137,13 @@ let package = Package(
         .executableTarget(
             name: "QueueRecorder", dependencies: ["AudioToolbox"],
             path: "examples/QueueRecorder/Sources/QueueRecorder"),
+        .executableTarget(
+            name: "SectionRepeat", dependencies: ["AudioToolbox"],
+            path: "examples/SectionRepeat/Sources/SectionRepeat"),
+
+        .target(
+            name: "SongPlayer", dependencies: ["AVFAudio"],
+            path: "examples/TestingYourApp/Sources/SongPlayer"),
 
         .executableTarget(
             name: "sori",
@@ -138,13 +151,12 @@ let package = Package(
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
-                "AudioConversion",
+                "AudioConversion", "RandomPhones",
                 // What `sori bench` times, and what beside.
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
 
         // For tests only.
-        .target(name: "SeededRandomness", path: "Tests/SeededRandomness"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
             name: "AudioFormatsTests",
@@ -167,10 +179,16 @@ let package = Package(
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
-                "QueuePlayer", "QueueRecorder", "TimePitch",
+                "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
                 "SeededRandomness",
+            ]),
+        .testTarget(
+            name: "AudioSessionTests",
+            dependencies: [
+                "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
+                "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ]),
         .testTarget(
             name: "AVFAudioTests",
@@ -182,8 +200,17 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
-                "AudioFormats", "SeededRandomness",
+                "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
+        .testTarget(
+            name: "SimulatedPhoneTests",
+            dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+        .testTarget(
+            name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
+            path: "examples/TestingYourApp/Tests/SongPlayerTests"),
+        .testTarget(
+            name: "RandomPhonesTests",
+            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"]),
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [
@@ -194,6 +221,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
+                "RandomPhones",
                 "SoundPolicy",
             ]),
     ],

@@ -22,6 +22,8 @@ let package = Package(
         .executableTarget(name: "FuzzMP3", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzMP4", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzStream", dependencies: ["FuzzSupport"]),
+        // Files that are there and are gone on with.
+        .executableTarget(name: "FuzzContinuing", dependencies: ["FuzzSupport"]),
         // What libavformat cuts, and what libavcodec decodes.
         .executableTarget(name: "FuzzDemuxed", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzDecoders", dependencies: ["FuzzSupport"]),

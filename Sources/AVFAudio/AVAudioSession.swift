@@ -22,23 +22,29 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
     private weak let app: AppSound?
     private let wishes = Mutex(Wishes())
     let observers = KeyValueObservers()
+    /// Where route changes are told: an app that is slow there keeps nobody else waiting.
+    let routeQueue: any WorkQueue
     private let delegateLock = NSLock()
     private weak var lockedDelegate: (any AVAudioSessionDelegate)?
 
-    /// What the app asked of the hardware. The machine's own numbers hold all the same.
+    /// What the app has asked for and the server is not asked back.
     private struct Wishes {
-        var sampleRate: Double = 0
-        var ioBufferDuration: Double = 0
-        var inputChannelCount = 0
-        var outputChannelCount = 0
         var allowsHaptics = false
         var prefersNoInterruptions = false
         var prefersDisconnectInterruption = true
+        var aggregatedIO = IOType.notSpecified
+        var inputOrientation = StereoOrientation.none
+        var supportsMultichannelContent = false
+        /// As its delegate was told.
+        var wasInputAvailable = true
     }
 
     private init(_ app: AppSound) {
         self.app = app
+        routeQueue = app.environment.makeWorkQueue(label: "sori.avaudiosession.route")
         super.init()
+        let isInputThere = app.connection.session.isMicrophoneThere
+        wishes.withLock { $0.wasInputAvailable = isInputThere }
         app.addObserver { [weak self] in self?.take($0) }
     }
 
@@ -50,9 +56,13 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
 
     var environment: (any AppEnvironment)? { app?.environment }
 
-    private var snapshot: SessionSnapshot? { app?.connection.session }
+    var snapshot: SessionSnapshot? { app?.connection.session }
 
-    private func ask(_ request: AppRequest) throws {
+    var hardware: SessionHardware? { app.map { SessionHardware.of($0) } }
+
+    func belongs(to other: AppSound) -> Bool { app === other }
+
+    func ask(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
         do throws(SessionError) {
             try app.request(request)
@@ -140,6 +150,25 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
 
     public var promptStyle: PromptStyle { .normal }
 
+    /// The session is as at the beginning; what the app prefers stays.
+    func forgetChoices() {
+        wishes.withLock { wishes in
+            wishes.allowsHaptics = false
+            wishes.aggregatedIO = .notSpecified
+            wishes.inputOrientation = .none
+            wishes.supportsMultichannelContent = false
+        }
+    }
+
+    /// - Returns: Whether there is a microphone now, if that is news.
+    func takeInputChange() -> Bool? {
+        let isThere = isInputAvailable
+        return wishes.withLock { wishes in
+            defer { wishes.wasInputAvailable = isThere }
+            return wishes.wasInputAvailable == isThere ? nil : isThere
+        }
+    }
+
     public var allowHapticsAndSystemSoundsDuringRecording: Bool {
         wishes.withLock { $0.allowsHaptics }
     }
@@ -199,82 +228,31 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.overrideOutput(portOverride == .speaker ? .speaker : .none))
     }
 
-    // MARK: The microphone
+    // MARK: Choices without effect here
 
-    public var recordPermission: RecordPermission {
-        RecordPermission(snapshot?.microphone ?? .denied)
+    /// Whether input and output should be one device to the app's units.
+    public func setAggregatedIOPreference(_ inIOType: IOType) throws {
+        wishes.withLock { $0.aggregatedIO = inIOType }
     }
 
-    /// Answers on an internal queue. Where nobody can be asked, what was not granted is not.
-    public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-        let isGranted = recordPermission == .granted
-        environment?.onQueue { response(isGranted) }
+    /// How the device is held, for a microphone that hears in stereo.
+    public var preferredInputOrientation: StereoOrientation {
+        wishes.withLock { $0.inputOrientation }
     }
 
-    public var inputGain: Float { 1 }
-    public var isInputGainSettable: Bool { false }
+    /// Of the microphone in use: none here hears in stereo.
+    public var inputOrientation: StereoOrientation { .none }
 
-    /// - Throws: Always: no microphone here lets its gain be set.
-    public func setInputGain(_ gain: Float) throws {
-        throw NSError(SessionError.resourceNotAvailable)
+    public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
+        wishes.withLock { $0.inputOrientation = orientation }
     }
 
-    // MARK: The hardware
-
-    /// Frames a second of the output.
-    public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
-    public var preferredSampleRate: Double { wishes.withLock { $0.sampleRate } }
-
-    /// A wish: the machine's own rate stays.
-    public func setPreferredSampleRate(_ sampleRate: Double) throws {
-        guard sampleRate.isFinite, sampleRate >= 0 else { throw NSError(SessionError.badParam) }
-        wishes.withLock { $0.sampleRate = sampleRate }
+    /// Whether the app has sound of more than two channels; the output has two.
+    public var supportsMultichannelContent: Bool {
+        wishes.withLock { $0.supportsMultichannelContent }
     }
 
-    /// Seconds of sound that are rendered at a time.
-    public var ioBufferDuration: TimeInterval { sampleRate > 0 ? 1024 / sampleRate : 0 }
-    public var preferredIOBufferDuration: TimeInterval { wishes.withLock { $0.ioBufferDuration } }
-
-    /// A wish: the device's own stays.
-    public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
-        guard duration.isFinite, duration >= 0 else { throw NSError(SessionError.badParam) }
-        wishes.withLock { $0.ioBufferDuration = duration }
+    public func setSupportsMultichannelContent(_ inValue: Bool) throws {
+        wishes.withLock { $0.supportsMultichannelContent = inValue }
     }
-
-    /// Zero in a category without input.
-    public var inputNumberOfChannels: Int {
-        snapshot?.route.inputs.isEmpty == false ? maximumInputNumberOfChannels : 0
-    }
-    public var maximumInputNumberOfChannels: Int {
-        snapshot?.availableInputs.isEmpty == false ? 1 : 0
-    }
-    public var outputNumberOfChannels: Int {
-        snapshot?.route.outputs.isEmpty == false ? maximumOutputNumberOfChannels : 0
-    }
-    public var maximumOutputNumberOfChannels: Int { 2 }
-    public var preferredInputNumberOfChannels: Int { wishes.withLock { $0.inputChannelCount } }
-    public var preferredOutputNumberOfChannels: Int { wishes.withLock { $0.outputChannelCount } }
-
-    public func setPreferredInputNumberOfChannels(_ count: Int) throws {
-        guard (0...maximumInputNumberOfChannels).contains(count) else {
-            throw NSError(SessionError.badParam)
-        }
-        wishes.withLock { $0.inputChannelCount = count }
-    }
-
-    public func setPreferredOutputNumberOfChannels(_ count: Int) throws {
-        guard (0...maximumOutputNumberOfChannels).contains(count) else {
-            throw NSError(SessionError.badParam)
-        }
-        wishes.withLock { $0.outputChannelCount = count }
-    }
-
-    /// Seconds from the microphone to the app; zero in a category without input.
-    public var inputLatency: TimeInterval { inputNumberOfChannels > 0 ? ioBufferDuration : 0 }
-    /// Seconds from the app to the speaker.
-    public var outputLatency: TimeInterval { ioBufferDuration }
-    public var inputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-    public var inputDataSource: AVAudioSessionDataSourceDescription? { nil }
-    public var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-    public var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
 }

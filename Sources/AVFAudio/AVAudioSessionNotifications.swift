@@ -1,5 +1,6 @@
 import AudioModel
 import Foundation
+import SoundClient
 
 /// Key of `AVAudioSession.interruptionNotification`: whether it begins or has ended.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
@@ -74,16 +75,18 @@ extension AVAudioSession {
                 self?.delegate?.endInterruption(withFlags: Int(options.rawValue))
             }
         case .routeChanged(let reason, let previous):
-            environment?.onQueue { [weak self] in
+            routeQueue.async { [weak self] in
                 guard let self else { return }
-                NotificationCenter.default.post(
-                    name: Self.routeChangeNotification, object: self,
-                    userInfo: [
+                postNow(
+                    Self.routeChangeNotification,
+                    [
                         AVAudioSessionRouteChangeReasonKey: number(reason.rawValue),
                         AVAudioSessionRouteChangePreviousRouteKey:
                             AVAudioSessionRouteDescription(previous),
                     ])
             }
+            guard let isThere = takeInputChange() else { return }
+            environment?.onMain { [weak self] in self?.delegate?.inputIsAvailableChanged(isThere) }
         case .secondaryAudioHint(let begins):
             let type: SilenceSecondaryAudioHintType = begins ? .begin : .end
             post(
@@ -94,7 +97,9 @@ extension AVAudioSession {
                 guard let self else { return }
                 observers.tell(self, volume: volume)
             }
-        case .mediaServicesLost: post(Self.mediaServicesWereLostNotification, [:])
+        case .mediaServicesLost:
+            forgetChoices()
+            post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
         case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
             .willEnterForeground, .willTerminate, .didReceiveMemoryWarning:
@@ -105,10 +110,18 @@ extension AVAudioSession {
     private func number(_ value: UInt) -> NSNumber { NSNumber(value: value) }
 
     private func post(_ name: Notification.Name, _ info: [String: NSNumber]) {
-        environment?.onMain { [weak self] in
-            guard let self else { return }
+        environment?.onMain { [weak self] in self?.postNow(name, info) }
+    }
+
+    private func postNow(_ name: Notification.Name, _ info: [String: Any]) {
+        let post = {
             NotificationCenter.default.post(
                 name: name, object: self, userInfo: info.isEmpty ? nil : info)
+        }
+        if let app = CurrentApp.simulated {
+            app.observerTurns.inOrder(post)
+        } else {
+            post()
         }
     }
 }

@@ -63,17 +63,6 @@ public final class AVAudioSessionChannelDescription: NSObject, Sendable {
     }
 }
 
-/// One of several places on a port, such as the front and back microphones. None is known here.
-public final class AVAudioSessionDataSourceDescription: NSObject, Sendable {
-    public let dataSourceID: NSNumber
-    public let dataSourceName: String
-
-    init(id: Int, name: String) {
-        dataSourceID = NSNumber(value: id)
-        dataSourceName = name
-    }
-}
-
 /// One output or input. Two descriptions are equal when they are of one port.
 public final class AVAudioSessionPortDescription: NSObject, Sendable {
     public let portType: AVAudioSession.Port

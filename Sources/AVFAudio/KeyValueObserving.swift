@@ -79,7 +79,15 @@ final class KeyValueObservers: Sendable {
     }
 
     func remove(_ number: Int) {
-        state.withLock { $0.entries.removeAll { $0.number == number } }
+        // Freed outside: what a handler holds may end an observation of its own when it goes.
+        let removed = state.withLock { state in
+            state.entries.firstIndex { $0.number == number }.map { state.entries.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    private func isThere(_ number: Int) -> Bool {
+        state.withLock { $0.entries.contains { $0.number == number } }
     }
 
     func tell(_ session: AVAudioSession, volume: Float) {
@@ -88,7 +96,8 @@ final class KeyValueObservers: Sendable {
             for index in state.entries.indices { state.entries[index].value = volume }
             return told
         }
-        for entry in told {
+        // One that an earlier handler has ended is not told any more.
+        for entry in told where isThere(entry.number) {
             entry.handler(
                 session,
                 NSKeyValueObservedChange(

@@ -1,4 +1,6 @@
 import Foundation
+import SoundClient
+import Synchronization
 
 // Linux's Foundation posts notifications and has no sequence of them.
 
@@ -8,16 +10,129 @@ extension NotificationCenter {
     /// Those that nobody has taken yet are kept, up to 256; beyond, the oldest are dropped.
     public func notifications(
         named name: Notification.Name, object: (AnyObject & Sendable)? = nil
-    ) -> AsyncStream<Notification> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
-            let token = addObserver(forName: name, object: object, queue: nil) { notification in
-                // Its object and numbers are only read.
-                nonisolated(unsafe) let notification = notification
-                continuation.yield(notification)
+    ) -> Notifications {
+        Notifications(self, name, object)
+    }
+
+    /// See `notifications(named:object:)`. One task may iterate it.
+    public struct Notifications: AsyncSequence, @unchecked Sendable {
+        private let buffer: NotificationBuffer
+
+        fileprivate init(
+            _ center: NotificationCenter, _ name: Notification.Name,
+            _ object: (AnyObject & Sendable)?
+        ) {
+            let buffer = NotificationBuffer(CurrentApp.simulated?.outstandingWork)
+            self.buffer = buffer
+            let token = center.addObserver(forName: name, object: object, queue: nil) {
+                [weak buffer] in buffer?.add($0)
             }
-            let observer = HeldObserver(token: token, center: self)
-            continuation.onTermination = { _ in observer.remove() }
+            buffer.held = HeldObserver(token: token, center: center)
         }
+
+        public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate let buffer: NotificationBuffer
+
+            /// `nil` when the task is cancelled.
+            public mutating func next(
+                isolation actor: isolated (any Actor)? = #isolation
+            ) async -> Notification? {
+                await buffer.next(isolation: actor)
+            }
+
+            public mutating func next() async -> Notification? {
+                await buffer.next(isolation: nil)
+            }
+        }
+    }
+}
+
+/// Notifications that have been posted and not been taken, or the one that waits for them.
+private final class NotificationBuffer: @unchecked Sendable {
+    private struct State {
+        var posted: [Posted] = []
+        var waiting: CheckedContinuation<Posted?, Never>?
+        /// Somebody has what it was given and has not come back.
+        var isAtWork = false
+        var isOver = false
+    }
+
+    /// Only read by whom it is handed to.
+    struct Posted: @unchecked Sendable {
+        var notification: Notification
+    }
+
+    private let state = Mutex(State())
+    private let outstandingWork: OutstandingWork?
+    /// Set once, before anybody else knows the buffer.
+    var held: HeldObserver?
+
+    static let countMax = 256
+
+    init(_ outstandingWork: OutstandingWork?) {
+        self.outstandingWork = outstandingWork
+    }
+
+    deinit {
+        held?.remove()
+        if state.withLock({ $0.isAtWork }) { outstandingWork?.end() }
+    }
+
+    func add(_ notification: Notification) {
+        let posted = Posted(notification: notification)
+        let waiting = state.withLock { state in
+            guard let waiting = state.waiting else {
+                if state.posted.count == Self.countMax { state.posted.removeFirst() }
+                state.posted.append(posted)
+                return nil as CheckedContinuation<Posted?, Never>?
+            }
+            state.waiting = nil
+            begin(&state)
+            return waiting
+        }
+        waiting?.resume(returning: posted)
+    }
+
+    func next(isolation: isolated (any Actor)?) async -> Notification? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: isolation) { wait($0) }
+        } onCancel: {
+            end()
+        }?.notification
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Posted?, Never>) {
+        let (isReady, posted) = state.withLock { state -> (Bool, Posted?) in
+            if state.isAtWork {
+                state.isAtWork = false
+                outstandingWork?.end()
+            }
+            if state.isOver || Task.isCancelled { return (true, nil) }
+            guard !state.posted.isEmpty else {
+                state.waiting = continuation
+                return (false, nil)
+            }
+            begin(&state)
+            return (true, state.posted.removeFirst())
+        }
+        if isReady { continuation.resume(returning: posted) }
+    }
+
+    private func begin(_ state: inout State) {
+        guard outstandingWork != nil else { return }
+        state.isAtWork = true
+        outstandingWork?.begin()
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
     }
 }
 

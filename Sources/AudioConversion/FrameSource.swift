@@ -131,9 +131,9 @@ final class FrameSource {
         let end = (heldStart + heldCount) * channelCount
         held.withUnsafeMutableBufferPointer { held in
             guard let start = held.baseAddress else { return }
-            // What a broken packet leaves out is silent.
-            (start + end).update(repeating: 0, count: frameCount * channelCount)
-            codec.decode(packet.bytes, into: start + end, frameCount: frameCount)
+            codec.decodeWhole(
+                packet.bytes, into: start + end, frameCount: frameCount,
+                channelCount: channelCount)
         }
         let left = min(primingLeft, frameCount)
         primingLeft -= left

@@ -109,7 +109,7 @@ extension UnsafeRawBufferPointer {
 
 extension StreamFormat {
     /// Buffers that sound in this format is kept in.
-    var planeCount: Int {
+    public var planeCount: Int {
         id == .linearPCM && flags.contains(.nonInterleaved) ? Int(channelCount) : 1
     }
 

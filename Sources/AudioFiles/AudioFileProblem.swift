@@ -37,13 +37,16 @@ public enum AudioFileProblem: Error, Hashable, Sendable {
     /// Files of this kind have no room for so much.
     case tooLong
     case endOfFile
-    /// The system could not read or write.
-    case systemFailed
+    /// The system could not read or write, and says this about it.
+    case systemFailed(errno: Int32)
     /// One of the app's own functions returned this.
     case appFailed(status: Int32)
 }
 
 extension AudioFileProblem {
+    /// What is read or written through somebody's functions went wrong, and they gave no reason.
+    static let failedWithoutReason = AudioFileProblem.systemFailed(errno: EIO)
+
     init(_ error: FormatError) {
         switch error.reason {
         case .cannotOpen(let number), .cannotRead(let number), .cannotWrite(let number):
@@ -74,7 +77,7 @@ extension AudioFileProblem {
         case EACCES, EPERM, EROFS, EISDIR, ETXTBSY: self = .notPermitted
         case EMFILE, ENFILE: self = .tooManyFiles
         case ENOMEM: self = .outOfMemory
-        default: self = .systemFailed
+        default: self = .systemFailed(errno: number)
         }
     }
 }

@@ -228,7 +228,7 @@ public final class OpenAudioFile: Sendable {
         if source is CallbackBytes {
             switch error.reason {
             case .cannotRead(let status), .cannotWrite(let status):
-                return status == 0 ? .systemFailed : .appFailed(status: status)
+                return status == 0 ? .failedWithoutReason : .appFailed(status: status)
             default: break
             }
         }

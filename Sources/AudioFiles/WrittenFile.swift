@@ -74,7 +74,7 @@ final class WrittenFile: @unchecked Sendable {
             if storage is CallbackBytes {
                 switch error.reason {
                 case .cannotRead(let status), .cannotWrite(let status):
-                    throw status == 0 ? .systemFailed : .appFailed(status: status)
+                    throw status == 0 ? .failedWithoutReason : .appFailed(status: status)
                 default: break
                 }
             }

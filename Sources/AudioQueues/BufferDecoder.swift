@@ -32,6 +32,9 @@ final class BufferDecoder {
     /// Whether packets are single frames, which can be taken from anywhere.
     private var isFrameByFrame: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
+    /// Packets so far that could not be decoded.
+    var brokenPacketCount: Int { decoder.brokenPacketCount }
+
     func begin(_ item: EnqueuedBuffer) {
         self.item = item
         nextPacket = 0
@@ -78,10 +81,10 @@ final class BufferDecoder {
         of item: EnqueuedBuffer, into samples: UnsafeMutablePointer<Float>, _ count: Int
     ) {
         let start = nextPacket * Int(format.bytesPerPacket)
-        decoder.decode(
+        decoder.decodeWhole(
             UnsafeRawBufferPointer(
                 start: item.buffer.data + start, count: count * Int(format.bytesPerPacket)),
-            into: samples, frameCount: count)
+            into: samples, frameCount: count, channelCount: channelCount)
         nextPacket += count
     }
 
@@ -114,12 +117,10 @@ final class BufferDecoder {
         let bytes = item.packets.bytes(ofPacket: nextPacket)
         staging.withUnsafeMutableBufferPointer { staging in
             guard frameCount > 0, let start = staging.baseAddress else { return }
-            // What a broken packet leaves out is silent.
-            start.update(repeating: 0, count: sampleCount)
-            decoder.decode(
+            decoder.decodeWhole(
                 UnsafeRawBufferPointer(
                     start: item.buffer.data + bytes.lowerBound, count: bytes.count),
-                into: start, frameCount: frameCount)
+                into: start, frameCount: frameCount, channelCount: channelCount)
         }
         stagedFrames = 0..<frameCount
         nextPacket += 1

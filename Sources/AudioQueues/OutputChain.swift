@@ -19,11 +19,21 @@ struct OutputChain {
     /// Frames that have been taken from the decoder and not given out.
     var readyFrameCount: Int { effect?.readyFrameCount ?? 0 }
 
+    /// Frames that will still come of what has been taken from the decoder.
+    var owedFrameCount: Int { effect?.owedFrameCount ?? 0 }
+
+    /// Whether speeds and pitches have any effect.
+    var isChanging: Bool { effect != nil && !isBypassed }
+
+    /// Times as fast that what is decoded next will be played.
+    var rate: Double { isBypassed ? 1 : effect?.rate ?? 1 }
+
     mutating func setEffect(_ effect: (any TimePitchEffect)?) {
         self.effect = effect
     }
 
     mutating func setBypassed(_ isBypassed: Bool) {
+        if isBypassed { flush() }
         self.isBypassed = isBypassed
     }
 
@@ -31,6 +41,7 @@ struct OutputChain {
         self.tap = tap
     }
 
+    /// What comes before keeps its speed and pitch to its last frame.
     func setRate(_ rate: Double) { effect?.rate = rate }
     func setPitch(cents: Double) { effect?.pitchCents = cents }
 
@@ -58,7 +69,7 @@ struct OutputChain {
         }
         return tap.process(samples, frameCount, channelCount: channelCount, at: time) {
             let count = throughEffect($0, $1, decoder, time)
-            return (count, isLastBuffer && decoder.remainingFrames == 0 && readyFrameCount == 0)
+            return (count, isLastBuffer && decoder.remainingFrames == 0 && owedFrameCount == 0)
         }
     }
 
@@ -66,8 +77,11 @@ struct OutputChain {
         _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, _ decoder: BufferDecoder,
         _ time: Int
     ) -> Int {
-        guard let effect, !isBypassed else {
-            return throughFirstTap(samples, frameCount, decoder, time)
+        guard let effect else { return throughFirstTap(samples, frameCount, decoder, time) }
+        if isBypassed {
+            // What it held when it was bypassed comes first.
+            let held = effect.read(into: samples, frameCount: frameCount)
+            return held > 0 ? held : throughFirstTap(samples, frameCount, decoder, time)
         }
         let capacity = Self.effectFrames
         let input = UnsafeMutablePointer<Float>.allocate(capacity: capacity * channelCount)

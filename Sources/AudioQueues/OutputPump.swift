@@ -64,7 +64,7 @@ extension OutputQueue {
     }
 
     private func hasMore(_ run: OutputRun) -> Bool {
-        !run.isFinished && (current != nil || !waiting.isEmpty || chain.readyFrameCount > 0)
+        !run.isFinished && (current != nil || !waiting.isEmpty || chain.owedFrameCount > 0)
     }
 
     // MARK: What is to be played
@@ -73,14 +73,16 @@ extension OutputQueue {
     var pieceFrames: Int { max(Int(format.sampleRate / 100), 1) }
 
     /// Writes to the feed until it is as far ahead as it is to be.
-    func fill() {
+    ///
+    /// - Parameter ahead: Frames; `nil` for the usual.
+    func fill(ahead: Int? = nil) {
         guard let run, decoder != nil else { return }
+        let ahead = ahead ?? run.aheadFrames
         let piece = UnsafeMutablePointer<Float>.allocate(capacity: pieceFrames * channelCount)
         defer { piece.deallocate() }
-        while run.room > 0 {
-            guard let wrote = writeNext(run, piece, limit: min(run.room, pieceFrames)), wrote else {
-                return
-            }
+        while run.room(ahead) > 0 {
+            let limit = min(run.room(ahead), pieceFrames)
+            guard let wrote = writeNext(run, piece, limit: limit), wrote else { return }
             // A tap may have stopped or reset the queue.
             guard self.run === run else { return }
         }
@@ -113,14 +115,23 @@ extension OutputQueue {
     ) -> Bool? {
         guard let decoder else { return nil }
         let (item, remaining) = (current, decoder.remainingFrames)
+        let brokenBefore = decoder.brokenPacketCount
         chain.isLastBuffer = run.isStopping && waiting.isEmpty
         let count = chain.produce(into: piece, frameCount: limit, from: decoder, at: run.writeTime)
         guard self.run === run else { return nil }
+        if decoder.brokenPacketCount != brokenBefore { noteBrokenPacket() }
         write(run, piece, count)
         if let current, decoder.remainingFrames == 0 { finish(current, run) }
         // A tap that neither takes nor gives is asked again when the device has gone on.
         let wentOn = count > 0 || decoder.remainingFrames < remaining || current !== item
         return wentOn ? true : nil
+    }
+
+    /// The app is told once a start.
+    private func noteBrokenPacket() {
+        guard lastProblem == nil else { return }
+        lastProblem = .brokenPacket
+        tellListeners(of: Self.converterErrorProperty)
     }
 
     private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int)
@@ -163,7 +174,7 @@ extension OutputQueue {
     /// All of a buffer has been decoded.
     private func finish(_ item: EnqueuedBuffer, _ run: OutputRun) {
         current = nil
-        item.endFrame = run.written + chain.readyFrameCount
+        item.endFrame = run.written + chain.owedFrameCount
         run.sounding.append(item)
         if item.isFlushedAfter {
             decoder?.flush()
@@ -175,12 +186,20 @@ extension OutputQueue {
         _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
     ) -> Bool {
         guard let item = waiting.first else {
-            if run.isStopping { finishRun(run) }
-            // What the effect still holds comes out before the feed ends.
+            // What the effect still holds comes out before the feed ends or runs dry.
+            if run.isStopping {
+                finishRun(run)
+            } else if offline == nil, run.isRunningDry {
+                chain.flush()
+            }
             return chain.readyFrameCount > 0
         }
         if let start = item.startTime {
             let gap = start - run.writeTime
+            if gap > chain.owedFrameCount, chain.owedFrameCount > 0 {
+                chain.flush()
+                return true
+            }
             if gap > 0 { return writeSilence(run, piece, min(gap, limit)) }
         }
         waiting.removeFirst()
@@ -206,8 +225,11 @@ extension OutputQueue {
     /// - Returns: Whether all of them could be.
     private func scheduleChanges(_ run: OutputRun) -> Bool {
         while let change = run.waitingChanges.first {
-            // What came before keeps its speed and pitch to its last frame.
-            if change.parameter == .playRate || change.parameter == .pitch { chain.flush() }
+            switch change.parameter {
+            case .playRate: chain.setRate(Double(change.value))
+            case .pitch: chain.setPitch(cents: Double(change.value))
+            case .volume, .pan, .volumeRampTime: break
+            }
             let frame = run.written + chain.readyFrameCount
             var isScheduled = true
             switch change.parameter {
@@ -220,8 +242,7 @@ extension OutputQueue {
                 isScheduled = run.feed.schedule(
                     FeedChange(frame: frame, stage: .pan, value: change.value, rampFrames: 0))
             case .volumeRampTime: settings.rampSeconds = change.value
-            case .playRate: chain.setRate(Double(change.value))
-            case .pitch: chain.setPitch(cents: Double(change.value))
+            case .playRate, .pitch: break
             }
             guard isScheduled else { return false }
             run.waitingChanges.removeFirst()

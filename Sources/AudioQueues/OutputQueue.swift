@@ -38,11 +38,15 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     var volumeRamp: VolumeRamp?
     var meters = LevelMeters()
     var offline: OfflineOutput?
+    /// What was wrong with decoding since the last prime or start.
+    var lastProblem: QueueProblem?
 
     /// Frames a second that can be played.
     public static let sampleRates = 100.0...384_000.0
     public static let channelsMax = 64
     static let bytesPerPacketMax = 1 << 24
+    /// Frames; above what a whole number is exact to.
+    private static let timeMax = 0x1p53
 
     /// The property's number, as Apple has it: listeners are told of it here.
     static let isRunningProperty: UInt32 = 0x6171_726E
@@ -85,6 +89,10 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
+    /// Frames of silence since the last start, while it ran and nothing was in line: what a callback
+    /// that comes late costs its own queue. Zero while it is stopped.
+    public var starvedFrameCount: Int { lock.withLock { run?.starvedFrames ?? 0 } }
+
     // MARK: Buffers
 
     /// Puts a buffer at the end of the line.
@@ -124,19 +132,27 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// When everything that is enqueued will have been played, in frames of the queue's time.
     private var endOfLine: Int {
-        var time = run.map { max($0.writeTime, $0.time) } ?? 0
-        if current != nil, let decoder { time += decoder.remainingFrames }
+        var time = Double(run.map { max($0.writeTime, $0.time) } ?? 0)
+        time += Double(chain.owedFrameCount)
+        var rate = chain.rate
+        if current != nil, let decoder { time += Double(decoder.remainingFrames) / rate }
         for item in waiting {
-            time = max(item.startTime ?? time, time)
-            let (end, overflow) = time.addingReportingOverflow(item.frameCount)
-            time = overflow ? .max : end
+            time = max(item.startTime.map(Double.init) ?? time, time)
+            if chain.isChanging,
+                let change = item.changes.last(where: { $0.parameter == .playRate })
+            {
+                rate = Double(change.value)
+            }
+            time += Double(item.frameCount) / rate
         }
-        return time
+        return Int(min(time, Self.timeMax).rounded())
     }
 
     /// Has the pump run, if there is something for it to do before the device asks for it.
     private func wakePump() {
-        guard let run, state == .running, run.room > 0, current == nil else { return }
+        guard let run, state == .running, run.room(run.aheadFrames) > 0, current == nil else {
+            return
+        }
         schedulePump()
     }
 
@@ -161,106 +177,29 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// Decodes what is enqueued, as much as is decoded ahead.
+    /// Decodes what is enqueued.
     ///
-    /// - Returns: Frames that are ready.
-    public func prime() throws(QueueProblem) -> Int {
+    /// - Parameter frameCount: How much of it; zero for as much as is decoded ahead while it
+    ///   plays. No more than ten seconds are.
+    /// - Returns: Frames that are ready: fewer than asked for when no more are enqueued, or the
+    ///   first call after a stop has asked for fewer.
+    public func prime(frameCount: Int) throws(QueueProblem) -> Int {
         try calling { () throws(QueueProblem) in
             guard state == .stopped else { return 0 }
             try prepare()
-            if run == nil { run = makeRun(delayFrames: 0) }
-            fill()
-            return run?.written ?? 0
+            let wanted = min(frameCount, Int(format.sampleRate * Self.primedSecondsMax))
+            let run = self.run ?? makeRun(delayFrames: 0, primedFrames: wanted)
+            self.run = run
+            fill(ahead: wanted > 0 ? wanted : nil)
+            return run.written
         }
     }
 
-    private func prepare() throws(QueueProblem) {
-        guard settings.codecPolicy != .hardwareOnly else { throw .invalidCodecAccess }
-        guard decoder == nil else { return }
-        let decoder = try BufferDecoder(format, magicCookie: settings.magicCookie)
-        self.decoder = decoder
-    }
+    private static let primedSecondsMax = 10.0
 
-    private func makeRun(delayFrames: Int) -> OutputRun {
-        OutputRun(
-            channelCount: settings.channelAssignments == nil ? min(channelCount, 2) : 2,
-            sampleRate: format.sampleRate,
-            delayFrames: delayFrames)
-    }
-
-    private func begin(at time: QueueStartTime?) throws(QueueProblem) {
-        try prepare()
-        let run = self.run ?? makeRun(delayFrames: delay(until: time))
-        self.run = run
-        if let offline {
-            state = .running
-            offline.begin(run.feed, volume: parameters.volume, pan: parameters.pan)
-            return
-        }
-        fill()
-        // From the first render on the app is told that it runs.
-        run.feed.askForAttention(atFrame: 0)
-        do throws(SessionError) {
-            run.stream = try startStream(run)
-        } catch {
-            throw error == .resourceNotAvailable ? .cannotStart : .session(error)
-        }
-        if parameters.pan != 0, let stream = run.stream {
-            app.setPan(parameters.pan, ofStream: stream)
-        }
-        state = .running
-        gapCount += 1
-        noteTransport()
-    }
-
-    private func startStream(_ run: OutputRun) throws(SessionError) -> Int {
-        try app.startStream(
-            .queue, .feed(run.feed), appVolume: parameters.volume,
-            watcher: StreamWatcher(
-                progressed: { [weak self] in self?.schedulePump() },
-                transportChanged: { [weak self] _ in
-                    guard let self else { return }
-                    work.async { [weak self] in
-                        guard let self else { return }
-                        lock.withLock { self.noteTransport() }
-                    }
-                })
-        ) { [weak self, weak run] byItself in
-            guard let self else { return }
-            work.async { [weak self, weak run] in
-                guard let self, let run else { return }
-                ended(run, byItself: byItself)
-            }
-        }
-    }
-
-    /// A stop that was under way is called off.
-    private func keepRunning() {
-        guard let run, run.isStopping else { return }
-        if run.isFinished {
-            run.startsAgain = true
-        } else {
-            run.isStopping = false
-            run.isFlushed = false
-            waiting += heldBack
-            heldBack = []
-            pump()
-        }
-    }
-
-    private func resume() throws(QueueProblem) {
-        guard let run else { return }
-        if let stream = run.stream {
-            do throws(SessionError) {
-                try app.resumeStream(stream)
-            } catch {
-                throw .session(error)
-            }
-        }
-        state = .running
-        run.isHeldBySystem = false
-        pump()
-        if !runsOnDevice { run.feed.askForAttention(atFrame: 0) }
+    /// What was wrong with what has been decoded since the last start; `nil` for nothing.
+    public func problemSinceStart() throws(QueueProblem) -> QueueProblem? {
+        try calling { () throws(QueueProblem) in lastProblem }
     }
 
     public override func pause() throws(QueueProblem) {
@@ -283,87 +222,6 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         } else {
             try calling { () throws(QueueProblem) in stopWhenPlayed() }
         }
-    }
-
-    /// A queue that was not started keeps what it has for its start.
-    private func stopWhenPlayed() {
-        guard let run, state != .stopped, !run.isStopping else { return }
-        run.isStopping = true
-        run.startsAgain = false
-        pump()
-    }
-
-    /// Ends the run; what was enqueued waits to be returned.
-    private func stopNow() {
-        let stream = run?.stream
-        dropRun()
-        isReturningBuffers = true
-        takeBack(&heldBack)
-        if let stream {
-            // It can only fail for a stream that is over already.
-            try? app.stopStream(stream)
-        }
-        setRunning(false)
-    }
-
-    /// Everything enqueued goes to the app's callback; with the lock not held.
-    private func returnBuffers() {
-        deliveries.deliverBuffersNow()
-        lock.withLock { isReturningBuffers = false }
-    }
-
-    private func dropRun() {
-        if let run { takeBack(&run.sounding) }
-        if let current { giveBack(current) }
-        current = nil
-        takeBack(&waiting)
-        decoder?.reset()
-        chain.reset()
-        meters.reset()
-        offline?.end()
-        volumeRamp = nil
-        run = nil
-        state = .stopped
-    }
-
-    private func takeBack(_ items: inout [EnqueuedBuffer]) {
-        for item in items { giveBack(item) }
-        items = []
-    }
-
-    /// The app may have the buffer again.
-    func giveBack(_ item: EnqueuedBuffer) {
-        let buffer = item.buffer
-        buffer.isEnqueued = false
-        deliveries.add(ofBuffer: true) { [bufferDone] in
-            bufferDone(buffer.address)
-        }
-    }
-
-    /// The stream is over. On the work queue.
-    private func ended(_ run: OutputRun, byItself: Bool) {
-        let isOver = lock.withLock {
-            guard self.run === run else { return false }
-            if byItself { completePlayed() }
-            let startsAgain = run.startsAgain
-            // What the policy has cut short is left in line, as an interruption leaves it.
-            if !byItself, let current { waiting.insert(current, at: 0) }
-            let left = byItself ? [] : run.sounding
-            run.sounding = []
-            current = nil
-            waiting = left + waiting + heldBack
-            heldBack = []
-            self.run = nil
-            state = .stopped
-            decoder?.reset()
-            chain.reset()
-            meters.reset()
-            setRunning(false)
-            if startsAgain { try? begin(at: nil) }
-            if case .disposing = life { return true }
-            return false
-        }
-        if isOver { end() }
     }
 
     public override func reset() throws(QueueProblem) {
@@ -414,6 +272,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             beginDisposing()
             let plays = state == .running && run?.stream != nil && run?.isHeldBySystem == false
             if immediately || !plays {
+                // Nobody is told of the buffers that come back: nor is anything scheduled for it.
+                deliveries.close()
                 stopNow()
                 return true
             }

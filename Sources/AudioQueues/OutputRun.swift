@@ -26,6 +26,8 @@ final class OutputRun: @unchecked Sendable {
     let delayFrames: Int
     /// The queue's time at which the feed began.
     private var timeBase = 0
+    /// Frames of silence that the device was given for want of buffers, before the feed began.
+    private var starvedBefore = 0
     /// Changes of the item that begins, not scheduled yet for want of room.
     var waitingChanges: [ParameterChange] = []
     /// Changes that have been scheduled and have not come yet, in order of frames.
@@ -41,11 +43,12 @@ final class OutputRun: @unchecked Sendable {
 
     let aheadFrames: Int
 
-    init(channelCount: Int, sampleRate: Double, delayFrames: Int) {
+    /// - Parameter primedFrames: That are to be made ready before it starts.
+    init(channelCount: Int, sampleRate: Double, delayFrames: Int, primedFrames: Int) {
         let frames = Int((Self.aheadDuration.seconds * sampleRate).rounded())
         aheadFrames = max(frames, Self.aheadFramesMin)
         self.delayFrames = delayFrames
-        feed = Self.makeFeed(channelCount, sampleRate, aheadFrames)
+        feed = Self.makeFeed(channelCount, sampleRate, max(aheadFrames, primedFrames))
     }
 
     private static func makeFeed(
@@ -54,6 +57,9 @@ final class OutputRun: @unchecked Sendable {
         VoiceFeed(
             channelCount: channelCount, sampleRate: sampleRate, capacityFrames: aheadFrames)
     }
+
+    /// Frames of silence that the device was given for want of buffers.
+    var starvedFrames: Int { starvedBefore + feed.shortFrames }
 
     /// Whether the device has taken from it.
     var hasSounded: Bool { feed.takenFrames > 0 || feed.shortFrames > 0 }
@@ -69,10 +75,13 @@ final class OutputRun: @unchecked Sendable {
         max(timeBase + frame + feed.shortFrames - delayFrames, 0)
     }
 
-    /// Frames that could be written now.
-    var room: Int {
-        isFinished ? 0 : min(aheadFrames - (written - feed.takenFrames), feed.freeFrames)
+    /// Frames that could be written now, to be so many ahead of the device.
+    func room(_ ahead: Int) -> Int {
+        isFinished ? 0 : min(ahead - (written - feed.takenFrames), feed.freeFrames)
     }
+
+    /// Whether half of what is decoded ahead is left, or less.
+    var isRunningDry: Bool { written - feed.takenFrames <= aheadFrames / 2 }
 
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) {
         written += feed.write(samples, frameCount: frameCount)
@@ -86,6 +95,7 @@ final class OutputRun: @unchecked Sendable {
     /// Begins a new feed where the old one is now.
     func replaceFeed() {
         let now = timeBase + feed.takenFrames + feed.shortFrames
+        starvedBefore = starvedFrames
         feed = Self.makeFeed(feed.channelCount, feed.sampleRate, aheadFrames)
         timeBase = now
         written = 0

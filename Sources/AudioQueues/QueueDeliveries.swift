@@ -62,13 +62,18 @@ final class QueueDeliveries: Sendable {
         }
     }
 
-    /// Forgets what waits. When it returns the app is not called any more, unless it is called from
-    /// within such a call.
-    func end() {
+    /// Forgets what waits, and all that is still to come. A call that is under way goes on.
+    func close() {
         state.withLock { state in
             state.isOver = true
             state.waiting = []
         }
+    }
+
+    /// Forgets what waits. When it returns the app is not called any more, unless it is called from
+    /// within such a call.
+    func end() {
+        close()
         gate.withLock(orAfter: Self.gateWaitSeconds) {}
     }
 }

@@ -33,6 +33,8 @@ public enum QueueProblem: Error, Hashable, Sendable {
     case tooManyTaps
     case invalidTapContext
     case recordUnderrun
+    /// A packet could not be decoded.
+    case brokenPacket
     case invalidTapType
     case bufferEnqueuedTwice
     case cannotStartYet

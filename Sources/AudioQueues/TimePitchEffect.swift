@@ -1,11 +1,13 @@
 /// Changes a sound's speed and pitch: frames go in, other frames come out. One thread at a time.
 public protocol TimePitchEffect: AnyObject {
-    /// Times as fast.
+    /// Times as fast, for what is written from now on.
     var rate: Double { get set }
-    /// Hundredths of a semitone up.
+    /// Hundredths of a semitone up, likewise.
     var pitchCents: Double { get set }
     /// Frames that `read` would give now.
     var readyFrameCount: Int { get }
+    /// Frames that `read` will give of what was written, with those that are ready.
+    var owedFrameCount: Int { get }
 
     /// Takes all frames. Interleaved, full scale ±1.
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Bool

@@ -76,7 +76,7 @@ public func AudioConverterConvertBuffer(
         }
         let input = open.converter.inputFormat
         let output = open.converter.outputFormat
-        guard input.bufferCount == 1, output.bufferCount == 1, open.converter.isFrameByFrame else {
+        guard input.planeCount == 1, output.planeCount == 1, open.converter.isFrameByFrame else {
             throw .notSupported
         }
         let (frameCount, rest) = Int(inInputDataSize).quotientAndRemainder(

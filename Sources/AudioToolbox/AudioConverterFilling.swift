@@ -76,7 +76,7 @@ private struct InputCall {
     }
 
     func pull(_ packetCount: Int, unless isDisposed: () -> Bool) -> ConversionInput {
-        let bufferCount = format.bufferCount
+        let bufferCount = format.planeCount
         return withUnsafeTemporaryAllocation(
             byteCount: AudioBufferList.sizeInBytes(maximumBuffers: bufferCount),
             alignment: MemoryLayout<AudioBufferList>.alignment
@@ -108,7 +108,7 @@ private struct InputCall {
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
     ) -> PacketBatch {
         // There is no room for more buffers than it was made with, whatever the app has written.
-        let buffers = list.prefix(format.bufferCount).map { buffer in
+        let buffers = list.prefix(format.planeCount).map { buffer in
             UnsafeRawBufferPointer(
                 start: buffer.mData, count: buffer.mData == nil ? 0 : Int(buffer.mDataByteSize))
         }

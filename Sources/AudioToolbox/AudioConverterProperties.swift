@@ -87,9 +87,9 @@ private func propertyValue(
         return .bytes(try present(settings.options.inputMagicCookie))
     case kAudioConverterCompressionMagicCookie: return .bytes(try present(converter.magicCookie))
     case kAudioConverterInputChannelLayout:
-        return .bytes(layoutBytes(try present(settings.options.inputLayout)))
+        return .bytes(try present(settings.options.inputLayout).bytesForApps)
     case kAudioConverterOutputChannelLayout:
-        return .bytes(layoutBytes(try present(settings.options.outputLayout)))
+        return .bytes(try present(settings.options.outputLayout).bytesForApps)
     case kAudioConverterCurrentOutputStreamDescription:
         return .of(AudioStreamBasicDescription(output))
     case kAudioConverterCurrentInputStreamDescription:

@@ -120,22 +120,13 @@ private func loaded<Value: BitwiseCopyable>(
     return bytes.loadUnaligned(as: Value.self)
 }
 
-/// A layout is as long as its count makes it; Apple's structure has room for one channel always.
 private func layout(_ bytes: UnsafeRawBufferPointer) throws(ConverterProblem) -> ChannelLayout {
-    let (headByteCount, channelByteCount, channelsMax) = (12, 20, 64)
-    guard bytes.count >= headByteCount else { throw .wrongDataSize }
-    func number(_ offset: Int) -> UInt32 {
-        bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    do throws(LayoutBytesProblem) {
+        return try ChannelLayout(bytesForApps: bytes)
+    } catch {
+        switch error {
+        case .tooShort: throw .wrongDataSize
+        case .tooManyChannels: throw .wrongArgument
+        }
     }
-    let count = Int(number(8))
-    guard count <= (bytes.count - headByteCount) / channelByteCount else { throw .wrongDataSize }
-    guard count <= channelsMax else { throw .wrongArgument }
-    return ChannelLayout(
-        tag: number(0), bitmap: number(4),
-        descriptions: (0..<count).map { index in
-            let start = headByteCount + index * channelByteCount
-            return .init(
-                label: number(start), flags: number(start + 4),
-                coordinates: (0..<3).map { Float(bitPattern: number(start + 8 + 4 * $0)) })
-        })
 }

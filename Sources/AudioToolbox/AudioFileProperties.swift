@@ -104,7 +104,7 @@ private func propertyValue(
     case kAudioFilePropertyPacketSizeUpperBound: return .of(reader.packetSizeUpperBound)
     case kAudioFilePropertyDataOffset: return .of(reader.dataOffset)
     case kAudioFilePropertyChannelLayout:
-        return .bytes(layoutBytes(try present(reader.channelLayout)))
+        return .bytes(try present(reader.channelLayout).bytesForApps)
     case kAudioFilePropertyDataFormatName: return .text(reader.format.codingName)
     case kAudioFilePropertyChunkIDs:
         let ids = reader.chunkIDs
@@ -175,24 +175,6 @@ func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLa
     case 2: return kAudioChannelLayoutTag_Stereo
     default: return kAudioChannelLayoutTag_Unknown | channelCount
     }
-}
-
-func layoutBytes(_ layout: ChannelLayout) -> [UInt8] {
-    var bytes: [UInt8] = []
-    func append(_ value: UInt32) {
-        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
-    }
-    append(layout.tag)
-    append(layout.bitmap)
-    append(UInt32(layout.descriptions.count))
-    for channel in layout.descriptions {
-        append(channel.label)
-        append(channel.flags)
-        for index in 0..<3 {
-            append(index < channel.coordinates.count ? channel.coordinates[index].bitPattern : 0)
-        }
-    }
-    return bytes
 }
 
 /// Of tags with one key the first is the one to show.

@@ -100,27 +100,17 @@ private func loaded<Value: BitwiseCopyable>(
     return bytes.loadUnaligned(as: Value.self)
 }
 
-/// A layout is as long as its count makes it; Apple's structure has room for one channel always.
 private func channelLayout(
     _ bytes: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> ChannelLayout {
-    let headByteCount = 12
-    let channelByteCount = 20
-    guard bytes.count >= headByteCount else { throw .wrongDataSize }
-    func number(_ offset: Int) -> UInt32 {
-        bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    do throws(LayoutBytesProblem) {
+        return try ChannelLayout(bytesForApps: bytes)
+    } catch {
+        switch error {
+        case .tooShort: throw .wrongDataSize
+        case .tooManyChannels: throw .wrongArgument
+        }
     }
-    let count = Int(number(8))
-    guard count <= (bytes.count - headByteCount) / channelByteCount else { throw .wrongDataSize }
-    let channelsMax = 64
-    guard count <= channelsMax else { throw .wrongArgument }
-    let channels = (0..<count).map { index in
-        let start = headByteCount + index * channelByteCount
-        return ChannelLayout.Channel(
-            label: number(start), flags: number(start + 4),
-            coordinates: (0..<3).map { Float(bitPattern: number(start + 8 + 4 * $0)) })
-    }
-    return ChannelLayout(tag: number(0), bitmap: number(4), descriptions: channels)
 }
 
 /// The texts of a `CFDictionaryRef`, in the order of their keys. What is no text is left out.

@@ -111,7 +111,7 @@ private func headerValue(
     case kAudioFileStreamProperty_MagicCookieData: return .bytes(try known(reader.magicCookie))
     case kAudioFileStreamProperty_DataOffset: return .of(reader.dataOffset)
     case kAudioFileStreamProperty_ChannelLayout:
-        return .bytes(layoutBytes(try known(reader.channelLayout)))
+        return .bytes(try known(reader.channelLayout).bytesForApps)
     case kAudioFileStreamProperty_PacketTableInfo:
         // Without a count of packets, the count of frames would be made up.
         guard stream.asking({ $0.packetCount }) != nil else { throw .valueUnknown }

@@ -102,7 +102,7 @@ private func descriptorProperty(
     guard let tag = StandardLayout.ofAAC(channelCount: base.channelCount) else {
         throw .unsupportedFormat
     }
-    return .bytes(layoutBytes(ChannelLayout(tag: tag)))
+    return .bytes(ChannelLayout(tag: tag).bytesForApps)
 }
 
 private func formatItems(

@@ -72,7 +72,7 @@ private func oneLayoutProperty(
 }
 
 private func described(_ layout: ChannelLayout) throws(AudioFormatProblem) -> PropertyValue {
-    .bytes(layoutBytes(try asking { () throws(LayoutError) in try layout.described() }))
+    .bytes(try asking { () throws(LayoutError) in try layout.described() }.bytesForApps)
 }
 
 private func pairProperty(
@@ -142,11 +142,6 @@ func validateLayout(_ specifier: Specifier) throws(AudioFormatProblem) {
 
 // MARK: Layouts from memory
 
-private enum LayoutBytes {
-    static let head = 12
-    static let channel = MemoryLayout<AudioChannelDescription>.size
-}
-
 private func layout(_ specifier: Specifier) throws(AudioFormatProblem) -> ChannelLayout {
     guard specifier.byteCount >= LayoutBytes.head else {
         throw specifier.start == nil ? .missingArgument : .wrongSpecifierSize
@@ -170,12 +165,8 @@ private func layout(
     if let byteCount, byteCount < LayoutBytes.head + count * LayoutBytes.channel {
         throw .wrongSpecifierSize
     }
-    for index in 0..<count {
-        let offset = LayoutBytes.head + index * LayoutBytes.channel
-        layout.descriptions.append(
-            .init(
-                label: number(offset), flags: number(offset + 4),
-                coordinates: (0..<3).map { Float(bitPattern: number(offset + 8 + 4 * $0)) }))
+    layout.descriptions = (0..<count).map {
+        ChannelLayout.Channel(at: start + LayoutBytes.head + $0 * LayoutBytes.channel)
     }
     return layout
 }

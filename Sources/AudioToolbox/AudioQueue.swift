@@ -10,7 +10,7 @@ import SoundRuntime
 // transport.
 
 /// Every queue that the program has.
-let audioQueues = AudioQueueTable()
+package let audioQueues = AudioQueueTable()
 
 func queue(_ reference: AudioQueueRef?) throws(QueueProblem) -> AudioQueueCore {
     guard let reference else { throw .missingArgument }
@@ -192,7 +192,7 @@ public func AudioQueuePrime(
     _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
     queueStatus { () throws(QueueProblem) in
-        let prepared = try outputQueue(inAQ).prime()
+        let prepared = try outputQueue(inAQ).prime(frameCount: Int(inNumberOfFramesToPrepare))
         outNumberOfFramesPrepared?.pointee = UInt32(clamping: prepared)
     }
 }

@@ -32,6 +32,7 @@ func queueStatus(_ body: () throws(QueueProblem) -> Void) -> OSStatus {
         case .queueInvalidated: return kAudioQueueErr_QueueInvalidated
         case .tooManyTaps: return kAudioQueueErr_TooManyTaps
         case .invalidTapContext: return kAudioQueueErr_InvalidTapContext
+        case .brokenPacket: return kAudioConverterErr_UnspecifiedError
         case .recordUnderrun: return kAudioQueueErr_RecordUnderrun
         case .invalidTapType: return kAudioQueueErr_InvalidTapType
         case .bufferEnqueuedTwice: return kAudioQueueErr_BufferEnqueuedTwice
@@ -41,4 +42,12 @@ func queueStatus(_ body: () throws(QueueProblem) -> Void) -> OSStatus {
         case .session(let refusal): return refusal.rawValue
         }
     }
+}
+
+/// What was wrong with decoding or coding, as the property has it: zero for nothing.
+func converterError(_ problem: QueueProblem?) -> PropertyValue {
+    let status = queueStatus { () throws(QueueProblem) in
+        if let problem { throw problem }
+    }
+    return .of(UInt32(bitPattern: status))
 }

@@ -133,11 +133,7 @@ func inputValue(
     case kAudioQueueProperty_CurrentLevelMeterDB:
         return .list(try queue.levels().map(decibelLevel))
     case kAudioQueueProperty_ConverterError:
-        let problem = try queue.problemSinceStart()
-        let status = queueStatus { () throws(QueueProblem) in
-            if let problem { throw problem }
-        }
-        return .of(UInt32(bitPattern: status))
+        return converterError(try queue.problemSinceStart())
     default: throw .invalidProperty
     }
 }

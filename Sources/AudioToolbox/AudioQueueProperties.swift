@@ -106,7 +106,7 @@ private func outputValue(
     case kAudioQueueProperty_CurrentLevelMeterDB:
         return .list(try queue.levels().map(decibelLevel))
     case kAudioQueueProperty_DecodeBufferSizeFrames: return .of(queue.decodeBufferFrames)
-    case kAudioQueueProperty_ConverterError: return .of(UInt32(0))
+    case kAudioQueueProperty_ConverterError: return converterError(try queue.problemSinceStart())
     case kAudioQueueProperty_EnableTimePitch:
         return .of(UInt32(queue.isTimePitchEnabled ? 1 : 0))
     case kAudioQueueProperty_TimePitchAlgorithm: return .of(queue.timePitchAlgorithm.rawValue)

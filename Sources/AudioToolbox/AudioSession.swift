@@ -3,7 +3,6 @@ import CAudioToolbox
 import CoreAudioTypes
 import SoundClient
 import SoundRuntime
-import Synchronization
 
 // Audio Session Services, as declared and described in <AudioToolbox/AudioSession.h>.
 
@@ -12,9 +11,12 @@ enum SessionCallError: Error {
     case missingArgument
     case notInitialized
     case alreadyInitialized
+    /// No such property, not in this direction, or not with this value.
     case unsupportedProperty
     case wrongSize
-    case unknownCategory
+    /// The category has no such mode or override.
+    case incompatibleCategory
+    case tooManyListeners
     /// The server has refused.
     case refused(SessionError)
 }
@@ -31,40 +33,22 @@ func sessionStatus(_ body: () throws(SessionCallError) -> Void) -> OSStatus {
         case .alreadyInitialized: return kAudioSessionAlreadyInitialized
         case .unsupportedProperty: return kAudioSessionUnsupportedPropertyError
         case .wrongSize: return kAudioSessionBadPropertySizeError
-        case .unknownCategory: return kAudio_ParamError
+        case .incompatibleCategory: return kAudioSessionIncompatibleCategory
+        case .tooManyListeners: return kAudioSessionUnspecifiedError
         case .refused(let refusal): return refusal.rawValue
         }
     }
 }
 
-/// Which apps have initialised their session: this process's, or simulated ones.
-enum InitializedSessions {
-    private struct Entry {
-        weak var app: AppSound?
-    }
-
-    private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-
-    /// - Returns: Whether this was the first time.
-    static func initialize(_ app: AppSound) -> Bool {
-        entries.withLock { entries in
-            entries = entries.filter { $0.value.app != nil }
-            guard entries[ObjectIdentifier(app)] == nil else { return false }
-            entries[ObjectIdentifier(app)] = Entry(app: app)
-            return true
-        }
-    }
-
-    static func app() throws(SessionCallError) -> AppSound {
-        let app = currentApp()
-        let isKnown = entries.withLock { $0[ObjectIdentifier(app)]?.app === app }
-        guard isKnown else { throw .notInitialized }
-        return app
-    }
+/// The running code's app, which must have initialised its session.
+func initializedApp() throws(SessionCallError) -> AppSound {
+    let app = currentApp()
+    guard LegacySession.of(app).isInitialized else { throw .notInitialized }
+    return app
 }
 
 extension AppSound {
-    fileprivate func ask(_ request: AppRequest) throws(SessionCallError) {
+    func ask(_ request: AppRequest) throws(SessionCallError) {
         do throws(SessionError) {
             try self.request(request)
         } catch {
@@ -82,35 +66,20 @@ public func AudioSessionSetActive(_ active: Bool) -> OSStatus {
 public func AudioSessionSetActiveWithFlags(_ active: Bool, _ inFlags: UInt32) -> OSStatus {
     sessionStatus { () throws(SessionCallError) in
         let notifies = inFlags & kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation != 0
-        try InitializedSessions.app().ask(
-            active ? .activate : .deactivate(notifyingOthers: notifies))
+        try initializedApp().ask(active ? .activate : .deactivate(notifyingOthers: notifies))
     }
 }
 
 // MARK: Properties
-
-private let categories: [(number: UInt32, category: SessionCategory)] = [
-    (kAudioSessionCategory_UserInterfaceSoundEffects, .userInterfaceSoundEffects),
-    (kAudioSessionCategory_AmbientSound, .ambient),
-    (kAudioSessionCategory_SoloAmbientSound, .soloAmbient),
-    (kAudioSessionCategory_MediaPlayback, .playback),
-    (kAudioSessionCategory_LiveAudio, .liveAudio),
-    (kAudioSessionCategory_RecordAudio, .record),
-    (kAudioSessionCategory_PlayAndRecord, .playAndRecord),
-    (kAudioSessionCategory_AudioProcessing, .audioProcessing),
-]
-
-private let categorySize = UInt32(MemoryLayout<UInt32>.size)
 
 @c @implementation
 public func AudioSessionGetPropertySize(
     _ inID: AudioSessionPropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
     sessionStatus { () throws(SessionCallError) in
-        _ = try InitializedSessions.app()
+        _ = try initializedApp()
         guard let outDataSize else { throw .missingArgument }
-        guard inID == kAudioSessionProperty_AudioCategory else { throw .unsupportedProperty }
-        outDataSize.pointee = categorySize
+        outDataSize.pointee = try SessionProperty.of(inID).byteCount
     }
 }
 
@@ -120,17 +89,14 @@ public func AudioSessionGetProperty(
     _ outData: UnsafeMutableRawPointer!
 ) -> OSStatus {
     sessionStatus { () throws(SessionCallError) in
-        let app = try InitializedSessions.app()
+        let app = try initializedApp()
         guard let ioDataSize, let outData else { throw .missingArgument }
-        guard inID == kAudioSessionProperty_AudioCategory else { throw .unsupportedProperty }
-        guard ioDataSize.pointee >= categorySize else { throw .wrongSize }
-        let category = app.connection.session.category
-        // The newer category that has no number here.
-        let number =
-            categories.first { $0.category == category }?.number
-            ?? kAudioSessionCategory_PlayAndRecord
-        outData.copyMemory(from: [number], byteCount: Int(categorySize))
-        ioDataSize.pointee = categorySize
+        let property = try SessionProperty.of(inID)
+        guard property.uses.contains(.get) else { throw .unsupportedProperty }
+        guard ioDataSize.pointee == property.byteCount else { throw .wrongSize }
+        let value = try sessionValue(of: inID, app)
+        value.write(
+            to: UnsafeMutableRawBufferPointer(start: outData, count: Int(property.byteCount)))
     }
 }
 
@@ -139,14 +105,28 @@ public func AudioSessionSetProperty(
     _ inID: AudioSessionPropertyID, _ inDataSize: UInt32, _ inData: UnsafeRawPointer!
 ) -> OSStatus {
     sessionStatus { () throws(SessionCallError) in
-        let app = try InitializedSessions.app()
+        let app = try initializedApp()
         guard let inData else { throw .missingArgument }
-        guard inID == kAudioSessionProperty_AudioCategory else { throw .unsupportedProperty }
-        guard inDataSize == categorySize else { throw .wrongSize }
-        let number = inData.loadUnaligned(as: UInt32.self)
-        guard let known = categories.first(where: { $0.number == number }) else {
-            throw .unknownCategory
+        let property = try SessionProperty.of(inID)
+        guard property.uses.contains(.set) else { throw .unsupportedProperty }
+        guard inDataSize == property.byteCount else { throw .wrongSize }
+        switch property.type {
+        case .number: try setSessionNumber(inID, inData.loadUnaligned(as: UInt32.self), app)
+        case .single: try setSessionWish(inID, Double(inData.loadUnaligned(as: Float32.self)), app)
+        case .double: try setSessionWish(inID, inData.loadUnaligned(as: Float64.self), app)
+        // There are no sources and no destinations to choose from.
+        case .object: throw .unsupportedProperty
         }
-        try app.ask(.setCategory(known.category, .default, [], .default))
+    }
+}
+
+@c @implementation
+public func AudioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
+    sessionStatus { () throws(SessionCallError) in
+        let session = LegacySession.of(try initializedApp())
+        guard try SessionProperty.of(inID).uses.contains(.listen) else {
+            throw .unsupportedProperty
+        }
+        session.removeListeners(of: inID)
     }
 }

@@ -1,17 +1,14 @@
+import AudioConversion
 import AudioFiles
 import AudioModel
 import CoreAudioTypes
 
 /// The buffers of an app, which are what it says they are only as far as that can be checked.
 struct BufferList {
-    private let buffers: UnsafeMutableBufferPointer<AudioBuffer>
+    private let buffers: UnsafeMutableAudioBufferListPointer
 
     init(_ list: UnsafeMutablePointer<AudioBufferList>) {
-        let offset = MemoryLayout<AudioBufferList>.offset(of: \.mBuffers) ?? 8
-        let start = UnsafeMutableRawPointer(list) + offset
-        buffers = UnsafeMutableBufferPointer(
-            start: start.assumingMemoryBound(to: AudioBuffer.self),
-            count: Int(list.pointee.mNumberBuffers))
+        buffers = UnsafeMutableAudioBufferListPointer(list)
     }
 
     /// What there is room for, a buffer each.
@@ -20,7 +17,7 @@ struct BufferList {
     func rooms(_ format: StreamFormat) throws(ExtendedFileProblem)
         -> [UnsafeMutableRawBufferPointer]
     {
-        guard buffers.count == format.clientBufferCount else { throw .wrongArgument }
+        guard buffers.count == format.planeCount else { throw .wrongArgument }
         var rooms: [UnsafeMutableRawBufferPointer] = []
         for buffer in buffers {
             guard let data = buffer.mData else { throw .wrongArgument }
@@ -30,7 +27,7 @@ struct BufferList {
     }
 
     func setByteCounts(_ count: Int) {
-        for index in buffers.indices { buffers[index].mDataByteSize = UInt32(clamping: count) }
+        AudioToolbox.setByteCounts(of: buffers, to: count)
     }
 
     /// Shows what the buffers hold, without asking for memory.
@@ -40,7 +37,7 @@ struct BufferList {
         of frameCount: Int, _ format: StreamFormat,
         _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) throws(ExtendedFileProblem) -> Void
     ) throws(ExtendedFileProblem) {
-        guard buffers.count == format.clientBufferCount, buffers.count <= Self.buffersMax else {
+        guard buffers.count == format.planeCount, buffers.count <= Self.buffersMax else {
             throw .wrongArgument
         }
         let byteCount = frameCount * Int(format.bytesPerFrame)

@@ -4,35 +4,68 @@ import CoreAudioTypes
 
 // Channel layouts, between an app's memory and here. A layout is as long as its count makes it.
 
-private let headByteCount =
-    MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
-private let channelByteCount = MemoryLayout<AudioChannelDescription>.stride
+/// Sizes of Apple's structures, of which the second repeats, and how often it may.
+enum LayoutBytes {
+    static let channelsMax = 64
+    static let head = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
+    static let channel = MemoryLayout<AudioChannelDescription>.stride
+}
+
+/// Why an app's bytes are no layout.
+enum LayoutBytesProblem: Error {
+    case tooShort(hasTooManyChannels: Bool)
+    case tooManyChannels
+}
+
+extension ChannelLayout.Channel {
+    /// - Parameter start: Where there are the bytes of one description.
+    init(at start: UnsafeRawPointer) {
+        func number(_ offset: Int) -> UInt32 {
+            start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        }
+        self.init(
+            label: number(0), flags: number(4),
+            coordinates: (0..<3).map { Float(bitPattern: number(8 + 4 * $0)) })
+    }
+}
 
 extension ChannelLayout {
+    /// A layout is as long as its count makes it; Apple's structure has room for one channel always.
+    init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutBytesProblem) {
+        guard let start = bytes.baseAddress, bytes.count >= LayoutBytes.head else {
+            throw .tooShort(hasTooManyChannels: false)
+        }
+        func number(_ offset: Int) -> UInt32 {
+            start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        }
+        let count = Int(number(8))
+        guard count <= (bytes.count - LayoutBytes.head) / LayoutBytes.channel else {
+            throw .tooShort(hasTooManyChannels: count > LayoutBytes.channelsMax)
+        }
+        guard count <= LayoutBytes.channelsMax else { throw .tooManyChannels }
+        self.init(
+            tag: number(0), bitmap: number(4),
+            descriptions: (0..<count).map {
+                Channel(at: start + LayoutBytes.head + $0 * LayoutBytes.channel)
+            })
+    }
+
     /// - Throws: `wrongPropertySize` when the bytes are fewer than what they count, `wrongChannels`
     ///   when it is not a layout of so many channels.
     init(
         bytesForApps bytes: UnsafeRawBufferPointer, channelCount: UInt32
     ) throws(ExtendedFileProblem) {
-        guard bytes.count >= headByteCount else { throw .wrongPropertySize }
-        func number(_ offset: Int) -> UInt32 {
-            bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        }
-        self.init(tag: number(0), bitmap: number(4))
-        let count = number(8)
-        guard count <= 64 else { throw .wrongChannels }
-        guard bytes.count >= headByteCount + Int(count) * channelByteCount else {
-            throw .wrongPropertySize
-        }
-        descriptions = (0..<Int(count)).map { index in
-            let start = headByteCount + index * channelByteCount
-            return Channel(
-                label: number(start), flags: number(start + 4),
-                coordinates: (0..<3).map { Float(bitPattern: number(start + 8 + 4 * $0)) })
+        do throws(LayoutBytesProblem) {
+            try self.init(bytesForApps: bytes)
+        } catch {
+            switch error {
+            case .tooShort(hasTooManyChannels: false): throw .wrongPropertySize
+            case .tooShort(hasTooManyChannels: true), .tooManyChannels: throw .wrongChannels
+            }
         }
         let isFitting: Bool =
             switch tag {
-            case Self.useDescriptions: count == channelCount
+            case Self.useDescriptions: descriptions.count == Int(channelCount)
             case Self.useBitmap: bitmap.nonzeroBitCount == channelCount
             default: tag & 0xFFFF == channelCount || tag & 0xFFFF == 0
             }
@@ -44,13 +77,14 @@ extension ChannelLayout {
         describedBy layout: UnsafePointer<AudioChannelLayout>, channelCount: UInt32
     ) throws(ExtendedFileProblem) {
         let count = layout.pointee.mNumberChannelDescriptions
-        guard count <= 64 else { throw .wrongChannels }
+        guard count <= LayoutBytes.channelsMax else { throw .wrongChannels }
         try self.init(
             bytesForApps: UnsafeRawBufferPointer(
-                start: layout, count: headByteCount + Int(count) * channelByteCount),
+                start: layout, count: LayoutBytes.head + Int(count) * LayoutBytes.channel),
             channelCount: channelCount)
     }
 
+    /// As Apple's structure has it.
     var bytesForApps: [UInt8] {
         var numbers = [tag, bitmap, UInt32(descriptions.count)]
         for channel in descriptions {

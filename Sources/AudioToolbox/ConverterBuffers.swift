@@ -7,7 +7,7 @@ func buffers(
     of list: UnsafeMutableAudioBufferListPointer, _ format: StreamFormat,
     or error: ConversionError
 ) throws(ConverterProblem) -> [UnsafeMutableRawBufferPointer] {
-    guard list.count == format.bufferCount else { throw .conversion(error) }
+    guard list.count == format.planeCount else { throw .conversion(error) }
     var buffers: [UnsafeMutableRawBufferPointer] = []
     for buffer in list {
         guard let data = buffer.mData else { throw .missingArgument }
@@ -19,11 +19,4 @@ func buffers(
 
 func setByteCounts(of list: UnsafeMutableAudioBufferListPointer, to byteCount: Int) {
     for index in list.indices { list[index].mDataByteSize = UInt32(clamping: byteCount) }
-}
-
-extension StreamFormat {
-    /// Buffers of a list that holds sound in this format.
-    var bufferCount: Int {
-        id == .linearPCM && flags.contains(.nonInterleaved) ? Int(channelCount) : 1
-    }
 }

@@ -7,7 +7,12 @@
 typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
 typedef float eight_sum __attribute__((vector_size(32)));
 
-#if defined(__x86_64__) && defined(__linux__)
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+// The choice is made before the program begins: too early for the thread sanitizer.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
 #define SORI_BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define SORI_BY_PROCESSOR

@@ -75,7 +75,7 @@ extension PolicyMachine {
     }
 
     mutating func lock() {
-        guard !device.isLocked else { return }
+        guard !silenceRing(), !device.isLocked else { return }
         device.isLocked = true
         standingCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
@@ -142,6 +142,9 @@ extension PolicyMachine {
             if configuration.profile.tellsOfSuspension {
                 tell(app, .interruptionBegan(reason: .appWasSuspended))
             }
+            if configuration.endIsToldWithoutNotifying {
+                giveBack(from: .app(app), shouldResume: false)
+            }
         }
         for id in liveStreams.of(app) where streams[id]?.isHeld == false {
             streams[id]?.systemHold = .suspension
@@ -190,7 +193,11 @@ extension PolicyMachine {
         if let by = interruption?.by {
             handOver(interruptedBy: app, to: by)
         } else if rules.hold(.deathGivesBack) {
-            giveBack(from: .app(app), shouldResume: true)
+            if configuration.endOfRivalNotifies {
+                giveBack(from: .app(app), shouldResume: true)
+            } else if configuration.endIsToldWithoutNotifying {
+                giveBack(from: .app(app), shouldResume: false)
+            }
         }
         apps[app] = nil
         renameInterrupter(app)

@@ -44,7 +44,8 @@ extension AppRequest {
         case .setCategory(let category, _, _, _): "set category \(category.rawValue)"
         case .setMode(let mode): "set mode \(mode.rawValue)"
         case .activate: "activated its session"
-        case .deactivate: "deactivated its session"
+        case .deactivate(notifyingOthers: true): "deactivated its session, notifying others"
+        case .deactivate(notifyingOthers: false): "deactivated its session without notifying"
         case .startStream: "started a sound"
         case .prepareStream: "prepared a player"
         case .pauseStream: "paused the sound"
@@ -71,7 +72,7 @@ extension AppRequest {
 
 extension PolicyEvent {
     /// The event as a clause with its subject: `Game activated its session`.
-    func sentence(about subject: String) -> String {
+    package func sentence(about subject: String) -> String {
         switch self {
         case .appLaunched: "\(subject) was launched"
         case .appOpened: "\(subject) was opened"

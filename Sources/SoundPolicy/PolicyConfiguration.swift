@@ -57,6 +57,16 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Of several sessions that one has interrupted, all are woken when it lets go, not the last.
     public var givingBackWakesAll = false
 
+    /// The end of a rival's process notifies those whom it interrupted.
+    public var endOfRivalNotifies = true
+    /// With the audio background mode, a session that does not mix may begin in the background as
+    /// long as no other such session is active; else it never may, unless woken to resume.
+    public var backgroundMayBeginAlone = true
+    /// An idle volume button in silent mode moves the ringer volume all the same.
+    public var idleButtonsWorkInSilentMode = true
+    /// From a volume, 0…1, to what samples are multiplied by.
+    public var volumeCurve = VolumeCurve.linear
+
     /// Rules that do not hold; empty but in tests that prove that each rule matters.
     public var rulesOff: [Rule] = []
 

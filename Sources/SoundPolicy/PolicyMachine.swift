@@ -13,7 +13,7 @@ import AudioModel
 public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
-    package let rules: RuleSet
+    package internal(set) var rules: RuleSet
     package internal(set) var device: DeviceState { didSet { isDeviceTouched = true } }
     /// Looked up, never iterated: the lists below have the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
@@ -159,7 +159,8 @@ public struct PolicyMachine: Sendable {
         case .setStreamVolume(let number, let volume):
             streams[StreamID(app: app, number: number)]?.appVolume = clamped(volume)
         case .letStreamOutliveApp(let number):
-            streams[StreamID(app: app, number: number)]?.outlivesApp = true
+            let stream = StreamID(app: app, number: number)
+            if streams[stream]?.kind.isSystemSound == true { streams[stream]?.outlivesApp = true }
         case .vibrate: vibratePlainly(app)
         case .setMediaVolume(let volume):
             if rules.hold(.sliderMovesMedia) { setVolume(.media, to: volume) }

@@ -64,6 +64,8 @@ extension PolicyMachine {
         let volumeBefore = mediaVolume
         currentRoute = route
         rememberVolume(volumeBefore)
+        let reason =
+            isSuitable(route, for: grounds.session) ? reason : .noSuitableRouteForCategory
         changeEffects.append(.deviceChanged(.route(route, reason)))
         if rules.hold(.routeChangeIsTold) {
             for app in audience { tell(app, .routeChanged(reason, previous: previous)) }

@@ -81,6 +81,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case unplugPausesMusicPlayer = "unplug-pauses-music-player"
     case unplugInterruptsNowPlaying = "unplug-interrupts-now-playing"
     case disconnectInterruptionCanBeRefused = "disconnect-interruption-can-be-refused"
+    case handsFreeWins = "hands-free-wins"
     case pickedOutputWins = "picked-output-wins"
     case longFormSharesOutput = "long-form-shares-output"
     case overrideGoesToSpeaker = "override-goes-to-speaker"

@@ -7,7 +7,8 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard var record = apps[app] else { throw .expiredSession }
+        guard let asking = apps[app] else { throw .expiredSession }
+        var record = asking
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
@@ -15,7 +16,6 @@ extension PolicyMachine {
         {
             throw .badParam
         }
-        let wasMixable = isMixable(record.session, rules: rules)
         let before = record.session.category
         record.session.category = category
         record.session.mode = mode
@@ -23,11 +23,12 @@ extension PolicyMachine {
         let kept = rules.hold(.optionsAreNotSticky) ? [] : record.session.options
         let asked = options.union(kept)
         record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
+        try allowChange(to: record, of: app)
         apps[app] = record
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
         guard record.session.isActive else { return }
-        if wasMixable, !isMixable(record.session, rules: rules) { interruptOthers(than: app) }
+        interruptOthers(than: app)
         if before != category { tellCategoryChange(to: app) }
     }
 
@@ -36,6 +37,9 @@ extension PolicyMachine {
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         let before = apps[app]?.session.mode
         apps[app]?.session.mode = mode
+        if before != mode, rules.hold(.optionsAreNotSticky) {
+            apps[app]?.session.options.subtract(droppedByModes)
+        }
         if before != mode, apps[app]?.session.isActive == true { tellCategoryChange(to: app) }
     }
 
@@ -55,18 +59,7 @@ extension PolicyMachine {
         guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
         guard !record.session.isActive else { return }
-        refreshRoles()
-        let interrupter = device.interrupter.flatMap { mayWait(app, for: $0) ? nil : $0 }
-        let circumstances = ActivationCircumstances(
-            interrupter: interrupter, isForeground: record.isForeground,
-            hasAudioMode: record.hasAudioMode,
-            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: roles.apps(.isInterruptible).contains { other in
-                apps[other].map { !isMixable($0.session, rules: rules) } ?? false
-            })
-        if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
-            throw refusal
-        }
+        try allowActivation(of: record, app)
         interruptOthers(than: app)
         stopWaiting(app)
         activationCount += 1

@@ -12,11 +12,15 @@ extension PolicyMachine {
 
     public var route: Route { currentRoute }
 
+    /// Where sounds of a kind come out now.
+    public func outputs(of kind: StreamKind) -> [Port] { soundOutputs(of: kind, on: currentRoute) }
+
     /// Whether the route picker offers an output: those of the device, what is plugged in, and
     /// every AirPlay receiver.
     public func mayBePicked(_ port: Port) -> Bool {
         switch port.kind {
-        case .airplay, .speaker, .receiver: true
+        case .airplay, .speaker: true
+        case .receiver: configuration.hasReceiver
         case .builtInMicrophone, .headsetMicrophone: false
         default: device.accessories.contains(port)
         }

@@ -147,7 +147,9 @@ extension PolicyMachine {
             ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
             interrupter: device.interrupter, recording: roles.firstTwo(.records),
             recordingAlone: roles.first(.recordsAlone), ducking: roles.firstTwo(.ducks),
-            mediaVolume: mediaVolume, ringerVolume: device.ringerVolume, callVolume: callVolume)
+            mediaVolume: configuration.volumeCurve.amplitude(of: mediaVolume),
+            ringerVolume: configuration.volumeCurve.amplitude(of: device.ringerVolume),
+            callVolume: configuration.volumeCurve.amplitude(of: callVolume))
     }
 
     private var ringSwitchThatCounts: RingSwitch {

@@ -51,24 +51,58 @@ extension PolicyMachine {
         for app in audience { tell(app, .outputVolumeChanged(volume)) }
     }
 
+    /// Any button of the device's silences a ringing call, which rings on.
+    ///
+    /// - Returns: Whether there was anything to silence.
+    mutating func silenceRing() -> Bool {
+        guard rules.hold(.buttonSilencesRing), device.call == .ringing, !device.isRingSilenced
+        else { return false }
+        device.isRingSilenced = true
+        changeEffects.append(.deviceSoundEnds(.ringtone))
+        return true
+    }
+
     mutating func press(_ button: VolumeButton) {
-        if device.call == .ringing, rules.hold(.buttonSilencesRing) {
-            guard !device.isRingSilenced else { return }
-            device.isRingSilenced = true
-            changeEffects.append(.deviceSoundEnds(.ringtone))
+        if silenceRing() { return }
+        // Presses are for the call, unless there is a sound beside it to be lowered.
+        if device.call == .ringing, rules.hold(.buttonSilencesRing),
+            !isAnyHeard(VolumeKind.allCases)
+        {
             return
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
+        // Whatever is heard can be lowered: what is at zero already stands back for the rest.
+        let standsBack = button == .down && isAnyHeard(VolumeKind.allCases)
+        func isSounding(_ kind: VolumeKind, _ isAtAll: Bool) -> Bool {
+            standsBack ? isAnyHeard([kind]) : isAtAll
+        }
+        let isRingerSounding = isSounding(.ringer, self.isRingerSounding)
         let isFollowed = configuration.idleButtonsFollowActiveSession && isActiveInFront
         guard
             let target = buttonTarget(
-                isCallConnected: device.call == .connected,
-                isMediaSounding: isMediaSounding || isFollowed && !isRingerSounding,
+                isCallConnected: isSounding(.call, device.call == .connected),
+                isMediaSounding: isSounding(.media, isMediaSounding)
+                    || isFollowed && !isRingerSounding,
                 isRingerSounding: isRingerSounding,
                 changesWithButtons: device.isOn(.changeWithButtons), rules: rules)
         else { return }
+        if target == .ringer, !isRingerSounding, device.ringSwitch == .silent,
+            !configuration.idleButtonsWorkInSilentMode
+        {
+            return
+        }
         let step = rules.hold(.buttonMovesOneStep) ? configuration.volumeStep : 0
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
+    }
+
+    /// Whether something is heard that one of these volumes governs.
+    private func isAnyHeard(_ kinds: [VolumeKind]) -> Bool {
+        liveStreams.contains { id in
+            guard let stream = streams[id], let governor = stream.kind.governor else {
+                return false
+            }
+            return kinds.contains(governor) && stream.verdict?.reasons.isEmpty == true
+        }
     }
 
     private var isActiveInFront: Bool {
@@ -107,6 +141,18 @@ extension [RouteVolume] {
             guard count > rememberedOutputsMax else { return }
             // Whoever meets a new receiver every day forgets the first one.
             remove(at: firstIndex { !$0.output.kind.isBuiltIn } ?? 0)
+        }
+    }
+}
+
+extension StreamKind {
+    /// The volume that the buttons move for it; none for recordings and emergencies.
+    fileprivate var governor: VolumeKind? {
+        switch self {
+        case .player, .queue, .unit: .media
+        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .callAudio: .call
+        case .recorder, .emergencyAlert: nil
         }
     }
 }

@@ -11,7 +11,9 @@ import SoundServer
 /// The process's own app is made at the first call, with a server of its own, and lives as long as
 /// the process. Any thread.
 public func currentApp() -> AppSound {
-    CurrentApp.simulated ?? EmbeddedApp.shared
+    if let app = CurrentApp.simulated { return app }
+    if StrayCalls.areWatched, DispatchQueue.isCurrentMain { StrayCalls.note() }
+    return EmbeddedApp.shared
 }
 
 /// The parts put together for a program that only links one of Apple's modules.

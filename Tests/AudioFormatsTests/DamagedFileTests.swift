@@ -16,6 +16,7 @@ struct DamagedFileTests {
         ("WAVE", smallWAV()),
         ("extensible WAVE", smallExtensibleWAV()),
         ("RF64", smallRF64()),
+        ("BW64", smallRF64(id: "BW64")),
         ("WAVE of Microsoft ADPCM", smallADPCMWAV(tag: 2)),
         ("WAVE of IMA ADPCM", smallADPCMWAV(tag: 0x11)),
         ("AU", auFile([0, 1, 0xFF, 0xFE, 1, 2], words: "words")),

@@ -54,14 +54,14 @@ func smallExtensibleWAV() -> [UInt8] {
         riffChunk("data", (0..<24).map { UInt8($0) }))
 }
 
-func smallRF64() -> [UInt8] {
+func smallRF64(id: String = "RF64") -> [UInt8] {
     let sizes =
         littleEndian(UInt64(100)) + littleEndian(UInt64(12)) + littleEndian(UInt64(6))
         + littleEndian(UInt32(0))
     return wavFile(
         riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
         Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + (0..<12).map { UInt8($0) },
-        id: "RF64")
+        id: id)
 }
 
 // MARK: - AIFF

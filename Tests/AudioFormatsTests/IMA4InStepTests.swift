@@ -21,9 +21,10 @@ struct IMA4InStepTests {
             let end = min(start + packetsACall * packetByteCount, bytes.count)
             let frameCount = (end - start) / packetByteCount * 64
             var piece = [Float](repeating: 9, count: frameCount * channels)
-            bytes[start..<end].withUnsafeBytes {
+            let given = bytes[start..<end].withUnsafeBytes {
                 decoder.decode($0, into: &piece, frameCount: frameCount)
             }
+            #expect(given == frameCount)
             samples += piece
         }
         return samples

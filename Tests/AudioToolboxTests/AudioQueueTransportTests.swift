@@ -1,4 +1,5 @@
 import AudioModel
+import AudioQueues
 import AudioToolbox
 import Simulation
 import Testing
@@ -255,6 +256,78 @@ struct AudioQueueTransportTests {
         queue.start()
         queue.pass(800)
         #expect(queue.heard(from: 0, to: 750).filter { $0 == 0 }.isEmpty)
+    }
+
+    @Test("primed with a number of frames, prepares so many", arguments: [1, 480, 9_600, 20_000])
+    func primeFrames(wanted: UInt32) {
+        let queue = queue()
+        let samples = (1...30_000).map { Float($0) / 32_768 }
+        queue.add(Array(samples[..<15_000]))
+        queue.add(Array(samples[15_000...]))
+        var prepared: UInt32 = 0
+        #expect(AudioQueuePrime(queue.queue, wanted, &prepared) == noErr)
+        #expect(prepared == wanted)
+        // More when it is asked for more, and then all of it is played.
+        if wanted < 9_600 {
+            #expect(AudioQueuePrime(queue.queue, wanted + 100, &prepared) == noErr)
+            #expect(prepared == wanted + 100)
+        }
+        queue.start()
+        queue.pass(700)
+        #expect(queue.heard(from: 0, to: 625) == samples)
+        #expect(queue.done == [0, 1])
+        // While it runs, there is nothing to prepare.
+        #expect(AudioQueuePrime(queue.queue, wanted, &prepared) == noErr && prepared == 0)
+    }
+
+    @Test("primed with more frames than there are, prepares all there are")
+    func primeAll() {
+        let queue = queue()
+        queue.add(0.5, frames: 12_000)
+        var prepared: UInt32 = 99
+        #expect(AudioQueuePrime(queue.queue, .max, &prepared) == noErr)
+        #expect(prepared == 12_000)
+        queue.stop(true)
+        #expect(queue.done == [0])
+    }
+
+    @Test("with a slow callback, starves alone, says how long, and recovers")
+    func slowCallback() throws {
+        // Given two queues of one app, one a side, of which one's callback takes its time.
+        let app = stage.open("Player")
+        let slow = StagedQueue(app, on: stage, channels: 2, runLoop: nil)
+        let other = StagedQueue(app, on: stage, channels: 2, runLoop: nil)
+        func side(_ side: Int, frames: Int) -> [Float] {
+            (0..<2 * frames).map { $0 % 2 == side ? 0.25 : 0 }
+        }
+        for _ in 0..<2 {
+            slow.add(side(0, frames: 4_800))
+            other.add(side(1, frames: 4_800))
+        }
+        var waiting: [AudioQueueBufferRef] = []
+        slow.whenDone = { _, buffer in waiting.append(buffer) }
+        other.whenDone = { queue, buffer in AudioQueueEnqueueBuffer(queue.queue, buffer, 0, nil) }
+        slow.start()
+        other.start()
+        // When both have played for half a second, and then the slow one comes back.
+        slow.pass(500)
+        app.run { for buffer in waiting { AudioQueueEnqueueBuffer(slow.queue, buffer, 0, nil) } }
+        waiting = []
+        slow.pass(400)
+        // Then only its own side was silent meanwhile, and sounds again.
+        #expect(slow.heard(from: 0, to: 200).allSatisfy { $0 == 0.25 })
+        #expect(slow.heard(from: 200, to: 500).allSatisfy { $0 == 0 })
+        #expect(slow.heard(from: 500, to: 700).allSatisfy { $0 == 0.25 })
+        #expect(other.heard(from: 0, to: 900, side: 1).allSatisfy { $0 == 0.25 })
+        #expect(slow.isRunningNow == 1)
+        // And it is counted.
+        #expect(try starved(slow) == (300 + 200) * 48)
+        #expect(try starved(other) == 0)
+    }
+
+    private func starved(_ queue: StagedQueue) throws -> Int {
+        let found = try audioQueues.queue(UInt(bitPattern: queue.queue))
+        return try #require(found as? OutputQueue).starvedFrameCount
     }
 
     @Test("started a second time after a stop, begins its time anew")

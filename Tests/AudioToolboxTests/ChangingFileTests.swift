@@ -11,6 +11,15 @@ enum ChangingFile: String, CaseIterable, Sendable {
 
     static let packetCount = 500
 
+    /// Whether this build decodes it.
+    var isDecoded: Bool {
+        #if FFmpeg
+            true
+        #else
+            ![.cafAAC, .m4a, .adts, .mp3].contains(self)
+        #endif
+    }
+
     /// Made once: the tests ask often.
     private static let all = Result {
         try Dictionary(uniqueKeysWithValues: allCases.map { ($0, try $0.made()) })
@@ -174,6 +183,53 @@ struct ChangingFileTests {
             #expect(read.status != noErr)
             #expect(read.count == 2 && read.byteCount == 4096)
         }
+    }
+
+    @Test(
+        "that shrinks gives who reads its frames what is left, and then an error",
+        arguments: ChangingFile.allCases.filter(\.isDecoded), [1500, 30_000])
+    func framesShrunk(kind: ChangingFile, byteCount: Int) throws {
+        // Given a file that is read as frames.
+        let url = try files.write(kind.bytes(), as: kind.rawValue)
+        let file = try ExtendedFile(url)
+        try #require(file.setClient(.integers()) == noErr)
+        let frameCount = try file.frameCount
+        // When most of it is taken away.
+        try FileHandle(forWritingTo: url).truncate(atOffset: UInt64(byteCount))
+        var read: Int64 = 0
+        func readOn() -> OSStatus {
+            while read <= frameCount {
+                let piece = file.frames(1000, bytesPerFrame: 4)
+                guard piece.status == noErr, piece.count > 0 else { return piece.status }
+                read += Int64(piece.count)
+            }
+            return noErr
+        }
+        // Then an error comes, and before it fewer frames than there were.
+        #expect(readOn() != noErr)
+        #expect(read < frameCount)
+        // And whoever asks again, or jumps, gets an error again.
+        #expect(readOn() != noErr)
+        #expect(read < frameCount)
+        #expect(ExtAudioFileSeek(file.reference, frameCount - 10) == noErr)
+        #expect(file.frames(10, bytesPerFrame: 4).status != noErr)
+    }
+
+    @Test(
+        "that is deleted or written over is read as frames without harm",
+        arguments: ChangingFile.allCases.filter(\.isDecoded))
+    func framesGone(kind: ChangingFile) throws {
+        let url = try files.write(kind.bytes(), as: kind.rawValue)
+        let file = try ExtendedFile(url)
+        try #require(file.setClient(.integers()) == noErr)
+        let handle = try FileHandle(forWritingTo: url)
+        try FileManager.default.removeItem(at: url)
+        let frameCount = try file.frameCount
+        #expect(try file.readAll(bytesPerFrame: 4).count == 4 * Int(frameCount))
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: kind.bytes().count))
+        #expect(ExtAudioFileSeek(file.reference, 0) == noErr)
+        let piece = file.frames(Int(frameCount), bytesPerFrame: 4)
+        #expect(piece.count <= Int(frameCount))
     }
 
     @Test(

@@ -134,7 +134,8 @@ struct QueueRecordingCodingTests {
         return packets.flatMap { packet in
             var samples = [Float](repeating: 0, count: 2 * framesPerPacket)
             packet.withUnsafeBytes {
-                decoder.decode($0, into: &samples, frameCount: framesPerPacket)
+                decoder.decodeWhole(
+                    $0, into: &samples, frameCount: framesPerPacket, channelCount: 2)
             }
             return stride(from: 0, to: samples.count, by: 2).map { Double(samples[$0]) }
         }

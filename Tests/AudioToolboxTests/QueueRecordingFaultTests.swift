@@ -2,6 +2,9 @@ import AudioModel
 import AudioToolbox
 import Foundation
 import Simulation
+import SoundClient
+import SoundPolicy
+import Synchronization
 import Testing
 
 @Suite("Queues that record, used badly")
@@ -55,6 +58,64 @@ struct QueueRecordingFaultTests {
         phone.advance(0.5)
         #expect(recorder.filled.count == count)
         #expect(!phone.microphone.isOpen)
+    }
+
+    @Test("are invalid once the media services were reset, until they are disposed of")
+    func mediaServices() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.recorder(.int16())
+        recorder.enqueue(bytes: 4_410 * 4)
+        phone.app.run { _ = AudioQueueStart(recorder.queue, nil) }
+        phone.advance(0.5)
+        phone.stage.server.send(.mediaServicesLost)
+        phone.stage.server.send(.mediaServicesReset)
+        phone.advance(0.1)
+        let count = recorder.filled.count
+        phone.advance(0.5)
+        #expect(recorder.filled.count == count)
+        #expect(!phone.microphone.isOpen)
+        let statuses = phone.app.run {
+            [
+                AudioQueueStart(recorder.queue, nil), AudioQueueStop(recorder.queue, true),
+                AudioQueuePause(recorder.queue), AudioQueueReset(recorder.queue),
+            ]
+        }
+        #expect(statuses.allSatisfy { $0 == kAudioQueueErr_QueueInvalidated })
+        #expect(phone.app.run { AudioQueueDispose(recorder.queue, true) } == noErr)
+    }
+
+    /// A microphone that may not be there.
+    private final class Plugged: InputDevice {
+        let sampleRate = 48_000.0
+        let channelCount = 1
+        let isThere = Mutex(false)
+
+        func start(_ sink: InputSink) throws(DeviceError) {
+            guard isThere.withLock({ $0 }) else {
+                throw DeviceError(what: "no microphone", why: "none is plugged in", advice: "")
+            }
+        }
+
+        func stop() {}
+    }
+
+    @Test("cannot start without a microphone, and can when there is one")
+    func noMicrophone() throws {
+        var configuration = PolicyConfiguration()
+        configuration.microphone = .granted
+        let microphone = Plugged()
+        let phone = VirtualPhone(configuration)
+        let app = phone.open("Recorder", microphone: microphone)
+        try app.sound.request(.setCategory(.playAndRecord, .default, [], .default))
+        let recorder = app.run { TestRecorder(.int16()) }
+        recorder.enqueue(bytes: 4_410 * 4)
+        #expect(
+            app.run { AudioQueueStart(recorder.queue, nil) } == kAudioQueueErr_CannotStart)
+        phone.pass(.milliseconds(500))
+        #expect(recorder.filled.isEmpty && recorder.running.isEmpty)
+        microphone.isThere.withLock { $0 = true }
+        #expect(app.run { AudioQueueStart(recorder.queue, nil) } == noErr)
+        #expect(app.run { AudioQueueDispose(recorder.queue, true) } == noErr)
     }
 
     @Test("tell that a callback kept them waiting, and do not let the others wait")

@@ -54,6 +54,36 @@ struct QueueThreadsTests {
         witness.dispose()
     }
 
+    @Test("are disposed of while the device takes from them, by whoever is first")
+    func race() throws {
+        // Given a device that renders without a rest, on a thread of its own.
+        let device = RestlessOutput()
+        let app = MachineApp(device)
+        // When queues are started, fed, stopped and disposed of on two threads, each queue by both.
+        let rounds = 40
+        for round in 0..<rounds {
+            let queue = try LoopingQueue(app, bufferCount: 2, framesPerBuffer: 256)
+            queue.start()
+            #expect(queue.awaitCallbacks(2))
+            let statuses = Mutex<[OSStatus]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if (round + thread).isMultiple(of: 2) {
+                    AudioQueueSetParameter(queue.queue, kAudioQueueParam_Volume, 0.5)
+                    AudioQueueStop(queue.queue, false)
+                }
+                let status = AudioQueueDispose(queue.queue, round.isMultiple(of: 3))
+                statuses.withLock { $0.append(status) }
+            }
+            // Then one of them did it, and the other was told so.
+            #expect(statuses.withLock { $0.contains(noErr) })
+            try waitUntil {
+                AudioQueueDispose(queue.queue, true) == kAudioQueueErr_QueueInvalidated
+            }
+        }
+        device.stop()
+        #expect(device.blockCount > rounds)
+    }
+
     @Test("leave no memory behind, however many are made")
     func leaks() throws {
         let app = MachineApp(NullOutput())
@@ -84,7 +114,8 @@ final class MachineApp: Sendable {
     let sound: AppSound
     private let server: Server
 
-    init(_ device: some OutputDevice) {
+    /// - Parameter input: For an app that records; its category is then one that may.
+    init(_ device: some OutputDevice, input: (any InputDevice)? = nil) {
         var configuration = PolicyConfiguration()
         configuration.mediaVolume = 1
         let environment = LinuxEnvironment()
@@ -92,8 +123,12 @@ final class MachineApp: Sendable {
             configuration: configuration, clock: LinuxClock(queue: environment.queue))
         let sound = AppSound(
             mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
+            inputDevice: input,
             connect: { server.connect(AppDescription(name: "Queues"), $0) })
         server.open(sound.connection.app)
+        if input != nil {
+            try? sound.request(.setCategory(.playAndRecord, .default, [], .default))
+        }
         self.sound = sound
         self.server = server
     }
@@ -120,6 +155,8 @@ final class LoopingQueue: @unchecked Sendable {
         var awaitedCount = 0
         var sawMainThread = false
         var endsAfter = Int.max
+        var lastCall: HostTime?
+        var longestWait = HostInterval.zero
     }
 
     /// - Parameters:
@@ -169,6 +206,11 @@ final class LoopingQueue: @unchecked Sendable {
     private func played(_ buffer: AudioQueueBufferRef) {
         let count = state.withLock { state in
             state.callbackCount += 1
+            let now = LinuxClock.now
+            if let last = state.lastCall {
+                state.longestWait = max(state.longestWait, now - last)
+            }
+            state.lastCall = now
             if Thread.isMainThread { state.sawMainThread = true }
             return state.callbackCount
         }
@@ -202,6 +244,8 @@ final class LoopingQueue: @unchecked Sendable {
     }
 
     var callbackCount: Int { state.withLock { $0.callbackCount } }
+    /// The longest time from one callback to the next.
+    var longestWait: HostInterval { state.withLock { $0.longestWait } }
     var sawMainThread: Bool { state.withLock { $0.sawMainThread } }
 
     /// Waits until so many callbacks have come in all; at most 20 seconds for each.
@@ -215,5 +259,45 @@ final class LoopingQueue: @unchecked Sendable {
 
     func awaitStop() -> Bool {
         stopped.wait(timeout: .now() + 20) == .success
+    }
+}
+
+/// A device that asks for block after block, as fast as they come.
+final class RestlessOutput: OutputDevice, @unchecked Sendable {
+    let sampleRate = 48_000.0
+    private let isWanted = Atomic(false)
+    private let blocks = Atomic(0)
+    private let thread = Mutex<Thread?>(nil)
+    private let left = DispatchSemaphore(value: 0)
+
+    var blockCount: Int { blocks.load(ordering: .relaxed) }
+
+    func start(_ source: OutputSource) throws(OutputError) {
+        thread.withLock { thread in
+            guard thread == nil else { return }
+            isWanted.store(true, ordering: .releasing)
+            let new = Thread { [self] in
+                var block = [Float](repeating: 0, count: 512)
+                while isWanted.load(ordering: .acquiring) {
+                    let hasEvents = block.withUnsafeMutableBufferPointer {
+                        source.render(into: $0.baseAddress!, frameCount: 256)
+                    }
+                    if hasEvents { source.attend() }
+                    blocks.add(1, ordering: .relaxed)
+                }
+                left.signal()
+            }
+            thread = new
+            new.start()
+        }
+    }
+
+    func stop() {
+        thread.withLock { thread in
+            guard thread != nil else { return }
+            isWanted.store(false, ordering: .releasing)
+            left.wait()
+            thread = nil
+        }
     }
 }

@@ -120,6 +120,34 @@ struct BenchTests {
                 """)
     }
 
+    private static let figures = BenchReport(
+        bench: "queue", machine: Machine(processor: "Abacus", coreCount: 2), roundCount: 1,
+        measures: [
+            Measure(
+                name: "start", outcome: .found(.init(5_400_000, .nanoseconds, most: 5_333_333))),
+            Measure(name: "missed", outcome: .found(.init(1, .count("block", of: 938)))),
+        ])
+
+    @Test("prints figures that stand by themselves, with a goal and without")
+    func figures() {
+        #expect(
+            Self.figures.text == """
+                queue, on Abacus (2 cores), median of 1 round in turn, processor time
+                          sori            peer  ratio  goal
+                  start   5.40 ms                      at most 5.33 ms  missed
+                  missed  1 block of 938                                reported
+
+                """)
+        #expect(Self.figures.hasMissed)
+        #expect(
+            Self.figures.json.compactText.hasSuffix(
+                """
+                [{"name": "start", "verdict": "missed", "unit": "nanoseconds", "ours": 5400000, \
+                "goal": 5333333}, {"name": "missed", "verdict": "reported", "unit": "blocks", \
+                "ours": 1}]}
+                """))
+    }
+
     @Test("finds the processor's name in the kernel's list")
     func processor() {
         let list = "processor\t: 0\nmodel name\t: Abacus 9\nmodel name\t: Abacus 10\n"
@@ -153,13 +181,43 @@ struct BenchTests {
         #expect(throws: ProgramError.self) { try run(["files", "--only", "third"], steps, clock) }
     }
 
+    @Test("hears a queue in the block that follows its start")
+    func queueStart() throws {
+        let result = try BuiltProgram.run(
+            ["bench", "queue", "--rounds", "1", "--only", "silence", "--check"])
+        #expect(result.output.contains("silence before it, the longest"))
+        #expect(result.output.contains("at most 256 frames"))
+        #expect(result.errors.isEmpty)
+        #expect(result.code == 0)
+    }
+
+    @Test("says what it cannot measure without PipeWire, and measures nothing in its place")
+    func noServer() throws {
+        let nowhere = ["PATH": "/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent"]
+        let result = try BuiltProgram.run(
+            ["bench", "queue", "--rounds", "1", "--only", "ro"], environment: nowhere)
+        let lines = result.output.split(separator: "\n").dropFirst(2)
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.contains("  skipped: ") })
+        #expect(result.code == 0)
+    }
+
+    @Test("plays nothing where nothing can be heard")
+    func playNowhere() throws {
+        let result = try BuiltProgram.run(
+            ["bench", "queue", "--play", "/nonexistent.wav"],
+            environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
+        #expect(result.output.isEmpty)
+        #expect(result.code == 3 || result.code == 4)
+    }
+
     @Test("of something else is refused")
     func unknown() throws {
         let result = try BuiltProgram.run(["bench", "clouds"])
         #expect(
             result.errors
-                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files, or sori bench policy\n"
-        )
+                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files, "
+                + "sori bench queue or sori bench policy\n")
         #expect(result.code == 2)
     }
 }

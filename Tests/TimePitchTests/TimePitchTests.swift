@@ -46,16 +46,57 @@ struct TimePitchTests {
         #expect(abs(frequency(of: output, 1) - 440 * speed) < 1)
     }
 
-    @Test("changed on the way, last as long as their parts")
-    func changesOnTheWay() throws {
+    @Test("leave what is to stay as it is, and give it at once", arguments: [1, 2])
+    func unchanged(channelCount: Int) throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
+        let sound = tone(440, seconds: 0.3, channelCount: channelCount)
+        #expect(write(effect, sound) == sound)
+    }
+
+    @Test("changed on the way, last as long as their parts, to the frame", arguments: [1, 2])
+    func changesOnTheWay(channelCount: Int) throws {
+        // Given parts of odd lengths, each with a speed of its own.
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
+        let sound = tone(440, seconds: 2, channelCount: channelCount)
+        let parts: [(rate: Double, frames: Int)] = [
+            (1, 12_345), (2, 30_001), (1, 7_777), (0.5, 11_111), (1.37, 41_113), (1, 20_000),
+        ]
+        var output: [Float] = []
+        var exact = 0.0
+        for part in parts {
+            // When one begins, everything before it has come out, to the frame.
+            effect.rate = part.rate
+            output += drain(effect)
+            let start = Int(exact.rounded())
+            #expect(output.count == start * channelCount)
+            let samples = Array(sound.prefix(part.frames * channelCount))
+            output += write(effect, samples)
+            exact += Double(part.frames) / part.rate
+            #expect(output.count / channelCount + effect.owedFrameCount == Int(exact.rounded()))
+            guard part.rate == 1 else { continue }
+            // Then what has its own speed is in its place, once the speed before has faded out.
+            let fade = Int(Self.rate * 0.005) * channelCount
+            #expect(
+                Array(output[(start * channelCount + fade)...]) == Array(samples[fade...]))
+        }
+        #expect(output.count == Int(exact.rounded()) * channelCount)
+        #expect(abs(frequency(of: output, channelCount) - 440) < 1)
+    }
+
+    @Test("do not jump where the speed changes")
+    func smoothness() throws {
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
-        let sound = tone(440, seconds: 2, channelCount: 1)
-        // The engine takes the new rate for what it has inside, too: a tenth of a second.
-        var output = write(effect, sound)
-        effect.rate = 2
-        output += run(effect, sound)
-        #expect(abs(Double(output.count) / Self.rate - 3) < 0.15)
-        #expect(abs(frequency(of: output, 1) - 440) < 1)
+        var output: [Float] = []
+        for rate in [1, 1.5, 0.7, 2, 0.5, 1, 0.8] {
+            effect.rate = rate
+            output += write(effect, tone(440, seconds: 0.5, channelCount: 1))
+        }
+        #expect(effect.flush())
+        output += drain(effect)
+        // A tone of this height and loudness moves by so much from frame to frame.
+        let steepest = Float(0.5 * 2 * .pi * 440 / Self.rate)
+        let farthest = zip(output, output.dropFirst()).map { abs($0 - $1) }.max() ?? 1
+        #expect(farthest < 2 * steepest)
     }
 
     @Test("do not grow, and forget when told")

@@ -1,6 +1,7 @@
 // What a program can do without Core Foundation's headers and blocks, which gcc does not take.
 
 #include <AudioToolbox/AudioServices.h>
+#include <AudioToolbox/AudioSession.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 
 #include <stdio.h>
@@ -16,5 +17,6 @@ int main(void)
     AudioServicesPlaySystemSound(nothing);
     SInt64 frame = 0;
     OSStatus noFile = ExtAudioFileTell(NULL, &frame);
+    if (AudioSessionSetActive(true) != kAudioSessionNotInitialized) return 1;
     return status == kAudioServicesSystemSoundUnspecifiedError && noFile == -50 ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import AudioConversion
 import AudioFormats
 import AudioModel
 import Dispatch
@@ -33,7 +34,7 @@ final class AsynchronousFrames: Sendable {
     /// Two seconds, within what a file of many channels may take.
     private static func capacity(_ format: StreamFormat) -> Int {
         let byteCountMax = 1 << 25
-        let bytesPerFrame = max(Int(format.bytesPerFrame) * format.clientBufferCount, 1)
+        let bytesPerFrame = max(Int(format.bytesPerFrame) * format.planeCount, 1)
         let wanted = max(Int(min(format.sampleRate, 1_000_000) * 2), 1 << 15)
         return max(min(wanted, byteCountMax / bytesPerFrame), 1)
     }
@@ -51,7 +52,7 @@ final class AsynchronousFrames: Sendable {
         self.capacity = capacity
         self.format = format
         self.bytesPerFrame = bytesPerFrame
-        planes = (0..<format.clientBufferCount).map { _ in
+        planes = (0..<format.planeCount).map { _ in
             Plane(byteCount: capacity * bytesPerFrame)
         }
         let thread = Thread { [self] in

@@ -137,7 +137,7 @@ public final class ExtendedFileReading {
         switch halt {
         case .failed(let error): return ExtendedFileProblem(error)
         case .ended, .inputFailed:
-            return .file(supply.failure.map(translate) ?? .systemFailed)
+            return .file(supply.failure.map(translate) ?? .failedWithoutReason)
         }
     }
 

@@ -42,9 +42,4 @@ extension StreamFormat {
             (1...bytesPerSample * 8).contains(bitsPerChannel)
         else { throw .wrongFormat }
     }
-
-    /// Buffers that a client keeps its sound in.
-    public var clientBufferCount: Int {
-        id == .linearPCM && flags.contains(.nonInterleaved) ? Int(channelCount) : 1
-    }
 }

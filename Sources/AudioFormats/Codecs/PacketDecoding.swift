@@ -49,10 +49,11 @@ private final class LinearPacketDecoder: PacketDecoder {
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int
-    ) {
-        guard let bytes = packet.baseAddress else { return }
+    ) -> Int {
+        guard let bytes = packet.baseAddress else { return 0 }
         let count = min(packet.count / bytesPerFrame, frameCount)
         decoder.decode(bytes, into: samples, sampleCount: count * channelCount)
+        return count
     }
 }
 
@@ -73,10 +74,11 @@ private final class IMA4PacketDecoder: PacketDecoder {
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int
-    ) {
-        guard let bytes = packet.baseAddress else { return }
+    ) -> Int {
+        guard let bytes = packet.baseAddress else { return 0 }
         let count = min(packet.count / bytesPerPacket, frameCount / Int(IMA4.framesPerPacket))
         decoder.decode(bytes, packetCount: count, into: samples)
+        return count * Int(IMA4.framesPerPacket)
     }
 }
 

@@ -116,13 +116,11 @@ final class PacketFrames {
     private func decode(
         _ packet: PacketDescription, into output: UnsafeMutablePointer<Float>, frameCount: Int
     ) {
-        // What a broken packet leaves out is silent.
-        output.update(repeating: 0, count: frameCount * channelCount)
         let start = Int(packet.startOffset)
         bytes.withUnsafeBytes { bytes in
-            decoder.decode(
+            decoder.decodeWhole(
                 UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(packet.byteCount)]),
-                into: output, frameCount: frameCount)
+                into: output, frameCount: frameCount, channelCount: channelCount)
         }
     }
 

@@ -47,13 +47,32 @@
         }
 
         /// Takes events off PipeWire's thread, which must not wait, and so never owns anything.
-        private final class Relay: Sendable {
-            let queue: DispatchQueue
-            let handler: @Sendable (Event) -> Void
+        private final class Relay: @unchecked Sendable {
+            private let queue: DispatchQueue
+            private let handler: @Sendable (Event) -> Void
+            /// For what comes many times a second: Dispatch takes memory for each block on the
+            /// thread that hands it over, and leaves it with the one that ran it for as long as
+            /// that has work (measured: 80 bytes a block). A source is made once.
+            private let attention: any DispatchSourceUserDataAdd
 
             init(queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void) {
                 self.queue = queue
                 self.handler = handler
+                attention = DispatchSource.makeUserDataAddSource(queue: queue)
+                attention.setEventHandler { handler(.attention) }
+                attention.activate()
+            }
+
+            deinit {
+                attention.cancel()
+            }
+
+            func pass(on event: Event) {
+                if case .attention = event {
+                    attention.add(data: 1)
+                } else {
+                    queue.async { [handler] in handler(event) }
+                }
             }
         }
 
@@ -75,8 +94,7 @@
                 UInt32(timeout.nanoseconds / 1_000_000),
                 { context, kind, text, detail in
                     guard let context, let event = Event(kind, text, detail) else { return }
-                    let relay = Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue()
-                    relay.queue.async { relay.handler(event) }
+                    Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().pass(on: event)
                 }, Unmanaged.passUnretained(relay).toOpaque(), &code)
             guard let handle else { throw ConnectError(code: code) }
             self.handle = handle

@@ -19,6 +19,9 @@ final class StoryRecords {
 
     private var device: [DeviceRecord] = []
     private var appRecords: [AppRecord] = []
+    private var events: [EventRecord] = []
+    /// The event behind each of what was told.
+    private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
     private var tracksByStream: [StreamID: StreamTrack] = [:]
     /// Streams that were not given a name, by what their names begin with.
@@ -102,6 +105,7 @@ final class StoryRecords {
     func take(_ entries: [StoryLog.Entry], now: HostTime) {
         for entry in entries {
             noteInput(entry.event, at: entry.time)
+            events.append(record(of: entry.event, at: entry.time))
             for effect in entry.effects { take(effect, at: entry.time) }
         }
     }
@@ -113,6 +117,7 @@ final class StoryRecords {
             tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
             told.append((time, name(of: app), notification))
+            toldCauses.append(events.last?.sentence ?? "")
         case .vibrate:
             vibrations.append(time)
             note(time, "vibrates")
@@ -123,7 +128,9 @@ final class StoryRecords {
             appRecords.append(AppRecord(at: time, app: name, what: "is \(state.words)"))
         case .sessionChanged(let app, let isActive):
             let what = isActive ? "session becomes active" : "session becomes inactive"
-            appRecords.append(AppRecord(at: time, app: name(of: app), what: what))
+            appRecords.append(
+                AppRecord(
+                    at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
         case .deviceSoundBegins, .deviceSoundEnds: break
         }
     }
@@ -157,29 +164,23 @@ final class StoryRecords {
     private func noteInput(_ event: PolicyEvent, at time: HostTime) {
         guard case .device(let event) = event else { return }
         switch event {
-        case .portPlugged(let port): note(time, "plug \(port)")
-        case .portUnplugged(let port): note(time, "unplug \(port)")
-        case .routePicked(let port): note(time, "route \(port) is picked")
-        case .callArrived: note(time, "call arrives")
-        case .callArrivedAsBanner: note(time, "call arrives as banner")
-        case .callAnswered: note(time, "call is answered")
-        case .callDeclined: note(time, "call is declined")
-        case .callEnded: note(time, "call ends")
-        case .alarmFired: note(time, "alarm fires")
-        case .alarmDismissed: note(time, "alarm is dismissed")
-        case .alarmSnoozed: note(time, "alarm is snoozed")
-        case .timerFired: note(time, "timer fires")
-        case .timerDismissed: note(time, "timer is dismissed")
-        case .memoryLow: note(time, "memory is low")
-        case .assistantBegan: note(time, "assistant begins")
-        case .assistantEnded: note(time, "assistant ends")
-        case .emergencyBegan: note(time, "emergency begins")
-        case .emergencyEnded: note(time, "emergency ends")
-        case .mediaServicesLost: note(time, "media services are lost")
-        case .mediaServicesReset: note(time, "media services are reset")
-        case .volumePressed(let button): note(time, "press volume \(button.rawValue)")
         case .ringSwitchMoved, .volumeSet, .settingChanged, .locked, .unlocked: break
+        default: note(time, event.words)
         }
+    }
+
+    private func record(of event: PolicyEvent, at time: HostTime) -> EventRecord {
+        let app: AppID? =
+            switch event {
+            case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
+                .appEnded(let app, _), .app(let app, _):
+                app
+            case .device, .deadlineReached: nil
+            }
+        let subject = app.map { name(of: $0) } ?? ""
+        var actor = subject
+        if case .device(let event) = event { actor = event.interrupter?.rawValue ?? "" }
+        return EventRecord(at: time, actor: actor, sentence: event.sentence(about: subject))
     }
 
     private func note(_ time: HostTime, _ change: String) {
@@ -203,11 +204,12 @@ final class StoryRecords {
             duration: scenario.duration - .zero)
         let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
         report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
-        report.told = told.map { time, app, notification in
+        report.told = zip(told, toldCauses).map { entry, cause in
             ToldRecord(
-                at: time, app: app, event: notification.words.event,
-                detail: notification.words.detail)
+                at: entry.time, app: entry.app, event: entry.notification.words.event,
+                detail: entry.notification.words.detail, cause: cause)
         }
+        report.events = events
         report.device = device
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
@@ -243,6 +245,23 @@ extension AppNotification {
         case .willEnterForeground: ("willEnterForeground", "")
         case .willTerminate: ("willTerminate", "")
         case .didReceiveMemoryWarning: ("didReceiveMemoryWarning", "")
+        }
+    }
+}
+
+extension DeviceEvent {
+    /// What begins or ends to interrupt.
+    fileprivate var interrupter: Interrupter? {
+        switch self {
+        case .callArrived, .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded: .call
+        case .alarmFired, .alarmDismissed, .alarmSnoozed: .alarm
+        case .timerFired, .timerDismissed: .timer
+        case .assistantBegan, .assistantEnded: .assistant
+        case .emergencyBegan, .emergencyEnded: .emergency
+        case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
+            .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
+            .mediaServicesReset, .memoryLow:
+            nil
         }
     }
 }

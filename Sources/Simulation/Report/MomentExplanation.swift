@@ -6,6 +6,8 @@ public struct MomentExplanation: Sendable {
     public var at: HostTime
     /// One for each of the app's streams, in the order of the report.
     public var streams: [Stream]
+    /// Those that the app was told of so far, oldest first.
+    public var interruptions: [InterruptionPassage] = []
     /// What the device and the app went through last, oldest first; at most `contextMax` of each.
     public var context: [String]
 
@@ -18,7 +20,8 @@ public struct MomentExplanation: Sendable {
     public enum Moment: Sendable {
         /// It has not begun; the time is when it will.
         case notYet(HostTime)
-        case during(StreamSpan)
+        /// The origins are those of the verdict's factors, in their order.
+        case during(StreamSpan, origins: [FactorOrigin])
         /// It ended at this time.
         case over(HostTime)
     }
@@ -32,7 +35,7 @@ extension StoryReport {
         guard appNames.contains(app) else { return nil }
         let streams = streams.filter { $0.app == app && !$0.spans.isEmpty }.map { lane in
             MomentExplanation.Stream(
-                name: lane.fullName, sound: lane.sound, moment: lane.moment(at: time))
+                name: lane.fullName, sound: lane.sound, moment: moment(of: lane, at: time))
         }
         var context: [(at: HostTime, words: String)] = []
         context += device.filter { $0.at <= time }.suffix(MomentExplanation.contextMax)
@@ -44,6 +47,7 @@ extension StoryReport {
         let order = context.indices.sorted { (context[$0].at, $0) < (context[$1].at, $1) }
         return MomentExplanation(
             app: app, at: time, streams: streams,
+            interruptions: interruptions(of: app, until: time),
             context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
 
@@ -51,15 +55,18 @@ extension StoryReport {
     public var explainableApps: [String] { appNames }
 }
 
-extension StreamLane {
-    fileprivate func moment(at time: HostTime) -> MomentExplanation.Moment {
-        guard let first = spans.first, let last = spans.last else { return .notYet(time) }
-        if time < first.from { return .notYet(first.from) }
-        if let span = spans.last(where: { $0.from <= time && time < $0.to }) {
-            return .during(span)
+extension StoryReport {
+    private func moment(of lane: StreamLane, at time: HostTime) -> MomentExplanation.Moment {
+        guard let first = lane.spans.first, let last = lane.spans.last else {
+            return .notYet(time)
         }
+        if time < first.from { return .notYet(first.from) }
+        let present = lane.spans.lastIndex { $0.from <= time && time < $0.to }
         // The last moment of the story belongs to the span that it ends.
-        return last.to == time ? .during(last) : .over(last.to)
+        guard let index = present ?? (last.to == time ? lane.spans.indices.last : nil) else {
+            return .over(last.to)
+        }
+        return .during(lane.spans[index], origins: origins(in: lane, at: index))
     }
 }
 
@@ -71,7 +78,15 @@ extension MomentExplanation {
         if streams.isEmpty { lines += ["", "  no streams in the whole story"] }
         for stream in streams {
             lines += ["", printable(stream.headline(paint))]
-            if case .during(let span) = stream.moment { lines += span.explanationLines }
+            if case .during(let span, let origins) = stream.moment {
+                lines += span.explanationLines(origins)
+            }
+        }
+        if !interruptions.isEmpty { lines += ["", paint("interruptions", .faint)] }
+        for (index, passage) in interruptions.enumerated() {
+            for (line, words) in passage.lines(of: app).enumerated() {
+                lines.append(printable((line == 0 ? "  \(index + 1). " : "     ") + words))
+            }
         }
         if !context.isEmpty {
             // In order of time, so the last has the longest.
@@ -91,6 +106,7 @@ extension MomentExplanation {
             ("app", .string(app)),
             ("at", .seconds(at)),
             ("streams", .array(streams.map(\.json))),
+            ("interruptions", .array(interruptions.map(\.json))),
             ("before", .array(context.map { .string($0) })),
         ])
     }
@@ -103,7 +119,7 @@ extension MomentExplanation.Stream {
         switch moment {
         case .notYet(let start): "\(name)  not yet: starts at \(start.secondsText)"
         case .over(let end): "\(name)  over: ended at \(end.secondsText)"
-        case .during(let span):
+        case .during(let span, _):
             "\(name)  \(span.verdict.state.rawValue)" + (span.by.map { " by \($0)" } ?? "")
                 + " since \(span.from.secondsText), playing \(sound)"
         }
@@ -118,14 +134,14 @@ extension MomentExplanation.Stream {
             return .object(head + [("state", .string("not yet")), ("starts", .seconds(start))])
         case .over(let end):
             return .object(head + [("state", .string("over")), ("ended", .seconds(end))])
-        case .during(let span):
-            return .object(head + span.explanationMembers)
+        case .during(let span, let origins):
+            return .object(head + span.explanationMembers(origins))
         }
     }
 }
 
 extension StreamSpan {
-    fileprivate var explanationLines: [String] {
+    fileprivate func explanationLines(_ origins: [FactorOrigin]) -> [String] {
         var lines: [String] = []
         // A sound that has ended has no gain.
         let factors =
@@ -136,10 +152,15 @@ extension StreamSpan {
         for (index, (name, gain)) in factors.enumerated() {
             let value = Numeral.fixed(Double(gain), places: 3)
             let decibels = Numeral.decibels(gain)
+            // The mute has its origins in the reasons, the product in all of them.
+            let origin =
+                index < origins.count && !origins[index].rule.isEmpty
+                ? "   " + origins[index].words : ""
             lines.append(
                 (index == 0 ? "  gain     " : "           ")
                     + "\(name.padded(to: nameWidth))  \(value)  "
-                    + String(repeating: " ", count: max(0, 6 - decibels.count)) + "\(decibels) dB")
+                    + String(repeating: " ", count: max(0, 6 - decibels.count)) + "\(decibels) dB"
+                    + printable(origin))
         }
         guard !verdict.reasons.isEmpty else { return lines + ["  because  nothing silences it"] }
         for (index, reason) in verdict.reasons.enumerated() {
@@ -154,7 +175,9 @@ extension StreamSpan {
         return lines
     }
 
-    fileprivate var explanationMembers: [(key: String, value: JSONValue)] {
+    fileprivate func explanationMembers(
+        _ origins: [FactorOrigin]
+    ) -> [(key: String, value: JSONValue)] {
         let total = decibels(ofAmplitude: Double(verdict.gain))
         return [
             ("state", .string(verdict.state.rawValue)),
@@ -166,7 +189,7 @@ extension StreamSpan {
             (
                 "factors",
                 .array(
-                    verdict.factors.map { factor in
+                    zip(verdict.factors, origins).map { factor, origin in
                         .object([
                             ("name", .string(factor.kind.rawValue)),
                             ("gain", .decimal(Double(factor.gain), places: 6)),
@@ -175,6 +198,9 @@ extension StreamSpan {
                                 .decimal(
                                     decibels(ofAmplitude: Double(factor.gain)), places: 3)
                             ),
+                            ("rule", origin.rule.isEmpty ? .null : .string(origin.rule)),
+                            ("since", .seconds(origin.since)),
+                            ("cause", .string(origin.cause)),
                         ])
                     })
             ),

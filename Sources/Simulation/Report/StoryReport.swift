@@ -14,6 +14,8 @@ public struct StoryReport: Sendable {
     public var device: [DeviceRecord] = []
     /// What each app did and went through: `opens`, `activates`, `suspended`. In order of time.
     public var apps: [AppRecord] = []
+    /// What happened that changed anything, in plain words. In order of time.
+    public var events: [EventRecord] = []
     /// In the order of the file.
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, expected ones that did not come, samples that contradict the policy.
@@ -79,12 +81,17 @@ public struct ToldRecord: Sendable {
     public var event: String
     /// `reason default`, `shouldResume`, the route change's reason, the volume; may be empty.
     public var detail: String
+    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    public var cause: String
 
-    public init(at: HostTime, app: String, event: String, detail: String) {
+    public init(
+        at: HostTime, app: String, event: String, detail: String, cause: String = ""
+    ) {
         self.at = at
         self.app = app
         self.event = event
         self.detail = detail
+        self.cause = cause
     }
 }
 
@@ -104,11 +111,29 @@ public struct AppRecord: Sendable {
     public var app: String
     /// `opens`, `activates`, `is suspended`, `fails to activate: …`.
     public var what: String
+    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    public var cause: String
 
-    public init(at: HostTime, app: String, what: String) {
+    public init(at: HostTime, app: String, what: String, cause: String = "") {
         self.at = at
         self.app = app
         self.what = what
+        self.cause = cause
+    }
+}
+
+/// One thing that an app, the user or the world did.
+public struct EventRecord: Sendable {
+    public var at: HostTime
+    /// The app whose act it is, or the interrupter that comes or goes; empty for all else.
+    public var actor: String
+    /// In plain words: `Guide activated its session`, `the media volume was set to 0.5`.
+    public var sentence: String
+
+    public init(at: HostTime, actor: String, sentence: String) {
+        self.at = at
+        self.actor = actor
+        self.sentence = sentence
     }
 }
 

@@ -13,13 +13,13 @@ package final class StagedApp: Sendable {
     private let output: Mutex<Output>
 
     private struct Output {
-        var samples: [Float]
+        var record: SoundRecord
         var block: [Float]
     }
 
     init(
-        _ description: AppDescription, on server: Server, _ environment: VirtualEnvironment,
-        startingAt frame: Int, microphone: VirtualMicrophone?
+        _ environment: VirtualEnvironment, startingAt frame: Int, microphone: VirtualMicrophone?,
+        connect: (any AppReceiver) -> any AppConnection
     ) {
         let threads = AppThreads(environment)
         let log = NotificationLog()
@@ -27,14 +27,14 @@ package final class StagedApp: Sendable {
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
             inputDevice: microphone,
             notificationHandler: { log.add($0) },
-            connect: { server.connect(description, $0) })
+            connect: connect)
         threads.adopt(sound)
         self.threads = threads
         self.microphone = microphone
         notificationLog = log
         output = Mutex(
             Output(
-                samples: Array(repeating: 0, count: 2 * frame),
+                record: SoundRecord(startingAt: frame),
                 block: Array(repeating: 0, count: 2 * OutputFrames.blockFrames)))
     }
 
@@ -49,15 +49,38 @@ package final class StagedApp: Sendable {
         try threads.run(on: .main, body)
     }
 
-    /// Everything so far, interleaved stereo, from the stage's first frame on.
-    package var samples: [Float] { output.withLock { $0.samples } }
+    /// Runs nothing of the app's own any more.
+    func fallSilent() {
+        threads.end()
+    }
+
+    /// How often code of the app's own was run.
+    var runCount: Int { threads.runCount }
+
+    /// Everything so far, interleaved stereo, from the stage's first frame on; silence where it was
+    /// too long ago.
+    package var samples: [Float] {
+        output.withLock { output in
+            var samples = [Float](repeating: 0, count: 2 * output.record.frameCount)
+            output.record.add(0..<output.record.frameCount, to: &samples)
+            return samples
+        }
+    }
 
     /// One side of a stretch, in frames from the stage's first on; 0 left, 1 right.
     package func channel(_ side: Int, _ frames: Range<Int>) -> [Float] {
-        output.withLock { output in
-            frames.map { 2 * $0 + side < output.samples.count ? output.samples[2 * $0 + side] : 0 }
-        }
+        var samples = [Float](repeating: 0, count: 2 * frames.count)
+        add(frames, to: &samples)
+        return stride(from: side, to: samples.count, by: 2).map { samples[$0] }
     }
+
+    /// Adds a stretch of what it has put out, in frames from the stage's first on.
+    func add(_ frames: Range<Int>, to mix: inout [Float]) {
+        output.withLock { $0.record.add(frames, to: &mix) }
+    }
+
+    /// Frames before this one are not known any more.
+    var forgottenBefore: Int { output.withLock { $0.record.forgottenBefore } }
 
     /// - Parameter frameCount: At most a block.
     /// - Returns: Whether `attend` is wanted.
@@ -67,7 +90,9 @@ package final class StagedApp: Sendable {
                 guard let start = block.baseAddress else { return false }
                 return sound.output.render(into: start, frameCount: frameCount)
             }
-            output.samples.append(contentsOf: output.block.prefix(2 * frameCount))
+            output.block.withUnsafeBufferPointer { block in
+                output.record.append(UnsafeBufferPointer(rebasing: block[..<(2 * frameCount)]))
+            }
             return wantsAttention
         }
     }
@@ -97,10 +122,13 @@ package enum SimulatedThread: Hashable, Sendable {
 /// The threads of one app: each block runs as that app's code, on the thread it was meant for.
 final class AppThreads: AppEnvironment {
     private let environment: VirtualEnvironment
-    private let app = Mutex(Weak())
+    private let app = Mutex(State())
 
-    private struct Weak {
+    private struct State {
         weak var sound: AppSound?
+        /// The process is gone, and with it its own threads.
+        var isOver = false
+        var runCount = 0
     }
 
     init(_ environment: VirtualEnvironment) {
@@ -111,31 +139,49 @@ final class AppThreads: AppEnvironment {
         app.withLock { $0.sound = sound }
     }
 
+    func end() {
+        app.withLock { $0.isOver = true }
+    }
+
+    var runCount: Int { app.withLock { $0.runCount } }
+
     func run<Result>(on thread: SimulatedThread, _ body: () throws -> Result) rethrows -> Result {
-        let sound = app.withLock { $0.sound }
-        return try CurrentApp.$simulated.withValue(sound) {
-            try SimulatedThread.$current.withValue(thread) { try body() }
+        let sound = app.withLock { app in
+            app.runCount += 1
+            return app.sound
         }
+        return try CurrentApp.$simulated.withValue(sound) {
+            try CurrentApp.$isOnSimulatedMain.withValue(thread == .main) {
+                try SimulatedThread.$current.withValue(thread) { try body() }
+            }
+        }
+    }
+
+    /// Runs a block that came due, unless the app is no more.
+    private func runDue(on thread: SimulatedThread, _ block: @escaping @Sendable () -> Void) {
+        // The library's own thread clears up after it.
+        guard thread == .control || !app.withLock({ $0.isOver }) else { return }
+        run(on: thread, block)
     }
 
     var now: HostTime { environment.now }
 
     func onMain(_ block: @escaping @Sendable () -> Void) {
-        environment.onMain { [self] in run(on: .main, block) }
+        environment.onMain { [self] in runDue(on: .main, block) }
     }
 
     func onQueue(_ block: @escaping @Sendable () -> Void) {
-        environment.onQueue { [self] in run(on: .control, block) }
+        environment.onQueue { [self] in runDue(on: .control, block) }
     }
 
     func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {
-        environment.after(interval) { [self] in run(on: .control, block) }
+        environment.after(interval) { [self] in runDue(on: .control, block) }
     }
 
     func makeWorkQueue(label: String) -> any WorkQueue {
         VirtualWorkQueue { [weak self] block in
             guard let self else { return }
-            environment.onQueue { [self] in run(on: .work(label), block) }
+            environment.onQueue { [self] in runDue(on: .work(label), block) }
         }
     }
 }

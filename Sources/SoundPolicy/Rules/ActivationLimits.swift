@@ -7,11 +7,18 @@ package struct ActivationCircumstances {
     var hasAudioMode: Bool
     var isWokenToResume: Bool
     var isOtherNonMixableActive: Bool
+    /// Those that keep others from recording, even while one of higher priority sounds.
+    var isCallOn: Bool
+    var isAssistantListening: Bool
 
+    /// - Parameters:
+    ///   - isCallOn: `nil` for whether `interrupter` is one; so with the assistant.
     package init(
         interrupter: Interrupter?, isForeground: Bool, hasAudioMode: Bool, isWokenToResume: Bool,
-        isOtherNonMixableActive: Bool
+        isOtherNonMixableActive: Bool, isCallOn: Bool? = nil, isAssistantListening: Bool? = nil
     ) {
+        self.isCallOn = isCallOn ?? (interrupter == .call)
+        self.isAssistantListening = isAssistantListening ?? (interrupter == .assistant)
         self.interrupter = interrupter
         self.isForeground = isForeground
         self.hasAudioMode = hasAudioMode
@@ -33,11 +40,12 @@ package func activationRefusal(
 ) -> SessionError? {
     let mixes = isMixable(session, rules: rules)
     if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {
-        let isListening = circumstances.interrupter == .assistant
-        if isListening, rules.hold(.assistantBlocksRecording), takesInput(session.category) {
+        if circumstances.isAssistantListening, rules.hold(.assistantBlocksRecording),
+            takesInput(session.category)
+        {
             return .siriIsRecording
         }
-        let records = circumstances.interrupter == .call && takesInput(session.category)
+        let records = circumstances.isCallOn && takesInput(session.category)
         if !mixes || records { return .insufficientPriority }
     }
     guard !circumstances.isForeground else { return nil }

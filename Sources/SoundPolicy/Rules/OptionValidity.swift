@@ -58,6 +58,11 @@ public func effective(_ options: SessionOptions) -> SessionOptions {
     options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
 }
 
+/// Options that a change of the mode drops, as every option is by a change of the category.
+///
+/// Source: the public AVAudioSession header, comments of these two.
+let droppedByModes: SessionOptions = [.allowBluetooth, .defaultToSpeaker]
+
 /// Whether this route-sharing policy may be set with the rest.
 ///
 /// Source: the public AVAudioSession header, comments of the policies: long-form content plays and

@@ -46,13 +46,23 @@ package func decidedRoute(
         return Route(outputs: usable, inputs: inputs)
     }
     if rules.hold(.lastPluggedWins), let last = usable.last {
-        return Route(outputs: [last], inputs: inputs)
+        let output = rules.hold(.handsFreeWins) ? handsFreeTwin(of: last, among: usable) : last
+        return Route(outputs: [output], inputs: inputs)
     }
     let builtIn =
         rules.hold(.receiverIsDefault) && around.hasReceiver
         ? defaultOutput(of: session.category, mode: session.mode, options: session.options)
         : .speaker
     return Route(outputs: [builtIn], inputs: inputs)
+}
+
+/// Of one Bluetooth device that is there for music and for talking, its side for talking; whatever
+/// else was plugged in last stays.
+///
+/// Source: the public AVAudioSession header, `allowBluetoothA2DP`.
+private func handsFreeTwin(of last: Port, among usable: [Port]) -> Port {
+    guard last.kind == .bluetoothA2DP else { return last }
+    return usable.first { $0.kind == .bluetoothHFP && $0.name == last.name } ?? last
 }
 
 private func decidedInput(
@@ -117,4 +127,11 @@ private func isChat(_ mode: SessionMode) -> Bool {
     case .voiceChat, .gameChat, .videoChat: true
     case .default, .videoRecording, .measurement, .moviePlayback, .spokenAudio, .voicePrompt: false
     }
+}
+
+/// Whether a session of its category can do anything on a route.
+///
+/// Source: the public AVAudioSession header, `noSuitableRouteForCategory`.
+package func isSuitable(_ route: Route, for session: Session) -> Bool {
+    session.category != .record || !route.inputs.isEmpty
 }

@@ -67,7 +67,7 @@ extension Measure {
         switch isMet {
         case true?: "met"
         case false?: "missed"
-        case nil: reason == nil ? "" : "skipped"
+        case nil: reason == nil ? "reported" : "skipped"
         }
     }
 
@@ -88,6 +88,11 @@ extension Measure {
             [
                 name, Numeral.fixed(megabytes, places: 1) + " MB", "", "",
                 "at most " + Numeral.short(most, places: 1) + " MB", verdict,
+            ]
+        case .found(let figure):
+            [
+                name, figure.text, "", "",
+                figure.most.map { "at most " + figure.unit.text($0) } ?? "", verdict,
             ]
         case .skipped: [name, "", "", "", "", ""]
         }
@@ -117,11 +122,41 @@ extension Measure {
                 ("name", .string(name)), ("verdict", .string(verdict)), ("unit", .string("MB")),
                 ("ours", .decimal(megabytes, places: 3)), ("goal", .decimal(most, places: 3)),
             ])
+        case .found(let figure):
+            .object(
+                [
+                    ("name", .string(name)), ("verdict", .string(verdict)),
+                    ("unit", .string(figure.unit.name)),
+                    ("ours", .decimal(figure.value, places: 3)),
+                ] + (figure.most.map { [("goal", .decimal($0, places: 3))] } ?? []))
         case .skipped(let reason):
             .object([
                 ("name", .string(name)), ("verdict", .string(verdict)),
                 ("reason", .string(reason)),
             ])
+        }
+    }
+}
+
+extension Measure.Figure {
+    fileprivate var text: String {
+        guard case .count(_, let total?) = unit else { return unit.text(value) }
+        return unit.text(value) + " of " + String(total)
+    }
+}
+
+extension Measure.Figure.Unit {
+    fileprivate var name: String {
+        switch self {
+        case .nanoseconds: "nanoseconds"
+        case .count(let noun, _): noun + "s"
+        }
+    }
+
+    fileprivate func text(_ value: Double) -> String {
+        switch self {
+        case .nanoseconds: duration(value)
+        case .count(let noun, _): Numeral.counted(Int(value), noun)
         }
     }
 }

@@ -64,8 +64,29 @@ package struct Measure: Equatable, Sendable {
         case cost(nanoseconds: Double, most: Double?)
         /// Megabytes (of 2²⁰ bytes) that were needed, and how many may be.
         case memory(megabytes: Double, most: Double)
+        case found(Figure)
         /// In plain words, why nothing was measured.
         case skipped(reason: String)
+    }
+
+    /// A number that stands by itself.
+    package struct Figure: Equatable, Sendable {
+        package var value: Double
+        package var unit: Unit
+        /// The goal; `nil` for what is only reported.
+        package var most: Double?
+
+        package init(_ value: Double, _ unit: Unit, most: Double? = nil) {
+            self.value = value
+            self.unit = unit
+            self.most = most
+        }
+
+        package enum Unit: Equatable, Sendable {
+            case nanoseconds
+            /// So many of the things; `of`, where it is not `nil`, in so many.
+            case count(_ noun: String, of: Int? = nil)
+        }
     }
 
     /// Times in nanoseconds a unit; the medians of all rounds.
@@ -91,7 +112,7 @@ package struct Measure: Equatable, Sendable {
         }
     }
 
-    /// `nil` when nothing was measured, or nothing is asked.
+    /// `nil` when nothing was measured, and where nothing is asked for.
     package var isMet: Bool? {
         switch outcome {
         case .compared(let comparison):
@@ -101,6 +122,7 @@ package struct Measure: Equatable, Sendable {
             }
         case .cost(let nanoseconds, let most): most.map { nanoseconds < $0 }
         case .memory(let megabytes, let most): megabytes <= most
+        case .found(let figure): figure.most.map { figure.value <= $0 }
         case .skipped: nil
         }
     }

@@ -51,10 +51,14 @@ package struct ContestTiming {
                     theirs: median(theirs) * scale, ratio: ratio, goal: contest.goal)))
     }
 
-    private func seconds(_ side: Contest.Side) throws(ProgramError) -> Double {
+    func checkEnd() throws(ProgramError) {
         guard !isEndWanted() else {
             throw ProgramError(.expectationFailed, "stopped before the end")
         }
+    }
+
+    private func seconds(_ side: Contest.Side) throws(ProgramError) -> Double {
+        try checkEnd()
         try side.prepare()
         let start = now()
         try side.work()

@@ -19,6 +19,9 @@ struct TemporaryFolder {
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
+    /// Other users may read what is in it.
+    func letOthersRead() { chmod(path, 0o755) }
+
     func path(of name: String) -> String { path + "/" + name }
 
     /// Files in it go too; folders in it do not.

@@ -13,13 +13,15 @@ package enum Program {
     package static var commands: [any Command.Type] {
         [
             SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self,
-            InfoCommand.self, ConvertCommand.self, ExplainCommand.self, BenchCommand.self,
+            InfoCommand.self, ConvertCommand.self, ExplainCommand.self, ConformanceCommand.self,
+            FuzzCommand.self, BenchCommand.self,
         ]
     }
 
     /// Runs on the process's own standard streams.
     package static func run(_ words: [String]) -> Int32 {
         ignoreBrokenPipes()
+        ignoreFileSizeLimits()
         let console = Console.standard()
         let code = run(words, console)
         guard !console.output.hasFailed else {
@@ -107,7 +109,7 @@ package enum Program {
             'sori COMMAND --help' tells more; --version works everywhere.
 
             Exit codes: 0 done, 1 an expectation failed, 2 wrong use, 3 bad input,
-            4 a device or service is missing. NO_COLOR=1 turns colours off.
+            4 a device or service is missing, 130 stopped. NO_COLOR=1 turns colours off.
 
             """
     }

@@ -7,6 +7,8 @@ package enum ExitCode: Int32, Sendable, Comparable {
     case badInput = 3
     /// A device or a service is missing, or failed.
     case deviceMissing = 4
+    /// Somebody wanted the end before it was done: what shells give for Ctrl-C.
+    case stopped = 130
 
     package static func < (left: ExitCode, right: ExitCode) -> Bool {
         left.rawValue < right.rawValue

@@ -39,18 +39,30 @@ package enum BenchCommand: Command {
         options: [
             OptionSyntax("--rounds", value: "N", "rounds a measure, 1 to 1001; 7 unless given"),
             OptionSyntax("--only", value: "TEXT", "only measures that have TEXT in their names"),
-            OptionSyntax("--memory", "measures the memory that large files take, and no times"),
+            OptionSyntax(
+                "--memory", "files: measures the memory that large files take, and no times"),
+            OptionSyntax(
+                "--play", value: "FILE", "queue: measures nothing, plays FILE through one queue"),
+            OptionSyntax(
+                "--seconds", value: "N", "how long --play plays, 1 to 3600; 10 unless given"),
             OptionSyntax("--json", "prints JSON"),
             OptionSyntax("--check", "ends with 1 when a goal is missed"),
         ],
         notes: [
-            "WHAT is policy: what one event costs the sound policy with 4 active sessions among "
-                + "10, 1,000 and 100,000 apps, and with all of them active (1 GB of memory), and "
-                + "whether a year of use makes it keep more.",
-            "Or WHAT is files: reading packets, decoding, opening. Its sound files are made in the "
-                + "folder for temporary files (TMPDIR), 75 MB, and deleted.",
-            "Both sides run in turn, round by round; what counts is the ratio. Times are the "
-                + "processor's. Only a release build tells anything.",
+            "WHAT is files (reading packets, decoding, opening), queue (audio queues: how soon one "
+                + "is heard, what it costs beside pw-play, what it misses under load, what it leaves "
+                + "behind) or policy (what one event costs the sound policy with 4 active sessions "
+                + "among 10, 1,000 and 100,000 apps, and with all of them active, in 1 GB of memory; "
+                + "and whether a year of use makes it keep more).",
+            "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
+                + "deleted.",
+            "Both sides run in turn, round by round, or side by side; what counts is the ratio. "
+                + "Times are the processor's, but for starts and events, which are the clock's. Only "
+                + "a release build tells anything.",
+            "queue runs beside sound servers of its own, which nobody hears, where a checkout's "
+                + "scripts/with-pipewire can start them, or else through the PipeWire that runs; "
+                + "what needs one is skipped where there is none. Without real-time scheduling it "
+                + "can only be measured as root, who can play as another user.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -60,16 +72,23 @@ package enum BenchCommand: Command {
         EndSignals.listen()
         let timing = ContestTiming(
             roundCount: roundCount, now: processorSeconds, isEndWanted: { EndSignals.hasCome })
-        if arguments.operands == ["policy"] {
+        switch arguments.operands[0] {
+        case "files": return try runFiles(timing, arguments, console)
+        case "queue": return try runQueue(timing, arguments, console)
+        case "policy":
             let wall = ContestTiming(
                 roundCount: roundCount, now: monotonicSeconds, isEndWanted: timing.isEndWanted)
             return try run("policy", PolicyBench.steps(), wall, arguments, console)
-        }
-        guard arguments.operands == ["files"] else {
+        default:
             throw ProgramError(
                 .wrongUse, "there is no bench '\(arguments.operands[0])'", in: arguments.place,
-                advice: "write sori bench files, or sori bench policy")
+                advice: "write sori bench files, sori bench queue or sori bench policy")
         }
+    }
+
+    private static func runFiles(
+        _ timing: ContestTiming, _ arguments: Arguments, _ console: Console
+    ) throws(ProgramError) -> ExitCode {
         guard !arguments.has("--memory") else {
             return try run(
                 "files --memory", FileMemoryBench.steps(), timing, arguments, console)
@@ -79,6 +98,27 @@ package enum BenchCommand: Command {
         console.progress("making files")
         return try run(
             "files", try FileBench.steps(in: folder), timing, arguments, console)
+    }
+
+    private static func runQueue(
+        _ timing: ContestTiming, _ arguments: Arguments, _ console: Console
+    ) throws(ProgramError) -> ExitCode {
+        if let path = arguments.value("--play") {
+            #if PipeWire
+                let seconds = try arguments.integer("--seconds", in: 1...3600) ?? 10
+                return try QueueChild.run(path, seconds: seconds, console)
+            #else
+                throw ProgramError(
+                    .deviceMissing, "this sori was built without PipeWire", in: path,
+                    advice: "build with the package trait PipeWire")
+            #endif
+        }
+        #if PipeWire
+            QueueBench.moveToPrivateServer(only: arguments.value("--only") ?? "")
+        #endif
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try run("queue", QueueBench.steps(in: folder), timing, arguments, console)
     }
 
     package static func run(
@@ -107,7 +147,7 @@ package enum BenchCommand: Command {
 
 extension Console {
     /// Shows what is being done, on a terminal only; the line is written over by the next.
-    fileprivate func progress(_ text: String) {
+    package func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         errors.write("\r\u{1B}[K" + text.prefix(max(RawTerminal.width(STDERR_FILENO) - 1, 0)))
     }

@@ -65,8 +65,7 @@ package enum ConvertCommand: Command {
             while try conversion.step() {
                 guard !shouldEnd() else {
                     throw ProgramError(
-                        .expectationFailed, "stopped", in: request.output, advice: "nothing is made"
-                    )
+                        .stopped, "stopped", in: request.output, advice: "nothing is made")
                 }
                 bar?.show(conversion, console)
             }

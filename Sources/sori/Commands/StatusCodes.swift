@@ -123,6 +123,12 @@ package struct StatusCode: Equatable, Sendable {
             "it failed, and nothing more is known"),
         StatusCode(
             "kAudioSessionNoCategorySet", fourCC: "?cat", "this needs a category to be set first"),
+        StatusCode(
+            "kAudioSessionInterruptionType_ShouldResume", fourCC: "irsm",
+            "no error: the interruption is over, and what played may go on"),
+        StatusCode(
+            "kAudioSessionInterruptionType_ShouldNotResume", fourCC: "!rsm",
+            "no error: the interruption is over, and only the user may have it go on"),
     ]
 
     /// Source: `AudioServices.h`.

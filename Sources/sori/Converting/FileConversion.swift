@@ -189,8 +189,13 @@ package struct FileConversion {
                 throw ProgramError(
                     .wrongUse, "\(plan.format.codingName): the coder gave up", in: output.path,
                     advice: plan.adviceForCoder)
-            case .file(.damaged): throw cannotWrite("the file became too large for its kind")
-            default: throw cannotWrite("cannot be written")
+            case .file(.tooLong), .file(.damaged):
+                throw ProgramError(
+                    .wrongUse, "\(plan.kind.name) has no room for so much", in: output.path,
+                    advice: "choose another --container")
+            case .file(.systemFailed(let number)):
+                throw cannotWrite(FormatError(.cannotWrite(errno: number)).description)
+            default: throw cannotWrite("cannot be written: \(error)")
             }
         }
     }

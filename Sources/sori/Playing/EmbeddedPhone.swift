@@ -16,15 +16,19 @@ struct EmbeddedPhone {
     /// - Parameters:
     ///   - outputRate: Frames a second, within `Mixer.outputRates`.
     ///   - input: For a phone that records.
-    init(outputRate: Double, input: (any InputDevice)? = nil) {
+    ///   - output: Started and stopped by the app itself, as it needs it; of the same rate. Without
+    ///     one, who plays starts a device when the sound is there, and stops it when the last frame
+    ///     has been heard.
+    init(
+        outputRate: Double, input: (any InputDevice)? = nil, output: (any OutputDevice)? = nil
+    ) {
         let environment = LinuxEnvironment(label: "sori.play")
         let server = Server(
             configuration: .embedded, clock: LinuxClock(queue: environment.queue))
         self.server = server
-        // Without a device: who plays starts it when the sound is there, and stops it when the last
-        // frame has been heard.
         app = AppSound(
-            mixer: Mixer(outputRate: outputRate), environment: environment, inputDevice: input
+            mixer: Mixer(outputRate: outputRate), environment: environment, device: output,
+            inputDevice: input
         ) {
             server.connect(AppDescription(name: "sori", backgroundModes: ["audio"]), $0)
         }

@@ -60,6 +60,11 @@ func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
 }
 
+/// A file that must not become larger is an error of the one who writes it, as a full disk is.
+func ignoreFileSizeLimits() {
+    signal(SIGXFSZ, SIG_IGN)
+}
+
 /// Writes to a file descriptor, and falls silent when the reader has gone.
 final class DescriptorSink: TextSink {
     private let descriptor: Int32

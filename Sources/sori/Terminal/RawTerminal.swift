@@ -64,6 +64,11 @@ enum EndSignals {
         // Made before a handler can need it.
         _ = hasCome
         for number in signals { signal(number, noteSignal) }
+        // Whoever starts a program from one of Dispatch's threads hands on that they are blocked.
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in signals { sigaddset(&wanted, number) }
+        pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     }
 
     static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }

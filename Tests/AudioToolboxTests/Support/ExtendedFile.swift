@@ -65,6 +65,15 @@ final class ExtendedFile {
 
     /// Interleaved frames of so many bytes each.
     func read(_ count: Int, bytesPerFrame: Int) throws -> [UInt8] {
+        let (status, frames, bytes) = frames(count, bytesPerFrame: bytesPerFrame)
+        try #require(status == noErr)
+        return Array(bytes.prefix(frames * bytesPerFrame))
+    }
+
+    /// What a call for frames gives, whatever that is.
+    func frames(
+        _ count: Int, bytesPerFrame: Int
+    ) -> (status: OSStatus, count: Int, bytes: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: count * bytesPerFrame)
         var frames = UInt32(count)
         let status = bytes.withUnsafeMutableBytes { bytes in
@@ -75,8 +84,7 @@ final class ExtendedFile {
                     mData: bytes.baseAddress))
             return ExtAudioFileRead(reference, &frames, &list)
         }
-        try #require(status == noErr)
-        return Array(bytes.prefix(Int(frames) * bytesPerFrame))
+        return (status, Int(frames), bytes)
     }
 
     func readAll(bytesPerFrame: Int, piece: Int = 1000) throws -> [UInt8] {

@@ -15,10 +15,14 @@ final class VirtualApp: Sendable {
     private let server: Server
     private let recording = Mutex<[Float]>([])
 
-    init(_ description: AppDescription, on server: Server, _ time: VirtualTime) {
+    init(
+        _ description: AppDescription, on server: Server, _ time: VirtualTime,
+        microphone: (any InputDevice)? = nil
+    ) {
         let environment = Environment(time)
         sound = AppSound(
             mixer: Mixer(outputRate: Self.sampleRate), environment: environment,
+            inputDevice: microphone,
             connect: { server.connect(description, $0) })
         environment.adopt(sound)
         id = sound.connection.app

@@ -18,9 +18,11 @@ final class VirtualPhone: Sendable {
     }
 
     /// Launches an app and brings it to the foreground, before which the earlier one goes.
-    func open(_ name: String, backgroundModes: [String] = []) -> VirtualApp {
+    func open(
+        _ name: String, backgroundModes: [String] = [], microphone: (any InputDevice)? = nil
+    ) -> VirtualApp {
         let description = AppDescription(name: name, backgroundModes: backgroundModes)
-        let app = VirtualApp(description, on: server, time)
+        let app = VirtualApp(description, on: server, time, microphone: microphone)
         apps.withLock { $0.append(app) }
         server.open(app.id)
         return app

@@ -36,7 +36,7 @@ enum ScenarioLibrary {
     }
 
     private static func all() throws -> [LibraryStory] {
-        try ["claims", "actions", "headers", "rules"].flatMap { try stories(in: $0) }
+        try ["claims", "actions", "headers", "rules", "matrix"].flatMap { try stories(in: $0) }
     }
 
     private static func stories(in name: String) throws -> [LibraryStory] {

@@ -16,13 +16,17 @@ struct MomentExplanationTests {
                 Game.jump  over: ended at 8.700
 
                 Game.tune  interrupted by call since 10.000, playing tone:440
-                  gain     media volume  0.800    -1.9 dB
+                  gain     media volume  0.800    -1.9 dB   rule media-volume-governs, since 7.000
                            mute          0.000    -inf dB
                            product       0.000    -inf dB
                   because  1. a call interrupts Game (interrupted)
                               rule call-interrupts, since 10.000: call arrives
                            2. the ring switch is silent and the category obeys it (ring-switch)
                               rule ring-switch-mutes, since 6.000: switch silent
+
+                interruptions
+                  1. began at 10.000
+                     not over: nothing was told; Game may activate its session by itself
 
                 before that
                    7.000  Game opens
@@ -43,7 +47,7 @@ struct MomentExplanationTests {
     func boundaries(at: Double, state: String) throws {
         let explanation = try #require(
             SampleStory.report.explanation(of: "Player", at: .seconds(at)))
-        guard case .during(let span) = explanation.streams[0].moment else {
+        guard case .during(let span, _) = explanation.streams[0].moment else {
             Issue.record("no span")
             return
         }

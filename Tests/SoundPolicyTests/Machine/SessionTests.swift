@@ -128,4 +128,31 @@ struct SessionTests {
         phone.after(.zero, .app(.music, .setStreamVolume(number: 1, asked)))
         #expect(phone.machine.streams[.song]?.appVolume == found)
     }
+
+    @Test("leaves no player behind when its app ends, whatever the app asked for")
+    func outliving() {
+        // Given a player and a system sound that are to outlive their app.
+        var phone = Phone()
+        phone.launch(.game, Session(category: .playback))
+        phone.start(.shot)
+        let beep = StreamID(app: .game, number: 2)
+        phone.start(beep, .systemSound)
+        for stream in [StreamID.shot, beep] {
+            phone.after(.zero, .app(.game, .letStreamOutliveApp(number: stream.number)))
+        }
+        // When it ends, then only the system sound goes on.
+        phone.after(.zero, .appEnded(.game, .killed))
+        #expect(Array(phone.machine.liveStreams) == [beep])
+    }
+
+    @Test("cannot have a receiver picked that the device does not have", arguments: [true, false])
+    func receiver(isThere: Bool) {
+        var configuration = PolicyConfiguration()
+        configuration.hasReceiver = isThere
+        var phone = Phone(configuration)
+        phone.launch(.game, Session(category: .playAndRecord, options: .defaultToSpeaker))
+        phone.start(.shot)
+        phone.send(.routePicked(.receiver))
+        #expect(phone.machine.route.outputs == [isThere ? .receiver : .speaker])
+    }
 }

@@ -57,6 +57,65 @@ struct ChoiceTests {
                 .contains(.interruptionEnded(shouldResume: false)) == isOn)
     }
 
+    @Test("lets the end of a rival's process say nothing", arguments: [false, true])
+    func endOfRival(isTold: Bool) {
+        var phone = phone { $0.endOfRivalNotifies = isTold }
+        phone.launch(.music, Session(category: .playback), modes: ["audio"])
+        phone.start(.song)
+        phone.launch(.game, Session(category: .playback))
+        phone.after(.zero, .app(.game, .activate))
+        let response = phone.after(.zero, .appEnded(.game, .killed))
+        #expect(
+            response.notifications(to: .music)
+                == (isTold ? [.interruptionEnded(shouldResume: true)] : []))
+    }
+
+    @Test("tells of the suspension of a rival", arguments: [false, true])
+    func suspendedRival(isOn: Bool) {
+        var phone = phone { $0.endIsToldWithoutNotifying = isOn }
+        phone.launch(.music, Session(category: .playback))
+        phone.after(.zero, .app(.music, .activate))
+        phone.launch(.game, Session(category: .playback))
+        phone.after(.zero, .app(.game, .activate))
+        phone.after(.zero, .appOpened(.music))
+        let effects = phone.wait(.seconds(6))
+        #expect(phone.machine.state(of: .game) == .suspended)
+        #expect(
+            effects.contains(.notify(.music, .interruptionEnded(shouldResume: false))) == isOn)
+    }
+
+    @Test("lets a session begin alone in the background", arguments: [false, true])
+    func alone(mayBegin: Bool) {
+        var phone = phone { $0.backgroundMayBeginAlone = mayBegin }
+        phone.launch(.music, Session(category: .playback), modes: ["audio"])
+        phone.after(.zero, .appLeft(.music))
+        #expect(
+            phone.after(.zero, .app(.music, .activate)).refusal
+                == (mayBegin ? nil : .cannotInterruptOthers))
+    }
+
+    @Test("lets idle buttons rest in silent mode", arguments: [false, true])
+    func idleInSilentMode(works: Bool) {
+        var phone = phone { $0.idleButtonsWorkInSilentMode = works }
+        phone.send(.ringSwitchMoved(.silent))
+        phone.send(.volumePressed(.down))
+        #expect((phone.machine.currentVolume(.ringer) < 0.6) == works)
+    }
+
+    @Test(
+        "has a curve from volume to amplitude",
+        arguments: zip(VolumeCurve.allCases, [0.5, 0.25, 0.125] as [Float]))
+    func curve(curve: VolumeCurve, gain: Float) {
+        var phone = phone {
+            $0.volumeCurve = curve
+            $0.mediaVolume = 0.5
+        }
+        phone.launch(.music, Session(category: .playback))
+        phone.start(.song)
+        #expect(phone.machine.verdict(of: .song)?.gain == gain)
+        #expect(phone.machine.currentVolume(.media) == 0.5)
+    }
+
     @Test("holds whatever loses its output", arguments: [false, true])
     func unplug(isOn: Bool) {
         var phone = phone { $0.unplugHoldsEverything = isOn }

@@ -116,3 +116,46 @@ struct RoutingTests {
         #expect(phone.machine.route.outputs == [.speaker])
     }
 }
+
+@Suite("Where a sound comes out")
+struct SoundOutputTests {
+    @Test(
+        "is the route, but what must not be missed comes from the speaker too",
+        arguments: StreamKind.allCases)
+    func outputs(kind: StreamKind) {
+        let route = Route(outputs: [.headphones])
+        let expected: [Port] =
+            switch kind {
+            case .recorder: []
+            case .player, .queue, .unit, .systemSound, .alertSound, .callAudio: [.headphones]
+            case .ringtone, .alarm, .timer, .emergencyAlert: [.speaker, .headphones]
+            }
+        #expect(soundOutputs(of: kind, on: route) == expected)
+    }
+
+    @Test("is the speaker for what is no session's, while there is no output")
+    func nowhere() {
+        let nowhere = Route(outputs: [])
+        #expect(soundOutputs(of: .player, on: nowhere) == [])
+        #expect(soundOutputs(of: .systemSound, on: nowhere) == [.speaker])
+        #expect(soundOutputs(of: .alarm, on: nowhere) == [.speaker])
+        #expect(soundOutputs(of: .alarm, on: Route(outputs: [.receiver])) == [.speaker])
+    }
+
+    @Test("is nothing that a recording can use once its last microphone is gone, with reason 7")
+    func unsuitable() {
+        var configuration = PolicyConfiguration()
+        configuration.hasBuiltInMicrophone = false
+        var phone = Phone(configuration)
+        phone.send(.portPlugged(.headset))
+        phone.launch(.music, Session(category: .record))
+        phone.after(.zero, .app(.music, .activate))
+        let told = phone.send(.portUnplugged(.headset)).notifications(to: .music)
+        #expect(
+            told == [
+                .routeChanged(
+                    .noSuitableRouteForCategory,
+                    previous: Route(outputs: [], inputs: [.headsetMicrophone]))
+            ])
+    }
+}

@@ -36,16 +36,20 @@ public func exerciseDecoder(_ input: [UInt8]) -> Int32 {
     else { return 0 }
     let frameCount = Int(format.framesPerPacket)
     let sampleCount = frameCount * Int(format.channelCount)
-    // What stands behind the room must not change.
-    var samples = [Float](repeating: 0, count: sampleCount + 16)
     for (index, piece) in pieces.enumerated() {
         if index % 8 == 7 { decoder.reset() }
+        // All of the room must be set, and what stands behind it must not change.
+        var samples = [Float](repeating: .nan, count: sampleCount + 16)
         samples.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return }
-            piece.withUnsafeBytes { decoder.decode($0, into: start, frameCount: frameCount) }
+            piece.withUnsafeBytes {
+                decoder.decodeWhole(
+                    $0, into: start, frameCount: frameCount,
+                    channelCount: Int(format.channelCount))
+            }
         }
-        precondition(samples.suffix(16).allSatisfy { $0 == 0 }, "written beyond the room")
-        precondition(samples.allSatisfy { $0.isFinite }, "not a number")
+        precondition(samples.suffix(16).allSatisfy { $0.isNaN }, "written beyond the room")
+        precondition(samples.dropLast(16).allSatisfy { $0.isFinite }, "not a number")
     }
     return 0
 }

@@ -81,6 +81,12 @@ private func streamSeeds() -> [[UInt8]] {
     return files.enumerated().map { [UInt8($0 & 0xFF)] + $1 }
 }
 
+/// The first byte says what is done with the rest.
+private func continuedSeeds() -> [[UInt8]] {
+    let files = cafSeeds() + aiffSeeds() + wavSeeds() + auSeeds()
+    return files.enumerated().map { [UInt8(($0 * 37 + 3) & 0xFF)] + $1 }
+}
+
 /// What FFmpeg writes, where it is installed: without it, its formats are fuzzed from nothing.
 private func ffmpegSeeds() -> [[UInt8]] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -119,7 +125,7 @@ for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
     ("FuzzAU", auSeeds()), ("FuzzADTS", [smallADTS()]), ("FuzzMP3", mp3Seeds()),
     ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
-    ("FuzzDecoders", decoderSeeds()),
+    ("FuzzDecoders", decoderSeeds()), ("FuzzContinuing", continuedSeeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,6 +7,7 @@
     /// Channels come in the order of WAVE files.
     final class FFmpegDecoder: PacketDecoder {
         let rollPacketCount: Int64
+        private(set) var brokenPacketCount = 0
 
         private let channelCount: Int
         private let format: StreamFormat
@@ -90,21 +91,26 @@
         func decode(
             _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
             frameCount: Int
-        ) {
+        ) -> Int {
             guard let packet, let frame, put(bytes, into: packet),
                 avcodec_send_packet(context, packet) == 0
-            else { return }
+            else {
+                brokenPacketCount += 1
+                return 0
+            }
             var done = 0
             while avcodec_receive_frame(context, frame) == 0 {
                 let count = min(Int(frame.pointee.nb_samples), frameCount - done)
-                if count > 0 {
+                if count > 0,
                     FFmpegSamples.copy(
                         frame, frameCount: count, into: samples + done * channelCount,
                         channelCount: channelCount)
+                {
                     done += count
                 }
                 av_frame_unref(frame)
             }
+            return done
         }
 
         /// Copies bytes into the packet's memory, which is taken anew only while the decoder holds

@@ -4,11 +4,15 @@
     /// libavcodec's samples as interleaved floats.
     enum FFmpegSamples {
         /// - Parameter channelCount: Of `samples`. A frame of one channel goes to all of them; else
-        ///   missing channels are left and further ones dropped.
+        ///   missing channels are silent and further ones dropped.
+        /// - Returns: Whether the samples are of a kind known here; else nothing is set.
         static func copy(
             _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
             into samples: UnsafeMutablePointer<Float>, channelCount: Int
-        ) {
+        ) -> Bool {
+            guard frame.pointee.ch_layout.nb_channels > 0, frame.pointee.extended_data != nil else {
+                return false
+            }
             let format = AVSampleFormat(rawValue: frame.pointee.format)
             switch av_get_packed_sample_fmt(format) {
             // Written so that the compiler does several at a time: no number, and the infinite, are
@@ -33,8 +37,9 @@
                 copy(frame, frameCount, into: samples, channelCount) { (sample: UInt8) in
                     Float(Int32(sample) - 128) * 0x1p-7
                 }
-            default: return
+            default: return false
             }
+            return true
         }
 
         @inline(__always)
@@ -46,7 +51,7 @@
             let heldCount = Int(frame.pointee.ch_layout.nb_channels)
             let isPlanar =
                 av_sample_fmt_is_planar(AVSampleFormat(rawValue: frame.pointee.format)) == 1
-            guard heldCount > 0, let planes = frame.pointee.extended_data else { return }
+            guard let planes = frame.pointee.extended_data else { return }
             func plane(_ channel: Int) -> UnsafePointer<Sample>? {
                 planes[channel].map {
                     UnsafeRawPointer($0).assumingMemoryBound(to: Sample.self)
@@ -67,7 +72,10 @@
             }
             for channel in 0..<channelCount {
                 let source = heldCount == 1 ? 0 : channel
-                guard source < heldCount, let held = plane(isPlanar ? source : 0) else { continue }
+                guard source < heldCount, let held = plane(isPlanar ? source : 0) else {
+                    for frame in 0..<frameCount { samples[frame &* channelCount &+ channel] = 0 }
+                    continue
+                }
                 let start = isPlanar ? 0 : source
                 let stride = isPlanar ? 1 : heldCount
                 for frame in 0..<frameCount {

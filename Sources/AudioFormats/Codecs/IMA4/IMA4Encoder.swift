@@ -1,13 +1,30 @@
 /// Float to Apple IMA4.
+///
+/// A packet may start from another step, and from near another sample, than the one before ended
+/// with. What is heard best is found by trying: at the start of a sound every step, later those
+/// around the one that the packet before ended with.
 package struct IMA4Encoder {
+    /// How far from where the packet before ended a packet's first step is looked for.
+    private static let stepIndexesAround = [-6, -2, 2, 6]
+
     private let channelCount: Int
-    private var predictors: [Int32]
-    private var stepIndexes: [Int]
+    private var channels: [Channel]
+    /// A channel's 64 samples.
+    private var wanted: [Int32]
+    /// The one being tried, and the best so far.
+    private var trial = Trial()
+    private var best = Trial()
+
+    private struct Channel {
+        var predictor: Int32 = 0
+        var stepIndex = 0
+        var hasBegun = false
+    }
 
     package init(channelCount: Int) {
         self.channelCount = channelCount
-        predictors = Array(repeating: 0, count: channelCount)
-        stepIndexes = Array(repeating: 0, count: channelCount)
+        channels = Array(repeating: Channel(), count: channelCount)
+        wanted = Array(repeating: 0, count: Int(IMA4.framesPerPacket))
     }
 
     /// Codes 64 frames.
@@ -18,32 +35,83 @@ package struct IMA4Encoder {
         var packet: [UInt8] = []
         packet.reserveCapacity(channelCount * Int(IMA4.bytesPerChannel))
         for channel in 0..<channelCount {
-            var predictor = predictors[channel]
-            var index = stepIndexes[channel]
-            // Decoders carry the low bits on; those that do not are off by 127 at most.
-            let head = UInt16(truncatingIfNeeded: Int(predictor) & ~IMA4.lostBits | index)
-            packet.append(UInt8(head >> 8))
-            packet.append(UInt8(head & 0xFF))
-            for pair in 0..<32 {
-                var byte = 0
-                for half in 0..<2 {
-                    let sample = samples[(2 * pair + half) * channelCount + channel]
-                    let code = Self.code(
-                        for: Int32(pcm16(sample)) - predictor, step: IMA4.steps[index])
-                    let difference = IMA4.difference(code: code, step: IMA4.steps[index])
-                    predictor = min(max(predictor + difference, -32768), 32767)
-                    index = IMA4.nextIndex(code: code, index: index)
-                    byte |= code << (4 * half)
-                }
-                packet.append(UInt8(byte))
+            for frame in wanted.indices {
+                wanted[frame] = Int32(pcm16(samples[frame * channelCount + channel]))
             }
-            predictors[channel] = predictor
-            stepIndexes[channel] = index
+            findBest(channel)
+            packet.append(UInt8(best.head >> 8))
+            packet.append(UInt8(best.head & 0xFF))
+            packet += best.codes
+            channels[channel] = Channel(
+                predictor: best.predictor, stepIndex: best.stepIndex, hasBegun: true)
         }
         return packet
     }
 
-    /// The code that comes nearest without passing the wanted difference.
+    private mutating func findBest(_ channel: Int) {
+        let state = channels[channel]
+        best.error = .max
+        // Decoders carry the low bits on; those that do not are off by 127 at most.
+        consider(Int(state.predictor) & ~IMA4.lostBits, state.stepIndex, after: state)
+        // The first sample as nearly as the head can say it.
+        let nearest = min((Int(wanted[0]) + 64) & ~IMA4.lostBits, 32767 & ~IMA4.lostBits)
+        if state.hasBegun {
+            for distance in Self.stepIndexesAround
+            where (0...IMA4.stepIndexMax).contains(state.stepIndex + distance) {
+                consider(nearest, state.stepIndex + distance, after: state)
+            }
+        } else {
+            for stepIndex in 0...IMA4.stepIndexMax {
+                consider(nearest, stepIndex, after: state)
+            }
+        }
+    }
+
+    /// Codes from a head, and keeps what comes of it when it is better than the best so far.
+    private mutating func consider(_ given: Int, _ stepIndex: Int, after end: Channel) {
+        let isCarriedOn =
+            stepIndex == end.stepIndex && abs(given - Int(end.predictor)) <= IMA4.lostBits
+        trial.head = UInt16(truncatingIfNeeded: given | stepIndex)
+        trial.predictor = isCarriedOn ? end.predictor : Int32(given)
+        trial.stepIndex = stepIndex
+        guard trial.code(wanted, below: best.error) else { return }
+        swap(&trial, &best)
+    }
+}
+
+/// A packet of one channel, coded from some head.
+private struct Trial {
+    var head: UInt16 = 0
+    var codes = [UInt8](repeating: 0, count: 32)
+    /// Where decoding it starts, and after coding where it ends.
+    var predictor: Int32 = 0
+    var stepIndex = 0
+    /// The sum of the squares of what is not as wanted.
+    var error = Int64.max
+
+    /// - Returns: False, with nothing of use, as soon as the error reaches `limit`.
+    mutating func code(_ wanted: [Int32], below limit: Int64) -> Bool {
+        error = 0
+        for pair in codes.indices {
+            let low = code(wanted[2 * pair])
+            let high = code(wanted[2 * pair + 1])
+            codes[pair] = UInt8(low | high << 4)
+            guard error < limit else { return false }
+        }
+        return true
+    }
+
+    private mutating func code(_ wanted: Int32) -> Int {
+        let step = IMA4.steps[stepIndex]
+        let code = Self.code(for: wanted - predictor, step: step)
+        predictor = min(max(predictor + IMA4.difference(code: code, step: step), -32768), 32767)
+        stepIndex = IMA4.nextIndex(code: code, index: stepIndex)
+        let missed = Int64(wanted - predictor)
+        error += missed * missed
+        return code
+    }
+
+    /// The code that comes nearest: a code stands for the middle of what it covers.
     private static func code(for difference: Int32, step: Int32) -> Int {
         var code = difference < 0 ? 8 : 0
         var left = abs(difference)

@@ -40,9 +40,9 @@ final class MicrosoftADPCMDecoder: PacketDecoder {
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int
-    ) {
+    ) -> Int {
         let headByteCount = 7 * channelCount
-        guard packet.count >= headByteCount, readHead(packet) else { return }
+        guard packet.count >= headByteCount, readHead(packet) else { return 0 }
         for channel in 0..<channelCount {
             if frameCount > 0 { samples[channel] = Float(channels[channel].beforeLast) * 0x1p-15 }
             if frameCount > 1 {
@@ -58,6 +58,7 @@ final class MicrosoftADPCMDecoder: PacketDecoder {
             output.pointee = Float(channels[index % channelCount].next(code)) * 0x1p-15
             output += 1
         }
+        return min(2 + codeCount / channelCount, frameCount)
     }
 
     private func readHead(_ packet: UnsafeRawBufferPointer) -> Bool {

@@ -34,9 +34,9 @@ final class MicrosoftIMADecoder: PacketDecoder {
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int
-    ) {
+    ) -> Int {
         let headByteCount = 4 * channelCount
-        guard packet.count >= headByteCount, frameCount > 0 else { return }
+        guard packet.count >= headByteCount, frameCount > 0 else { return 0 }
         for channel in 0..<channelCount {
             let head = packet.loadUnaligned(fromByteOffset: 4 * channel, as: UInt32.self)
             let bits = UInt32(littleEndian: head)
@@ -44,9 +44,9 @@ final class MicrosoftIMADecoder: PacketDecoder {
             rows[channel] = min(Int32(bits >> 16 & 0xFF), Int32(IMA4.stepIndexMax)) * 16
             samples[channel] = Float(predictors[channel]) * 0x1p-15
         }
+        var frame = 1
         Self.transitions.withUnsafeBufferPointer { transitions in
             var offset = headByteCount
-            var frame = 1
             while frame < frameCount, offset + 4 * channelCount <= packet.count {
                 for channel in 0..<channelCount {
                     let group = UInt32(
@@ -61,6 +61,7 @@ final class MicrosoftIMADecoder: PacketDecoder {
                 frame += 8
             }
         }
+        return min(frame, frameCount)
     }
 
     @inline(__always)

@@ -39,6 +39,16 @@ struct BenchSound {
         self.samples = samples
     }
 
+    /// A quiet tone of two channels, seamless when repeated. No frame of it is silent in both: what
+    /// is silent in the midst of it was not played.
+    init(toneOfSeconds seconds: Int) {
+        channelCount = 2
+        samples = (0..<seconds * Int(Self.sampleRate)).flatMap { frame in
+            let turn = 2 * Double.pi * 220 * Double(frame) / Self.sampleRate
+            return [Float(0.02 * sin(turn)), Float(0.02 * cos(turn))]
+        }
+    }
+
     /// As linear PCM of sixteen bits.
     func integers(isBigEndian: Bool) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -59,7 +59,7 @@ enum IMA4Contest {
                 bytes.withUnsafeBytes { bytes in
                     for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
                         let end = min(start + pieceByteCount, bytes.count)
-                        decoder.decode(
+                        _ = decoder.decode(
                             UnsafeRawBufferPointer(rebasing: bytes[start..<end]),
                             into: samples.start.assumingMemoryBound(to: Float.self),
                             frameCount: pieceCount * framesPerPacket)

@@ -9,8 +9,10 @@ enum LargeFiles {
                 description("lpcm", bytesPerPacket: 4, framesPerPacket: 1, bits: 16)
                     + head("data", byteCount - 1000) + [0, 0, 0, 0], zeros)
         ),
-        ("WAV, linear PCM", wav), ("AIFF, linear PCM", aiff),
-        ("CAF, AAC", cafAAC), ("M4A, AAC", m4a), ("MP3", mp3), ("ADTS", adts),
+        ("WAV, linear PCM", wav), ("RF64, linear PCM", longWAV("RF64")),
+        ("BW64, linear PCM", longWAV("BW64")), ("AIFF, linear PCM", aiff),
+        ("AIFF-C, Apple IMA4", aifc), ("AU, linear PCM", au), ("CAF, AAC", cafAAC),
+        ("M4A, AAC", m4a), ("MP3", mp3), ("ADTS", adts),
     ]
 
     /// What stands where only the size counts.
@@ -60,6 +62,38 @@ enum LargeFiles {
             Array("RIFF".utf8) + little(dataByteCount + 36) + Array("WAVEfmt ".utf8) + little(16)
             + format + Array("data".utf8) + little(dataByteCount)
         return followed(start)
+    }
+
+    /// With its sizes in a chunk of their own.
+    private static func longWAV(_ id: String) -> PatternBytes {
+        let dataByteCount = byteCount - 80
+        let sizes = long(byteCount - 8) + long(dataByteCount) + long(dataByteCount / 4)
+        let start =
+            Array(id.utf8) + little(.max) + Array("WAVEds64".utf8) + little(28) + sizes
+            + little(0) + Array("fmt ".utf8) + little(16) + [1, 0, 2, 0] + little(44100)
+            + little(176_400) + [4, 0, 16, 0] + Array("data".utf8) + little(.max)
+        return followed(start)
+    }
+
+    private static func long(_ number: Int64) -> [UInt8] { big(number).reversed() }
+
+    /// The number of packets stands where others have that of frames.
+    private static var aifc: PatternBytes {
+        let packetCount = UInt32((byteCount - 72) / 68)
+        let common: [UInt8] =
+            [0, 2] + big(packetCount) + [0, 16] + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+        let start =
+            Array("FORM".utf8) + big(packetCount * 68 + 64) + Array("AIFCFVER".utf8)
+            + big(UInt32(4)) + big(UInt32(0xA280_5140)) + Array("COMM".utf8) + big(UInt32(24))
+            + common + Array("ima4".utf8) + [0, 0] + Array("SSND".utf8)
+            + big(packetCount * 68 + 8) + [UInt8](repeating: 0, count: 8)
+        return followed(start)
+    }
+
+    private static var au: PatternBytes {
+        followed(
+            Array(".snd".utf8) + big(UInt32(24)) + big(UInt32(byteCount - 24))
+                + big(UInt32(3)) + big(UInt32(44100)) + big(UInt32(2)))
     }
 
     private static var aiff: PatternBytes {

@@ -2,9 +2,9 @@ import AudioModel
 import Simulation
 import Testing
 
-/// The acceptance cases of the session policy, by their numbers.
-@Suite("Acceptance")
-struct AcceptanceTests {
+/// All 48, by the numbers of the specification; this file has the switch and the first of the rest.
+@Suite("An acceptance case of the session policy")
+struct SessionAcceptanceTests {
     @Test("1: an app that never asks has a SoloAmbient session, without mode or options")
     func freshApp() throws {
         // Given music that mixes, and an app that says nothing of its session.

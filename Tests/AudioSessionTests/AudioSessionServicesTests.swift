@@ -7,26 +7,8 @@ import Synchronization
 import Testing
 
 @Suite("Audio Session Services")
-struct AudioSessionTests {
+struct AudioSessionServicesTests {
     private let stage = SimulatedStage()
-
-    @Test("have Apple's values")
-    func constants() {
-        #expect(kAudioSessionProperty_AudioCategory == 1_633_902_964)
-        #expect(kAudioSessionNotInitialized == 560_557_673)
-        #expect(kAudioSessionAlreadyInitialized == 1_768_843_636)
-        #expect(kAudioSessionInitializationError == 1_768_843_583)
-        #expect(kAudioSessionUnsupportedPropertyError == 1_886_681_407)
-        #expect(kAudioSessionBadPropertySizeError == 561_211_770)
-        #expect(kAudioSessionNotActiveError == 560_030_580)
-        #expect(kAudioServicesNoHardwareError == 1_852_794_999)
-        #expect(kAudioSessionNoCategorySet == 1_063_477_620)
-        #expect(kAudioSessionIncompatibleCategory == 560_161_140)
-        #expect(kAudioSessionUnspecifiedError == 2_003_329_396)
-        #expect(kAudioSessionNoError == 0)
-        #expect(kAudioSessionEndInterruption == 0 && kAudioSessionBeginInterruption == 1)
-        #expect(kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation == 1)
-    }
 
     @Test(
         "set and give back each category",
@@ -63,7 +45,21 @@ struct AudioSessionTests {
         let app = stage.open("App")
         let other = stage.open("Other")
         app.run {
-            #expect(AudioSessionSetActive(true) == kAudioSessionNotInitialized)
+            var value: UInt32 = 0
+            var size: UInt32 = 4
+            let id = kAudioSessionProperty_AudioCategory
+            let heard = kAudioSessionProperty_AudioRouteChange
+            let listener: AudioSessionPropertyListener = { _, _, _, _ in }
+            let statuses = [
+                AudioSessionSetActive(true), AudioSessionSetActiveWithFlags(false, 1),
+                AudioSessionGetProperty(id, &size, &value),
+                AudioSessionSetProperty(id, 4, &value),
+                AudioSessionGetPropertySize(id, &size),
+                AudioSessionAddPropertyListener(heard, listener, nil),
+                AudioSessionRemovePropertyListenerWithUserData(heard, listener, nil),
+                AudioSessionRemovePropertyListener(heard),
+            ]
+            #expect(statuses == Array(repeating: kAudioSessionNotInitialized, count: 8))
             #expect(AudioSessionInitialize(nil, nil, nil, nil) == noErr)
             #expect(AudioSessionInitialize(nil, nil, nil, nil) == kAudioSessionAlreadyInitialized)
         }
@@ -77,16 +73,23 @@ struct AudioSessionTests {
             AudioSessionInitialize(nil, nil, nil, nil)
             let id = kAudioSessionProperty_AudioCategory
             var value: UInt32 = 7
-            var size: UInt32 = 3
-            #expect(
-                AudioSessionGetProperty(id, &size, &value) == kAudioSessionBadPropertySizeError)
-            #expect(AudioSessionSetProperty(id, 8, &value) == kAudioSessionBadPropertySizeError)
-            #expect(AudioSessionSetProperty(id, 4, &value) == kAudio_ParamError)
+            for wrong: UInt32 in [0, 3, 8, .max] {
+                var size = wrong
+                #expect(
+                    AudioSessionGetProperty(id, &size, &value) == kAudioSessionBadPropertySizeError)
+                #expect(
+                    AudioSessionSetProperty(id, wrong, &value) == kAudioSessionBadPropertySizeError)
+                #expect(size == wrong)
+            }
+            var size: UInt32 = 4
+            #expect(AudioSessionSetProperty(id, 4, &value) == kAudioSessionUnsupportedPropertyError)
             #expect(AudioSessionSetProperty(id, 4, nil) == kAudio_ParamError)
             #expect(AudioSessionGetProperty(id, nil, &value) == kAudio_ParamError)
+            #expect(AudioSessionGetProperty(id, &size, nil) == kAudio_ParamError)
+            #expect(AudioSessionGetPropertySize(id, nil) == kAudio_ParamError)
             #expect(
                 AudioSessionGetProperty(0, &size, &value) == kAudioSessionUnsupportedPropertyError)
-            #expect(size == 3 && value == 7)
+            #expect(size == 4 && value == 7)
         }
     }
 

@@ -1,0 +1,113 @@
+import AudioToolbox
+import Foundation
+import SoundClient
+import Synchronization
+
+// Several simulated apps share one process, and with it one notification centre. Each is to hear
+// what a process of its own would hear: what it posts itself, not what others do.
+
+extension NotificationCenter {
+    /// Has `block` called for every notification of a name; outside a simulated phone Foundation's
+    /// own function of this signature.
+    ///
+    /// In a simulated app the block belongs to that app: it is not called for what is posted on
+    /// behalf of another, whatever its `object` is, and it runs as the app's code. `queue` is the
+    /// app's own: its main thread for the main queue, else a thread of its library's.
+    ///
+    /// - Returns: What `removeObserver` takes.
+    @preconcurrency
+    public func addObserver(
+        forName name: Notification.Name, object: Any?, queue: OperationQueue?,
+        using block: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        guard let app = CurrentApp.simulated else {
+            return addObserver(
+                forName: Optional(name), object: object, queue: queue, using: block)
+        }
+        let place = ObserverPlace(queue)
+        let turn = app.observerTurns.takeNext()
+        return addObserver(forName: Optional(name), object: object, queue: nil) { [weak app] note in
+            guard let app, isPosted(note, for: app) else { return }
+            // Handed on once, and only read.
+            nonisolated(unsafe) let note = note
+            app.observerTurns.call(turn) { place.run(as: app) { block(note) } }
+        }
+    }
+}
+
+/// Whether a notification is a simulated app's to hear: posted by its code, or by nobody's and not
+/// about the session of another, which the process's own app may be.
+private func isPosted(_ note: Notification, for app: AppSound) -> Bool {
+    if let poster = CurrentApp.simulated { return poster === app }
+    return (note.object as? AVAudioSession)?.belongs(to: app) ?? true
+}
+
+extension AppSound {
+    var observerTurns: ObserverTurns { attachment { ObserverTurns() } }
+}
+
+/// The order in which an app's observers were added, in which they are called too: Foundation keeps
+/// them in none, so that two runs would differ.
+final class ObserverTurns: Sendable {
+    private struct State {
+        var next = 1
+        var isCollecting = false
+        var calls: [(turn: Int, call: @Sendable () -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+
+    func takeNext() -> Int {
+        state.withLock { state in
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    /// Calls an observer, when its turn has come if others are called as well.
+    func call(_ turn: Int, _ call: @escaping @Sendable () -> Void) {
+        let waits = state.withLock { state in
+            if state.isCollecting { state.calls.append((turn, call)) }
+            return state.isCollecting
+        }
+        if !waits { call() }
+    }
+
+    /// Has those called in order whom `post` reaches.
+    func inOrder(_ post: () -> Void) {
+        state.withLock { $0.isCollecting = true }
+        post()
+        let calls = state.withLock { state in
+            state.isCollecting = false
+            defer { state.calls = [] }
+            return state.calls
+        }
+        for (_, call) in calls.sorted(by: { $0.turn < $1.turn }) { call() }
+    }
+}
+
+/// Where an observer of a simulated app is called.
+private enum ObserverPlace {
+    case posting
+    case main
+    case other
+
+    init(_ queue: OperationQueue?) {
+        switch queue {
+        case nil: self = .posting
+        case OperationQueue.main: self = .main
+        default: self = .other
+        }
+    }
+
+    func run(as app: AppSound, _ block: @escaping @Sendable () -> Void) {
+        switch self {
+        case .main where CurrentApp.simulated !== app || !CurrentApp.isOnSimulatedMain:
+            app.environment.onMain(block)
+        case .other: app.environment.onQueue(block)
+        case .posting, .main:
+            // Posted by nobody's code, it is the app's all the same.
+            CurrentApp.$simulated.withValue(app) { block() }
+        }
+    }
+}

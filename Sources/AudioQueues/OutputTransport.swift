@@ -1,0 +1,178 @@
+import AudioModel
+import SoundClient
+import SoundMixer
+
+// From a start to the stop that follows, with the lock held but where it is said: what the calls of
+// the app, and the end of a stream, have the queue do.
+
+extension OutputQueue {
+    func prepare() throws(QueueProblem) {
+        guard settings.codecPolicy != .hardwareOnly else { throw .invalidCodecAccess }
+        guard decoder == nil else { return }
+        let decoder = try BufferDecoder(format, magicCookie: settings.magicCookie)
+        self.decoder = decoder
+    }
+
+    func makeRun(delayFrames: Int, primedFrames: Int = 0) -> OutputRun {
+        lastProblem = nil
+        return OutputRun(
+            channelCount: settings.channelAssignments == nil ? min(channelCount, 2) : 2,
+            sampleRate: format.sampleRate, delayFrames: delayFrames, primedFrames: primedFrames)
+    }
+
+    func begin(at time: QueueStartTime?) throws(QueueProblem) {
+        try prepare()
+        let run = self.run ?? makeRun(delayFrames: delay(until: time))
+        self.run = run
+        if let offline {
+            state = .running
+            offline.begin(run.feed, volume: parameters.volume, pan: parameters.pan)
+            return
+        }
+        fill()
+        // From the first render on the app is told that it runs.
+        run.feed.askForAttention(atFrame: 0)
+        do throws(SessionError) {
+            run.stream = try startStream(run)
+        } catch {
+            throw error == .resourceNotAvailable ? .cannotStart : .session(error)
+        }
+        if parameters.pan != 0, let stream = run.stream {
+            app.setPan(parameters.pan, ofStream: stream)
+        }
+        state = .running
+        gapCount += 1
+        noteTransport()
+    }
+
+    func startStream(_ run: OutputRun) throws(SessionError) -> Int {
+        try app.startStream(
+            .queue, .feed(run.feed), appVolume: parameters.volume,
+            watcher: StreamWatcher(
+                progressed: { [weak self] in self?.schedulePump() },
+                transportChanged: { [weak self] _ in
+                    guard let self else { return }
+                    work.async { [weak self] in
+                        guard let self else { return }
+                        lock.withLock { self.noteTransport() }
+                    }
+                })
+        ) { [weak self, weak run] byItself in
+            guard let self else { return }
+            work.async { [weak self, weak run] in
+                guard let self, let run else { return }
+                ended(run, byItself: byItself)
+            }
+        }
+    }
+
+    /// A stop that was under way is called off.
+    func keepRunning() {
+        guard let run, run.isStopping else { return }
+        if run.isFinished {
+            run.startsAgain = true
+        } else {
+            run.isStopping = false
+            run.isFlushed = false
+            waiting += heldBack
+            heldBack = []
+            pump()
+        }
+    }
+
+    func resume() throws(QueueProblem) {
+        guard let run else { return }
+        if let stream = run.stream {
+            do throws(SessionError) {
+                try app.resumeStream(stream)
+            } catch {
+                throw .session(error)
+            }
+        }
+        state = .running
+        run.isHeldBySystem = false
+        pump()
+        if !runsOnDevice { run.feed.askForAttention(atFrame: 0) }
+    }
+
+    /// A queue that was not started keeps what it has for its start.
+    func stopWhenPlayed() {
+        guard let run, state != .stopped, !run.isStopping else { return }
+        run.isStopping = true
+        run.startsAgain = false
+        pump()
+    }
+
+    /// Ends the run; what was enqueued waits to be returned.
+    func stopNow() {
+        let stream = run?.stream
+        dropRun()
+        isReturningBuffers = true
+        takeBack(&heldBack)
+        if let stream {
+            // It can only fail for a stream that is over already.
+            try? app.stopStream(stream)
+        }
+        setRunning(false)
+    }
+
+    /// Everything enqueued goes to the app's callback; with the lock not held.
+    func returnBuffers() {
+        deliveries.deliverBuffersNow()
+        lock.withLock { isReturningBuffers = false }
+    }
+
+    func dropRun() {
+        if let run { takeBack(&run.sounding) }
+        if let current { giveBack(current) }
+        current = nil
+        takeBack(&waiting)
+        decoder?.reset()
+        chain.reset()
+        meters.reset()
+        offline?.end()
+        volumeRamp = nil
+        run = nil
+        state = .stopped
+    }
+
+    func takeBack(_ items: inout [EnqueuedBuffer]) {
+        for item in items { giveBack(item) }
+        items = []
+    }
+
+    /// The app may have the buffer again.
+    func giveBack(_ item: EnqueuedBuffer) {
+        let buffer = item.buffer
+        buffer.isEnqueued = false
+        deliveries.add(ofBuffer: true) { [bufferDone] in
+            bufferDone(buffer.address)
+        }
+    }
+
+    /// The stream is over. On the work queue.
+    func ended(_ run: OutputRun, byItself: Bool) {
+        let isOver = lock.withLock {
+            guard self.run === run else { return false }
+            if byItself { completePlayed() }
+            let startsAgain = run.startsAgain
+            // What the policy has cut short is left in line, as an interruption leaves it.
+            if !byItself, let current { waiting.insert(current, at: 0) }
+            let left = byItself ? [] : run.sounding
+            run.sounding = []
+            current = nil
+            waiting = left + waiting + heldBack
+            heldBack = []
+            self.run = nil
+            state = .stopped
+            decoder?.reset()
+            chain.reset()
+            meters.reset()
+            setRunning(false)
+            if startsAgain { try? begin(at: nil) }
+            if case .disposing = life { return true }
+            return false
+        }
+        if isOver { end() }
+    }
+}

@@ -1,0 +1,217 @@
+import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+import SoundClient
+import SoundServer
+import Synchronization
+
+/// What Audio Session Services keep of one app: who is to be told, and where. Any thread.
+///
+/// Listeners are called on the run loop that the app has named, never while anything is locked, so
+/// they may call any function.
+final class LegacySession: Sendable {
+    typealias PropertyListener =
+        @Sendable @convention(c) (
+            UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?
+        ) -> Void
+
+    /// What tells two listeners of one property apart: the app's function and its data.
+    struct ListenerIdentity: Equatable {
+        var property: AudioSessionPropertyID
+        var procedure: UInt
+        var clientData: UInt
+    }
+
+    private struct Listener {
+        var number: Int
+        var identity: ListenerIdentity
+        var call: PropertyListener
+    }
+
+    /// Values that are told when they have changed.
+    private struct Told: Equatable {
+        var inputChannelCount: Int
+        var outputChannelCount: Int
+        var isInputAvailable: Bool
+        var volume: Float
+    }
+
+    private struct State {
+        var place: CompletionPlace?
+        var told: Told?
+        var listeners: [Listener] = []
+        var nextNumber = 1
+    }
+
+    /// More than any app has; fewer than would slow down what changes.
+    private static let listenersMax = 1024
+
+    /// Of the end of an interruption that is being told on this thread.
+    @TaskLocal static var interruptionType: UInt32?
+
+    private weak let app: AppSound?
+    private let state = Mutex(State())
+
+    /// The app's; made at first use.
+    static func of(_ app: AppSound) -> LegacySession {
+        app.attachment { LegacySession(app) }
+    }
+
+    private init(_ app: AppSound) {
+        self.app = app
+    }
+
+    var isInitialized: Bool { state.withLock { $0.place != nil } }
+
+    /// - Parameters:
+    ///   - place: Where listeners come.
+    ///   - listener: Is told 1 when an interruption begins and 0 when it has ended.
+    func initialize(
+        _ place: CompletionPlace, _ listener: (@Sendable (UInt32) -> Void)?
+    ) throws(SessionCallError) {
+        guard let app else { throw .refused(.expiredSession) }
+        let told = values(app.connection.session, app)
+        let isFirst = state.withLock { state in
+            guard state.place == nil else { return false }
+            state.place = place
+            state.told = told
+            return true
+        }
+        guard isFirst else { throw .alreadyInitialized }
+        app.addObserver { [weak self] notification in
+            self?.take(notification, place, listener)
+        }
+    }
+
+    // MARK: Listeners
+
+    /// One that is there already stays.
+    func addListener(
+        _ identity: ListenerIdentity, _ call: @escaping PropertyListener
+    ) throws(SessionCallError) {
+        let hasRoom = state.withLock { state in
+            guard !state.listeners.contains(where: { $0.identity == identity }) else { return true }
+            guard state.listeners.count < Self.listenersMax else { return false }
+            state.listeners.append(
+                Listener(number: state.nextNumber, identity: identity, call: call))
+            state.nextNumber += 1
+            return true
+        }
+        if !hasRoom { throw .tooManyListeners }
+    }
+
+    func removeListener(_ identity: ListenerIdentity) {
+        state.withLock { $0.listeners.removeAll { $0.identity == identity } }
+    }
+
+    func removeListeners(of property: AudioSessionPropertyID) {
+        state.withLock { $0.listeners.removeAll { $0.identity.property == property } }
+    }
+
+    // MARK: Telling
+
+    private func take(
+        _ notification: AppNotification, _ place: CompletionPlace,
+        _ listener: (@Sendable (UInt32) -> Void)?
+    ) {
+        switch notification {
+        case .interruptionBegan:
+            if let listener { place.schedule { listener(kAudioSessionBeginInterruption) } }
+        case .interruptionEnded(let shouldResume):
+            let type =
+                shouldResume
+                ? kAudioSessionInterruptionType_ShouldResume
+                : kAudioSessionInterruptionType_ShouldNotResume
+            guard let listener else { return }
+            place.schedule {
+                Self.$interruptionType.withValue(type) { listener(kAudioSessionEndInterruption) }
+            }
+        case .routeChanged(let reason, let previous):
+            guard let app else { return }
+            let route = app.connection.session.route
+            tell(
+                kAudioSessionProperty_AudioRouteChange,
+                .object(legacyRouteChange(reason, from: previous, to: route)), place)
+            tell(kAudioSessionProperty_AudioRoute, .text(legacyName(of: route)), place)
+            tellValues(place)
+        case .outputVolumeChanged: tellValues(place)
+        case .mediaServicesLost: tell(kAudioSessionProperty_ServerDied, .flag(true), place)
+        case .secondaryAudioHint, .mediaServicesReset, .didFinishLaunching, .didBecomeActive,
+            .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning:
+            break  // Newer than this interface, or the application's.
+        }
+    }
+
+    /// Tells of those values that are no longer what was told last.
+    private func tellValues(_ place: CompletionPlace) {
+        guard let app else { return }
+        let now = values(app.connection.session, app)
+        let before = state.withLock { state in
+            defer { state.told = now }
+            return state.told ?? now
+        }
+        if now.inputChannelCount != before.inputChannelCount {
+            tell(
+                kAudioSessionProperty_CurrentHardwareInputNumberChannels,
+                .of(UInt32(now.inputChannelCount)), place)
+        }
+        if now.outputChannelCount != before.outputChannelCount {
+            tell(
+                kAudioSessionProperty_CurrentHardwareOutputNumberChannels,
+                .of(UInt32(now.outputChannelCount)), place)
+        }
+        if now.isInputAvailable != before.isInputAvailable {
+            tell(kAudioSessionProperty_AudioInputAvailable, .flag(now.isInputAvailable), place)
+        }
+        if now.volume != before.volume {
+            tell(kAudioSessionProperty_CurrentHardwareOutputVolume, .of(now.volume), place)
+        }
+    }
+
+    private func values(_ session: SessionSnapshot, _ app: AppSound) -> Told {
+        let hardware = SessionHardware.of(app)
+        return Told(
+            inputChannelCount: hardware.inputChannelCount(of: session),
+            outputChannelCount: hardware.outputChannelCount(of: session),
+            isInputAvailable: session.isMicrophoneThere, volume: session.outputVolume)
+    }
+
+    /// Has those called who listen now, unless they are removed before their turn.
+    private func tell(
+        _ property: AudioSessionPropertyID, _ value: PropertyValue, _ place: CompletionPlace
+    ) {
+        let numbers = state.withLock { state in
+            state.listeners.filter { $0.identity.property == property }.map(\.number)
+        }
+        guard !numbers.isEmpty else { return }
+        // Its object is only read.
+        nonisolated(unsafe) let value = value
+        place.schedule { [weak self] in
+            for number in numbers {
+                guard let listener = self?.listener(number) else { continue }
+                let clientData = UnsafeMutableRawPointer(bitPattern: listener.identity.clientData)
+                value.show { listener.call(clientData, property, UInt32(value.byteCount), $0) }
+            }
+        }
+    }
+
+    private func listener(_ number: Int) -> Listener? {
+        state.withLock { state in state.listeners.first { $0.number == number } }
+    }
+}
+
+extension PropertyValue {
+    /// Calls `body` with what a listener is given: the object, or a pointer to the bytes.
+    fileprivate func show(_ body: (UnsafeRawPointer?) -> Void) {
+        switch self {
+        case .bytes(let bytes), .structure(let bytes, _):
+            bytes.withUnsafeBytes { body($0.baseAddress) }
+        case .object(let object):
+            withExtendedLifetime(object) {
+                body(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
+            }
+        }
+    }
+}

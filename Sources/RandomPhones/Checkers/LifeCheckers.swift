@@ -1,0 +1,230 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: the specification, "app kill": the session and all its objects vanish at once; System
+/// Sound Services Reference, complete-if-app-dies.
+final class DeadAppsLeaveNothing: Checker {
+    static let sentence = "Nothing that a dead app owned remains"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for effect in step.effects {
+            if case .appChanged(_, .notRunning) = effect { premiseCount += 1 }
+        }
+        for app in step.after.apps where !step.ledger.isAlive(app.app) {
+            return Breach("\(step.name(app.app)) is still there")
+        }
+        for stream in step.streams
+        where stream.owner == nil && stream.id.app != .phone && !step.ledger.isAlive(stream.id.app)
+        {
+            if stream.kind.isSystemSound, step.ledger.outlivesApp(stream.id) { continue }
+            return Breach("\(step.words(stream.id)) of a dead app is still there")
+        }
+        if let app = step.after.device.foregroundApp, !step.after.isRunning(app) {
+            return Breach("the dead \(step.name(app)) is in front")
+        }
+        return nil
+    }
+}
+
+/// Source: App Programming Guide for iOS: a suspended app runs no code, a dead one least of all.
+final class NobodyTellsTheAbsent: Checker {
+    static let sentence = "Nothing is delivered to an app that is dead or asleep"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for case .notify(let app, let notification) in step.effects {
+            premiseCount += 1
+            let before = step.before.app(app)
+            let after = step.after.app(app)
+            if before == nil, after == nil {
+                return Breach("the dead \(step.name(app)) was told \(notification)")
+            }
+            if before?.state == .suspended, after?.state == .suspended {
+                return Breach("the sleeping \(step.name(app)) was told \(notification)")
+            }
+            guard after == nil else { continue }
+            switch notification {
+            case .willResignActive, .didEnterBackground, .willTerminate: break
+            default: return Breach("the dying \(step.name(app)) was told \(notification)")
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: Apple technical Q&A 1882.
+final class HintsReachTheFrontOnly: Checker {
+    static let sentence = "Hints are for the app in front with an active session, and true"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for case .notify(let app, .secondaryAudioHint(let begins)) in step.effects {
+            premiseCount += 1
+            guard let seen = step.apps.first(where: { $0.app == app }) else { continue }
+            if !seen.isInFront || !seen.isActive {
+                return Breach("\(step.name(app)) was told, \(seen.state.rawValue)")
+            }
+            if step.configuration.profile.rawValue < 8 { return Breach("there are no hints yet") }
+            let isOther = step.streams.contains { stream in
+                stream.isMedia && !stream.isHeld && stream.id.app != app
+                    && stream.owner?.isActive == true && stream.owner?.mixes == false
+            }
+            if begins, !isOther { return Breach("\(step.name(app)) was told of nobody's sound") }
+        }
+        return nil
+    }
+}
+
+/// Source: App Programming Guide for iOS, "Background Execution"; Audio Session Programming Guide,
+/// appendix B.
+final class BackgroundNeedsTheMode: Checker {
+    static let sentence = "No app without the background mode is heard from the background"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for stream in step.streams where stream.isSessionSound {
+            guard let owner = stream.owner, !owner.isInFront else { continue }
+            premiseCount += 1
+            guard stream.isHeard else { continue }
+            if owner.state == .suspended {
+                return Breach(
+                    "\(step.words(stream.id)) is heard and its app sleeps", heardInError: stream.id)
+            }
+            if !owner.hasAudioMode || !stream.facts.worksInBackground {
+                return Breach(
+                    "\(step.words(stream.id)) is heard from the background",
+                    heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: Audio Session Programming Guide, appendix B, "Silenced by screen locking".
+final class LockSilencesAmbient: Checker {
+    static let sentence = "A locked phone plays no ambient sound"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard step.after.device.isLocked else { return nil }
+        for stream in step.streams where stream.isSessionSound && stream.facts.obeysLock {
+            premiseCount += 1
+            if stream.isHeard {
+                return Breach(
+                    "\(step.words(stream.id)) is heard, locked", heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: App Programming Guide for iOS; Apple technical Q&A 1626 for the first systems, which
+/// leave the app in front when they lock.
+final class OneAppInFront: Checker {
+    static let sentence = "At most one app is in front, and none behind the lock"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        var inFront: AppID?
+        for app in step.apps where app.isInFront {
+            premiseCount += 1
+            if let inFront {
+                return Breach("\(step.name(inFront)) and \(step.name(app.app)) both are")
+            }
+            inFront = app.app
+        }
+        if inFront != step.after.device.foregroundApp { return Breach("the wrong app is") }
+        if step.after.device.isLocked, inFront != nil, step.configuration.profile.rawValue >= 6 {
+            return Breach("an app is in front of a locked phone")
+        }
+        return nil
+    }
+}
+
+/// Source: the specification, "Category options"; Apple technical Q&A 1749 for a reset.
+final class SessionsAreAsAsked: Checker {
+    static let sentence = "A session has the category, mode and options it was last granted"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for app in step.after.apps {
+            premiseCount += 1
+            let asked = step.ledger.asked(by: app.app)
+            if app.category != asked.category {
+                return Breach("\(step.name(app.app)) has category \(app.category.rawValue)")
+            }
+            if app.mode != asked.mode {
+                return Breach("\(step.name(app.app)) has mode \(app.mode.rawValue)")
+            }
+            if app.options != asked.options {
+                return Breach("\(step.name(app.app)) has options \(app.options.rawValue)")
+            }
+        }
+        return nil
+    }
+}
+
+final class DeadlinesAreMet: Checker {
+    static let sentence = "A deadline that has come is over, and the next one is later"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        if step.event == .deadlineReached { premiseCount += 1 }
+        guard let next = step.nextDeadline, next <= step.now else { return nil }
+        return Breach("the next deadline was \(next.seconds) s")
+    }
+}
+
+/// Source: App Programming Guide for iOS, "Background Execution"; the delay is ours.
+final class SleepComesInTime: Checker {
+    static let sentence = "What nothing keeps running in the background sleeps in time"
+    var premiseCount = 0
+    /// Since when each app has been in the background without the mode to work there.
+    private var since: [AppID: HostTime] = [:]
+
+    func check(_ step: Step) -> Breach? {
+        for app in step.apps {
+            guard app.state == .background, !app.hasAudioMode else {
+                if app.state == .suspended, since[app.app] != nil { premiseCount += 1 }
+                since[app.app] = nil
+                continue
+            }
+            guard let start = since[app.app] else {
+                since[app.app] = step.now
+                continue
+            }
+            if step.now - start > step.configuration.suspensionDelay {
+                return Breach("\(step.name(app.app)) still runs")
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: what everybody remembers: nine minutes.
+final class SnoozedAlarmsReturn: Checker {
+    static let sentence = "A snoozed alarm comes back in time"
+    var premiseCount = 0
+    private var due: HostTime?
+
+    func check(_ step: Step) -> Breach? {
+        let was = step.before.device.interrupters.contains(.alarm)
+        let isSounding = step.after.device.interrupters.contains(.alarm)
+        if isSounding || step.deviceEvent == .alarmDismissed { due = nil }
+        let isSnoozed: Bool =
+            switch step.deviceEvent {
+            case .alarmSnoozed: was
+            case .volumePressed: was && !isSounding
+            default: false
+            }
+        if isSnoozed {
+            premiseCount += 1
+            due = step.now + step.configuration.snooze
+        }
+        if let due, step.now > due || step.now == due && step.event == .deadlineReached {
+            return Breach("it was to come back at \(due.seconds) s")
+        }
+        return nil
+    }
+}

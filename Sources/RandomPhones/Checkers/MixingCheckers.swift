@@ -1,0 +1,132 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
+final class NonMixingSoundAlone: Checker {
+    static let sentence = "Two sessions that do not mix never sound together"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        var alone: AppID?
+        for app in step.apps where app.isActive && !app.mixes {
+            if let alone {
+                return Breach("\(step.name(alone)) and \(step.name(app.app)) are both active")
+            }
+            alone = app.app
+        }
+        for stream in step.streams where stream.isSessionSound && stream.isHeard {
+            if alone != nil, stream.owner?.app != alone { premiseCount += 1 }
+            if stream.owner?.isActive != true {
+                return Breach(
+                    "\(step.words(stream.id)) is heard, its session is not active",
+                    heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: as above; the public AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
+final class RivalsAreInterrupted: Checker {
+    static let sentence = "Who becomes active interrupts its rivals and nobody else"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard case .app(let app, let request) = step.event else { return nil }
+        if case .setCategory = request { return nil }
+        guard step.before.app(app)?.isActive == false,
+            let active = step.apps.first(where: { $0.app == app }), active.isActive
+        else { return nil }
+        let asked = step.ledger.asked(by: app)
+        for (before, after) in zip(step.before.apps, step.after.apps)
+        where before.isActive && before.app != app && after.app == before.app {
+            premiseCount += 1
+            let other = step.ledger.asked(by: before.app)
+            let isSpoken =
+                other.mode == .spokenAudio
+                && asked.options.contains(.interruptSpokenAudioAndMixWithOthers)
+                && (step.configuration.mixingSpokenAudioIsInterrupted || !other.mixes)
+            let isRival = !active.mixes && !other.mixes || isSpoken
+            if isRival, after.isActive || after.interruptedBy != .app(app) {
+                return Breach("\(step.name(app)) did not interrupt \(step.name(before.app))")
+            }
+            if !isRival, !after.isActive {
+                return Breach("\(step.name(app)) interrupted \(step.name(before.app))")
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: Audio Session Programming Guide, appendix B, the Record category; the public
+/// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`.
+final class RecordingSilencesOthers: Checker {
+    static let sentence = "While a Record session is active, no other app's sound is heard"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for recorder in step.apps where recorder.isActive && recorder.category == .record {
+            for stream in step.streams where !stream.kind.isDeviceSound {
+                let isOther = stream.isMedia && stream.owner?.app != recorder.app
+                let isSystemSound = stream.kind.isSystemSound && !recorder.letsSystemSoundsThrough
+                guard isOther || isSystemSound else { continue }
+                premiseCount += 1
+                guard stream.isHeard else { continue }
+                return Breach(
+                    "\(step.words(stream.id)) is heard while \(step.name(recorder.app)) records",
+                    heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: the public AVAudioSession header, `duckOthers`.
+final class DuckedHaveADucker: Checker {
+    static let sentence = "What is ducked is restored when the ducker ends, dies or is reset"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for stream in step.streams {
+            let verdict = step.after.streams[stream.index].verdict
+            let isDucked = verdict.factors.contains { $0.kind == .duck && $0.gain < 1 }
+            if !isDucked, step.before.stream(stream.id)?.verdict.state == .ducked {
+                premiseCount += 1
+            }
+            guard isDucked || verdict.state == .ducked else { continue }
+            let ducker = step.apps.first { app in
+                app.isActive && app.ducks && app.app != stream.id.app
+            }
+            guard ducker != nil else {
+                return Breach("\(step.words(stream.id)) is ducked, and nobody ducks")
+            }
+            if case .app(let by) = verdict.by, !step.after.isRunning(by) {
+                return Breach("\(step.words(stream.id)) is ducked by the dead \(step.name(by))")
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: as above: from activation to deactivation, whether or not the ducker sounds.
+final class DuckersDuckAll: Checker {
+    static let sentence = "While a ducker is active, every other app's sound is lowered"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for ducker in step.apps where ducker.isActive && ducker.ducks {
+            for stream in step.streams
+            where stream.isMedia && stream.isHeard && stream.owner?.app != ducker.app {
+                if stream.owner?.ducks == true, !step.configuration.duckersDuckEachOther {
+                    continue
+                }
+                premiseCount += 1
+                if step.after.streams[stream.index].verdict.state != .ducked {
+                    return Breach(
+                        "\(step.words(stream.id)) is not ducked by \(step.name(ducker.app))")
+                }
+            }
+        }
+        return nil
+    }
+}

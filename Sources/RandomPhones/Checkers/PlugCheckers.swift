@@ -1,0 +1,156 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: iPhone Human Interface Guidelines, "Using Sound": what is plugged in goes on playing.
+final class PluggingStopsNothing: Checker {
+    static let sentence = "Plugging in never stops or pauses anything"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard case .portPlugged = step.deviceEvent else { return nil }
+        for before in step.before.apps where before.isActive {
+            premiseCount += 1
+            if step.after.app(before.app)?.isActive != true {
+                return Breach("the session of \(step.name(before.app)) is not active any more")
+            }
+        }
+        for before in step.before.streams {
+            guard let after = step.after.stream(before.stream) else {
+                return Breach("\(step.words(before.stream)) has ended")
+            }
+            if after.isHeldByApp && !before.isHeldByApp
+                || after.isHeldBySystem && !before.isHeldBySystem
+            {
+                return Breach("\(step.words(before.stream)) is held")
+            }
+            // Each output has its own volume, which may be zero, and its own silent mode, where
+            // the user wants that.
+            let isMuted = !step.configuration.switchCountsEverywhere
+            guard before.isHeard, !after.isHeard,
+                !after.verdict.reasons.allSatisfy({
+                    $0.kind == .volumeZero || isMuted && $0.kind == .ringSwitch
+                })
+            else { continue }
+            return Breach("\(step.words(before.stream)) is silent")
+        }
+        return nil
+    }
+}
+
+/// Source: as above: only the user restarts what an unplug has paused; Audio Session Programming
+/// Guide, table 3-2, for the end of an interruption.
+final class NothingResumesByItself: Checker {
+    static let sentence = "What is held stays held, re-plugged or not, until its app resumes it"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for after in step.after.streams {
+            guard let before = step.before.stream(after.stream), before.isHeld,
+                !step.starts(after.stream)
+            else { continue }
+            if case .portPlugged = step.deviceEvent { premiseCount += 1 }
+            guard !after.isHeld || after.isHeard else { continue }
+            if case .app(after.stream.app, .resumeStream(after.stream.number)) = step.event {
+                continue
+            }
+            return Breach("\(step.words(after.stream)) runs again by itself")
+        }
+        return nil
+    }
+}
+
+/// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
+/// `routeDisconnected`; a daemon's devices hold everything (`unplugHoldsEverything`).
+final class UnpluggingPausesPlayers: Checker {
+    static let sentence = "Unplugging never moves a route-obeying player to the speaker"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard let port = step.unpluggedOutput else { return nil }
+        for stream in step.streams where stream.isSessionSound {
+            guard step.before.stream(stream.id)?.isHeard == true else { continue }
+            let asked = step.ledger.asked(by: stream.id.app)
+            let isInterrupted =
+                asked.role == .nowPlaying && !asked.refusesDisconnect
+                && step.configuration.profile.rawValue >= 17
+            guard
+                asked.role == .musicPlayer || isInterrupted
+                    || step.configuration.unplugHoldsEverything
+            else { continue }
+            premiseCount += 1
+            if stream.isHeard || !stream.isHeld {
+                return Breach(
+                    "\(step.words(stream.id)) goes on after \(port) was unplugged",
+                    heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: Audio Session Programming Guide, "Responding to Route Changes": those who pause
+/// themselves must know.
+final class UnpluggingIsTold: Checker {
+    static let sentence = "Every app with an active session is told that its output was unplugged"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard let port = step.unpluggedOutput else { return nil }
+        for app in step.before.apps where app.isActive && app.state != .suspended {
+            premiseCount += 1
+            let isTold = step.effects.contains(
+                .notify(
+                    app.app,
+                    .routeChanged(.oldDeviceUnavailable, previous: step.before.device.route)))
+            if !isTold { return Breach("\(step.name(app.app)) does not know that \(port) is gone") }
+        }
+        return nil
+    }
+}
+
+/// Source: the specification, "Routing".
+final class RoutesExist: Checker {
+    static let sentence = "Sound goes only to what is there"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        let device = step.after.device
+        for port in device.route.outputs {
+            switch port.kind {
+            case .speaker, .airplay: continue
+            case .receiver:
+                if !step.configuration.hasReceiver { return Breach("there is no receiver") }
+            default:
+                premiseCount += 1
+                if !device.accessories.contains(port) { return Breach("\(port) is not there") }
+            }
+        }
+        for port in device.route.inputs {
+            switch port.kind {
+            case .builtInMicrophone:
+                if !step.configuration.hasBuiltInMicrophone {
+                    return Breach("there is no microphone")
+                }
+            case .headsetMicrophone:
+                if !device.accessories.contains(where: { $0.kind == .headset }) {
+                    return Breach("there is no headset")
+                }
+            default:
+                if !device.accessories.contains(port) { return Breach("\(port) is not there") }
+            }
+        }
+        return nil
+    }
+}
+
+extension Step {
+    /// What sound went to, if the event unplugged it.
+    fileprivate var unpluggedOutput: Port? {
+        guard case .portUnplugged(let port) = deviceEvent,
+            before.device.route.outputs.contains(port),
+            before.device.accessories.contains(port),
+            after.device.route.outputs != before.device.route.outputs
+        else { return nil }
+        return port
+    }
+}

@@ -1,0 +1,71 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: Audio Session Programming Guide, appendix B; iPhone Human Interface Guidelines, "Using
+/// Sound".
+final class SwitchSilencesWhatObeys: Checker {
+    static let sentence = "No sound that obeys the switch is heard while it is silent"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard step.after.device.isSilent(step.configuration) else { return nil }
+        for stream in step.streams where stream.obeysSwitch {
+            premiseCount += 1
+            if stream.isHeard {
+                return Breach(
+                    "\(step.words(stream.id)) is heard in silent mode", heardInError: stream.id)
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: as above.
+final class SwitchSparesTheRest: Checker {
+    static let sentence = "No other sound is ever silent because of the switch"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        let isSilent = step.after.device.isSilent(step.configuration)
+        let isMoved =
+            if case .ringSwitchMoved = step.deviceEvent { true } else { false }
+        for stream in step.streams {
+            let verdict = step.after.streams[stream.index].verdict
+            if isSilent, stream.obeysSwitch { continue }
+            if isSilent { premiseCount += 1 }
+            if verdict.reasons.contains(where: { $0.kind == .ringSwitch }) {
+                return Breach("\(step.words(stream.id)) is silent because of the switch")
+            }
+            guard isMoved, !stream.obeysSwitch, let before = step.before.stream(stream.id),
+                before.verdict != verdict
+            else { continue }
+            return Breach("the switch changed \(step.words(stream.id))")
+        }
+        return nil
+    }
+}
+
+/// Source: what developers remember: a mute is no interruption (`docs/facts.md`).
+final class SwitchTellsNobody: Checker {
+    static let sentence = "Moving the switch stops, holds and tells nobody"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard case .ringSwitchMoved = step.deviceEvent else { return nil }
+        premiseCount += 1
+        for effect in step.effects {
+            switch effect {
+            case .notify(let app, _): return Breach("\(step.name(app)) was told")
+            case .sessionChanged(let app, _): return Breach("the session of \(step.name(app))")
+            default: break
+            }
+        }
+        for (before, after) in zip(step.before.streams, step.after.streams)
+        where before.isHeldByApp != after.isHeldByApp
+            || before.isHeldBySystem != after.isHeldBySystem
+        {
+            return Breach("\(step.words(after.stream)) was held or let go")
+        }
+        return nil
+    }
+}

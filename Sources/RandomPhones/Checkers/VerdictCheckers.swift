@@ -1,0 +1,81 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: the specification of verdicts: complete, and each reason with its rule and its cause.
+final class VerdictsHaveReasons: Checker {
+    static let sentence = "Whatever is not heard has a reason, and whatever is heard has none"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for case .verdict(let stream, let verdict, let directive) in step.effects {
+            premiseCount += 1
+            if let wrong = wrong(verdict, directive, step.now) {
+                return Breach("\(step.words(stream)) \(wrong)")
+            }
+        }
+        for stream in step.after.streams where stream.isHeard != stream.verdict.reasons.isEmpty {
+            return Breach("\(step.words(stream.stream)) is \(stream.verdict.state) without reason")
+        }
+        return nil
+    }
+
+    private func wrong(
+        _ verdict: Verdict, _ directive: StreamDirective, _ now: HostTime
+    ) -> String? {
+        let isHeard = verdict.state == .audible || verdict.state == .ducked
+        if isHeard, verdict.gain <= 0 { return "is heard with gain \(verdict.gain)" }
+        if !isHeard, verdict.gain != 0 { return "is \(verdict.state) with gain \(verdict.gain)" }
+        for reason in verdict.reasons {
+            if reason.sentence.isEmpty || reason.cause.isEmpty {
+                return "has a reason without words"
+            }
+            if reason.since > now { return "has a reason from the future" }
+            if Rule(rawValue: reason.rule) == nil { return "names no rule: \(reason.rule)" }
+        }
+        switch verdict.state {
+        case .audible, .ducked, .silent:
+            if directive.transport != .running { return "is \(verdict.state) and does not run" }
+        case .paused, .interrupted:
+            if directive.transport != .held { return "is \(verdict.state) and is not held" }
+        case .stopped:
+            if directive.transport != .ended { return "has ended and goes on" }
+        }
+        if isHeard {
+            let app = verdict.factors.first { $0.kind == .appVolume }?.gain ?? 1
+            let sent = app * directive.sessionGain * directive.duckGain
+            if abs(sent - verdict.gain) > 1e-5 { return "is sent \(sent) for \(verdict.gain)" }
+        }
+        return nil
+    }
+}
+
+/// Who acts by the effects alone knows all that the policy knows.
+final class EffectsTellTheState: Checker {
+    static let sentence = "What the policy has told of each sound and session is how they are"
+    var premiseCount = 0
+    private var verdicts: [StreamID: Verdict] = [:]
+    private var active: Set<AppID> = []
+
+    func check(_ step: Step) -> Breach? {
+        for effect in step.effects {
+            switch effect {
+            case .verdict(let stream, let verdict, _):
+                premiseCount += 1
+                verdicts[stream] = verdict.state == .stopped ? nil : verdict
+            case .sessionChanged(let app, let isActive):
+                if isActive { active.insert(app) } else { active.remove(app) }
+            default: break
+            }
+        }
+        guard verdicts.count == step.after.streams.count else {
+            return Breach("\(step.after.streams.count) sounds, told of \(verdicts.count)")
+        }
+        for stream in step.after.streams where verdicts[stream.stream] != stream.verdict {
+            return Breach("nobody was told of \(step.words(stream.stream))")
+        }
+        for app in step.after.apps where app.isActive != active.contains(app.app) {
+            return Breach("nobody was told of the session of \(step.name(app.app))")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+import AudioModel
+import SoundPolicy
+
+/// Each press lowers something that is heard; so pressing on reaches everything.
+///
+/// Source: iPhone Human Interface Guidelines, "Using Sound": the user can always lower any sound.
+final class ButtonsLowerEverySound: Checker {
+    static let sentence = "As long as anything is heard, a press of volume down lowers some of it"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard step.deviceEvent == .volumePressed(.down) else { return nil }
+        let lowerable = step.before.streams.filter {
+            $0.isHeard && AudioVolume.governor(of: $0.kind) != nil
+        }
+        guard !lowerable.isEmpty else { return nil }
+        premiseCount += 1
+        // What silences the ring or snoozes the alarm lowers them, as soon as they have stopped.
+        if step.after.device.isRingSilenced, !step.before.device.isRingSilenced { return nil }
+        let wasAlarm = step.before.device.interrupters.contains(.alarm)
+        if wasAlarm, !step.after.device.interrupters.contains(.alarm) { return nil }
+        for stream in lowerable {
+            guard let after = step.after.stream(stream.stream) else { return nil }
+            if after.gain < stream.gain { return nil }
+        }
+        return Breach("volume down lowered nothing, not even \(step.words(lowerable[0].stream))")
+    }
+}
+
+/// Source: as above, and the settings of `docs/facts.md`.
+final class OnlyTheRightfulVolumeMoves: Checker {
+    static let sentence = "Only the volume that is meant moves, by as much as is meant"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        let before = step.before.device
+        let after = step.after.device
+        var meant: VolumeKind?
+        var value: Float?
+        switch step.event {
+        case .device(.volumePressed(let button)):
+            meant = VolumeButtons.target(of: button, step)
+            let sign: Float = button == .up ? 1 : -1
+            value = meant.map { before.volume($0) + sign * step.configuration.volumeStep }
+        case .device(.volumeSet(let kind, let volume)): (meant, value) = (kind, volume)
+        case .app(let app, .setMediaVolume(let volume)):
+            // Asked by a process that is there.
+            if app == .phone || step.before.isRunning(app) { (meant, value) = (.media, volume) }
+        default: break
+        }
+        if meant != nil { premiseCount += 1 }
+        let ringer = meant == .ringer ? possible(value ?? 0) : before.ringerVolume
+        if abs(after.ringerVolume - ringer) > 1e-6 {
+            return Breach("the ringer volume is \(after.ringerVolume), and ought to be \(ringer)")
+        }
+        let output = before.volumeOutput
+        return wrong(
+            "media", before.mediaVolumes, after.mediaVolumes, output,
+            meant == .media ? value.map(possible) : nil)
+            ?? wrong(
+                "call", before.callVolumes, after.callVolumes, output,
+                meant == .call ? value.map(possible) : nil)
+    }
+
+    private func wrong(
+        _ name: String, _ before: [RouteVolume], _ after: [RouteVolume], _ output: Port,
+        _ meant: Float?
+    ) -> Breach? {
+        for entry in before {
+            guard let now = after.first(where: { $0.output == entry.output }) else {
+                return Breach("the \(name) volume of \(entry.output) is forgotten")
+            }
+            let right = entry.output == output ? meant ?? entry.volume : entry.volume
+            guard abs(now.volume - right) > 1e-6 else { continue }
+            return Breach(
+                "the \(name) volume of \(entry.output) is \(now.volume), and ought to be \(right)")
+        }
+        return nil
+    }
+}
+
+/// Which volume a button is for.
+///
+/// Source: as above; the order of call, media and ringer is that of third-party reports.
+enum VolumeButtons {
+    static func target(of button: VolumeButton, _ step: Step) -> VolumeKind? {
+        let device = step.before.device
+        let configuration = step.configuration
+        let sounding = VolumeKind.inOrder.filter { isSounding($0, step.before, orAtZero: true) }
+        let heard = VolumeKind.inOrder.filter { isSounding($0, step.before, orAtZero: false) }
+        if device.call == .ringing, !device.isRingSilenced || heard.isEmpty { return nil }
+        if device.interrupters.contains(.alarm), configuration.buttonsSnoozeAlarm { return nil }
+        if button == .down, let kind = heard.first { return kind }
+        if device.call == .connected { return .call }
+        if let kind = sounding.first { return kind }
+        if configuration.idleButtonsFollowActiveSession, let app = device.foregroundApp,
+            step.before.app(app)?.isActive == true
+        {
+            return .media
+        }
+        return device.settingsOff.contains(.changeWithButtons) ? .media : .ringer
+    }
+
+    private static func isSounding(
+        _ kind: VolumeKind, _ sight: PolicySight, orAtZero: Bool
+    ) -> Bool {
+        sight.streams.contains { stream in
+            guard AudioVolume.governor(of: stream.kind) == kind else { return false }
+            return stream.isHeard
+                || orAtZero && stream.verdict.reasons.allSatisfy { $0.kind == .volumeZero }
+        }
+    }
+}
+
+extension VolumeKind {
+    fileprivate static let inOrder: [VolumeKind] = [.call, .media, .ringer]
+}
+
+extension DeviceSight {
+    func volume(_ kind: VolumeKind) -> Float {
+        switch kind {
+        case .media: mediaVolume
+        case .ringer: ringerVolume
+        case .call: callVolume
+        }
+    }
+}
+
+final class VolumesStayInRange: Checker {
+    static let sentence = "Every volume and every factor is within 0 and 1"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        let device = step.after.device
+        premiseCount += 1
+        let range: ClosedRange<Float> = 0...1
+        if !range.contains(device.ringerVolume) { return Breach("the ringer volume is not") }
+        for entry in device.mediaVolumes where !range.contains(entry.volume) {
+            return Breach("the media volume of \(entry.output) is \(entry.volume)")
+        }
+        for entry in device.callVolumes where !range.contains(entry.volume) {
+            return Breach("the call volume of \(entry.output) is \(entry.volume)")
+        }
+        for case .verdict(let stream, let verdict, _) in step.effects {
+            for factor in verdict.factors where !range.contains(factor.gain) {
+                return Breach("\(step.words(stream)): \(factor.kind.rawValue) is \(factor.gain)")
+            }
+        }
+        return nil
+    }
+}
+
+/// Source: the formula of the specification, "The two volumes"; that every output has its own is
+/// remembered (`docs/facts.md`).
+final class GainsAreTheirFactors: Checker {
+    static let sentence = "A sound is as loud as its app, the duck and the volume of its route say"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for stream in step.streams where stream.isHeard {
+            premiseCount += 1
+            let right = gain(of: stream, step)
+            guard abs(stream.gain - right) > 1e-5 * max(right, 1e-3) else { continue }
+            return Breach(
+                "\(step.words(stream.id)) is heard with gain \(stream.gain), "
+                    + "and ought to be with \(right)")
+        }
+        return nil
+    }
+
+    private func gain(of stream: SeenStream, _ step: Step) -> Float {
+        let device = step.after.device
+        switch stream.kind {
+        case .emergencyAlert: return 1
+        case .callAudio:
+            return volume(device.callVolumes, device, step.configuration.callVolume)
+        case .systemSound, .alertSound, .ringtone, .alarm, .timer: return device.ringerVolume
+        case .recorder: return step.ledger.volumes[stream.id] ?? 1
+        case .player, .queue, .unit:
+            let media = volume(device.mediaVolumes, device, step.configuration.mediaVolume)
+            let isDucked = step.after.streams[stream.index].verdict.state == .ducked
+            return (step.ledger.volumes[stream.id] ?? 1)
+                * (isDucked ? step.configuration.duckGain : 1) * media
+        }
+    }
+
+    private func volume(
+        _ volumes: [RouteVolume], _ device: DeviceSight, _ usual: Float
+    ) -> Float {
+        volumes.first { $0.output == device.volumeOutput }?.volume ?? possible(usual)
+    }
+}
+
+/// Source: the meaning of full scale: the policy only ever lowers.
+final class NothingIsLouderThanItsSource: Checker {
+    static let sentence = "The policy makes nothing louder than its source, nor than full scale"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for case .verdict(let stream, let verdict, let directive) in step.effects {
+            premiseCount += 1
+            let sent = directive.sessionGain * directive.duckGain
+            if verdict.gain > 1 || sent > 1 || !(sent >= 0) {
+                return Breach("\(step.words(stream)) has gain \(verdict.gain), is sent \(sent)")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,129 @@
+import AudioModel
+import SoundPolicy
+
+/// Runs whole phones.
+package struct PhoneFuzzer: Sendable {
+    /// `nil` for a length that each seed chooses.
+    package var stepCount: Int?
+    package var bug: PlantedBug?
+
+    /// One seed in so many is rendered, and its rules are compared.
+    package static let everyNth: UInt64 = 100
+
+    package init(stepCount: Int? = nil, bug: PlantedBug? = nil) {
+        self.stepCount = stepCount
+        self.bug = bug
+    }
+
+    /// One phone from its seed, with all its checks.
+    package func run(seed: UInt64, into tally: inout FuzzTally) {
+        let plan = plan(seed: seed)
+        let checkers = cheapCheckers.map { $0.init() }
+        let run = lived(plan, checkers)
+        tally.phoneCount += 1
+        tally.stepCount += run.stepCount
+        tally.add(checkers)
+        if let violation = run.violation { return tally.add(violation, seed: seed) }
+        if isReplayed {
+            tally.addPremises(1, of: ReplayedPhone.row.checker)
+            if let violation = ReplayedPhone.check(run) {
+                return tally.add(violation, seed: seed)
+            }
+        }
+        guard plan.isBrief else { return }
+        var comparisonCount = 0
+        let compared = RuleComparison.check(run, comparisonCount: &comparisonCount)
+        tally.addPremises(comparisonCount, of: RuleComparison.row.checker)
+        if let violation = compared { return tally.add(violation, seed: seed) }
+        var streamCount = 0
+        let rendered = RenderedPhone.check(
+            run.log, plan.configuration, streamCount: &streamCount)
+        tally.addPremises(streamCount, of: RenderedPhone.row.checker)
+        if let violation = rendered { tally.add(violation, seed: seed) }
+    }
+
+    /// A planted bug is around the machine and not in it: a twin would not have it.
+    private var isReplayed: Bool { bug == nil || bug == .answersDependOnTheRun }
+
+    /// What is rendered lasts as long as it takes; a phone with hours in it is not.
+    private func plan(seed: UInt64) -> PhonePlan {
+        PhonePlan(
+            seed: seed, stepCount: stepCount,
+            isBrief: seed % PhoneFuzzer.everyNth == 0 && bug == nil)
+    }
+
+    private func lived(_ plan: PhonePlan, _ checkers: [any Checker]) -> PhoneRun {
+        var run = PhoneRun(plan.configuration, checkers: checkers, bug: bug)
+        var phone = RandomPhone(plan)
+        phone.live(&run)
+        return run
+    }
+
+    /// Every event of one phone, a line each, and what was found wrong.
+    package func log(seed: UInt64) -> [String] {
+        let run = lived(plan(seed: seed), cheapCheckers.map { $0.init() })
+        // Lived again, for the words: they name apps that run at that moment.
+        var machine = PolicyMachine(run.step.configuration)
+        return run.log.map { turn in
+            let words = machine.words(for: turn.event)
+            _ = machine.handle(turn.event, at: turn.time)
+            return "\(turn.time.secondsText) \(words)"
+        }
+    }
+
+    // MARK: Shortening
+
+    /// The shortest story that fails as a phone did.
+    package func shortened(_ failure: FuzzTally.FailedPhone) -> Shrinker {
+        let plan = plan(seed: failure.seed)
+        let run = lived(plan, cheapCheckers.map { $0.init() })
+        let isRendered = failure.violation.checker == RenderedPhone.row.checker
+        var shrinker = Shrinker(
+            plan.configuration, run.log, failure.violation,
+            // A rendering takes a thousand times as long.
+            runsMax: isRendered ? 200 : Shrinker.runsMax
+        ) { configuration, turns in violation(configuration, turns, failure.violation.checker) }
+        shrinker.shrink()
+        return shrinker
+    }
+
+    /// What is wrong with a story, looked for by one checker and those after every event.
+    private func violation(
+        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ checker: String
+    ) -> Violation? {
+        var run = PhoneRun(configuration, checkers: cheapCheckers.map { $0.init() }, bug: bug)
+        for turn in turns {
+            while !run.advance(to: turn.time) { run.unanswered = [] }
+            run.perform(turn.event)
+            run.unanswered = []
+        }
+        if let violation = run.violation { return violation }
+        var count = 0
+        switch checker {
+        case ReplayedPhone.row.checker: return ReplayedPhone.check(run)
+        case RuleComparison.row.checker:
+            return RuleComparison.check(run, comparisonCount: &count)
+        case RenderedPhone.row.checker:
+            return RenderedPhone.check(run.log, configuration, streamCount: &count)
+        default: return nil
+        }
+    }
+}
+
+extension Shrinker {
+    /// The story as a scenario, with what is wrong as comments.
+    package func scenarioText(seed: UInt64) -> String {
+        var story = PhoneStory(
+            turns, configuration, title: "Phone \(seed): \(violation.checker)")
+        if let stream = violation.breach.heardInError {
+            story.expectSilence(of: stream, from: violation.time)
+        }
+        return """
+            # Found by sori fuzz --seed \(seed), shortened.
+            # \(violation.sentence).
+            # At \(violation.time.shortSecondsText) s, when \(violation.event): \
+            \(violation.breach.message).
+
+            """ + story.text
+    }
+}

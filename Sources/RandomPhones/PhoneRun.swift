@@ -1,0 +1,154 @@
+import AudioModel
+import SoundPolicy
+
+/// One event that a machine was given.
+package struct PolicyTurn: Hashable, Sendable {
+    package var time: HostTime
+    package var event: PolicyEvent
+    /// Follows from the events before it: a deadline, or a sound of the phone's own.
+    package var isByItself: Bool
+
+    package init(time: HostTime, event: PolicyEvent, isByItself: Bool = false) {
+        self.time = time
+        self.event = event
+        self.isByItself = isByItself
+    }
+}
+
+/// One policy machine fed with events, its deadlines met and its own sounds started on the way,
+/// and checked after every event.
+package struct PhoneRun {
+    package private(set) var machine: PolicyMachine
+    package private(set) var now = HostTime.zero
+    package private(set) var violation: Violation?
+    package let step: Step
+    /// Every event that the machine was given.
+    package private(set) var log: [PolicyTurn] = []
+    /// What apps were told and have not answered yet.
+    package var unanswered: [(app: AppID, notification: AppNotification)] = []
+
+    private let checkers: [any Checker]
+    private var saboteur: Saboteur?
+    private var deviceSounds: [StreamKind: Int] = [:]
+    private var nextDeviceSound = 1
+
+    /// More deadlines than that at one time never end.
+    private static let deadlinesAtOnceMax = 64
+
+    /// - Parameter bug: A mistake that is planted in the machine; `nil` for none.
+    package init(
+        _ configuration: PolicyConfiguration, checkers: [any Checker], bug: PlantedBug? = nil
+    ) {
+        self.checkers = checkers
+        saboteur = bug.map { Saboteur($0) }
+        machine = PolicyMachine(saboteur?.spoiled(configuration) ?? configuration)
+        step = Step(configuration)
+        machine.look(into: &step.after)
+    }
+
+    package var stepCount: Int { log.count }
+    /// The state as it shows now.
+    package var sight: PolicySight { step.after }
+
+    // MARK: Events
+
+    /// Lets time pass up to `time`, or to the first deadline that tells an app something.
+    ///
+    /// - Returns: Whether `time` was reached.
+    package mutating func advance(to time: HostTime) -> Bool {
+        var count = 0
+        var last: HostTime?
+        while violation == nil, let due = machine.nextDeadline, due <= time {
+            count = due == last ? count + 1 : 0
+            last = due
+            guard count < PhoneRun.deadlinesAtOnceMax else { break }
+            now = max(now, due)
+            take(.deadlineReached, isByItself: true)
+            if !unanswered.isEmpty { return due >= time }
+        }
+        now = max(now, time)
+        return true
+    }
+
+    /// One event at the present time, with the sounds of the phone's own that follow from it.
+    package mutating func perform(_ event: PolicyEvent) {
+        guard violation == nil else { return }
+        take(event, isByItself: false)
+    }
+
+    private mutating func take(_ event: PolicyEvent, isByItself: Bool) {
+        log.append(PolicyTurn(time: now, event: event, isByItself: isByItself))
+        swap(&step.before, &step.after)
+        var response = PolicyResponse()
+        if saboteur == nil {
+            response = machine.handle(event, at: now)
+            machine.look(into: &step.after)
+        } else {
+            response = handleSpoiled(event)
+        }
+        step.index = log.count
+        step.now = now
+        step.event = event
+        step.effects = response.effects
+        step.refusal = response.refusal
+        step.nextDeadline = machine.nextDeadline
+        step.ledger.take(event, response)
+        step.refresh()
+        let sounds = deviceSounds(in: response.effects)
+        step.isSettled = sounds.isEmpty && !isFollowing
+        check()
+        for case .notify(let app, let notification) in response.effects {
+            unanswered.append((app, notification))
+        }
+        isFollowing = !sounds.isEmpty
+        for (index, sound) in sounds.enumerated() where violation == nil {
+            isFollowing = index < sounds.count - 1
+            take(.app(.phone, sound), isByItself: true)
+        }
+    }
+
+    /// Whether more sounds of the phone's own are to follow the event.
+    private var isFollowing = false
+
+    private mutating func check() {
+        for checker in checkers {
+            guard let breach = checker.check(step) else { continue }
+            violation = Violation(
+                checker: checker.name, sentence: type(of: checker).sentence, breach: breach,
+                time: now, stepIndex: step.index, event: words(step.event))
+            return
+        }
+    }
+
+    private mutating func handleSpoiled(_ event: PolicyEvent) -> PolicyResponse {
+        guard var saboteur else { return PolicyResponse() }
+        var response = PolicyResponse()
+        for (index, actual) in saboteur.events(for: event, step.before).enumerated() {
+            let part = machine.handle(actual, at: now)
+            response.effects += part.effects
+            if index == 0 { response.refusal = part.refusal }
+        }
+        machine.look(into: &step.after)
+        saboteur.spoil(&response, &step.after, before: step.before, event)
+        self.saboteur = saboteur
+        return response
+    }
+
+    /// What whoever sounds the phone's own sounds does about the effects; ends come first.
+    private mutating func deviceSounds(in effects: [PolicyEffect]) -> [AppRequest] {
+        var requests: [AppRequest] = []
+        for case .deviceSoundEnds(let kind) in effects {
+            guard let number = deviceSounds.removeValue(forKey: kind) else { continue }
+            requests.append(.stopStream(number: number))
+        }
+        for case .deviceSoundBegins(let kind) in effects {
+            deviceSounds[kind] = nextDeviceSound
+            requests.append(.startStream(number: nextDeviceSound, kind, appVolume: 1))
+            nextDeviceSound += 1
+        }
+        return requests
+    }
+
+    /// An event in words.
+    package func words(_ event: PolicyEvent) -> String { machine.words(for: event) }
+}

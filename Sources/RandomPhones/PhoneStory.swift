@@ -1,0 +1,290 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+
+/// What happened on a phone as a scenario that `sori sim` tells.
+///
+/// The language has no words for some of what can happen; that is left out, and said.
+package struct PhoneStory {
+    package private(set) var scenario: Scenario
+    /// What the language cannot say, one line each.
+    package private(set) var leftOut: [String] = []
+
+    /// Follows the events, for what is refused and what does nothing.
+    private var machine: PolicyMachine
+    private var opened: Set<AppID> = []
+    private var names: [AppID: String] = [:]
+    private var started: Set<StreamID> = []
+    private var systemSounds: Set<StreamID> = []
+
+    /// From the last event to the story's end.
+    private static let ending = HostInterval.seconds(1)
+
+    /// - Parameters:
+    ///   - turns: In order of time.
+    package init(
+        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, title: String? = nil
+    ) {
+        machine = PolicyMachine(configuration)
+        scenario = Scenario(path: "fuzz.scenario", title: title, duration: .zero)
+        setUp(configuration)
+        for turn in turns where !turn.isByItself { tell(turn) }
+        let end = (turns.last?.time ?? .zero) + PhoneStory.ending
+        scenario.duration = min(end, Scenario.durationMax)
+        scenario.timed.removeAll { $0.time > scenario.duration }
+    }
+
+    /// Claims that a stream is silent from just after `time` on.
+    package mutating func expectSilence(of stream: StreamID, from time: HostTime) {
+        guard let app = names[stream.app], started.contains(stream) else { return }
+        let end = min(time + .milliseconds(900), scenario.duration)
+        guard end - time >= .milliseconds(300) else { return }
+        scenario.expectations.append(
+            Expectation(
+                .span(from: time + .milliseconds(100), to: end),
+                .stream(.app(app, stream: PhoneStory.name(of: stream)), .silent(because: nil))))
+    }
+
+    /// The scenario's text, with what was left out as comments.
+    package var text: String {
+        scenario.description
+            + leftOut.map { "# Not in the language, left out: \($0)\n" }.joined()
+    }
+
+    // MARK: The phone
+
+    private mutating func setUp(_ configuration: PolicyConfiguration) {
+        scenario.phone.ringSwitch = configuration.ringSwitch
+        scenario.phone.mediaVolume = PhoneStory.decimal(configuration.mediaVolume)
+        scenario.phone.ringerVolume = PhoneStory.decimal(configuration.ringerVolume)
+        scenario.phone.profile = configuration.profile
+        scenario.phone.microphone = configuration.microphone
+        for setting in configuration.settingsOff { scenario.settings[setting] = false }
+        if let port = configuration.pickedOutput ?? configuration.accessories.first {
+            scenario.phone.route = port
+        }
+        if configuration != configuration.asScenariosSayIt {
+            leftOut.append("some of the phone's configuration")
+        }
+    }
+
+    /// A volume as one would write it: `0.8`, not what a Float makes of it.
+    private static func decimal(_ volume: Float) -> Double {
+        Double("\(possible(volume))") ?? 0
+    }
+
+    // MARK: Events
+
+    private mutating func tell(_ turn: PolicyTurn) {
+        while let due = machine.nextDeadline, due <= turn.time {
+            _ = machine.handle(.deadlineReached, at: due)
+            if let next = machine.nextDeadline, next <= due { break }
+        }
+        let action = action(for: turn.event)
+        let words = machine.words(for: turn.event)
+        let response = machine.handle(turn.event, at: turn.time)
+        for case .appChanged(let app, .notRunning) in response.effects { opened.remove(app) }
+        switch action {
+        case .nothing: break
+        case .noWords: leftOut.append("at \(turn.time.shortSecondsText) \(words)")
+        case .act(let action):
+            var failure: ExpectedFailure?
+            if let refusal = response.refusal { failure = ExpectedFailure(refusal) }
+            scenario.timed.append(TimedAction(time: turn.time, action: action, fails: failure))
+        }
+    }
+
+    private enum Told {
+        case act(Action)
+        case nothing
+        case noWords
+    }
+
+    private mutating func action(for event: PolicyEvent) -> Told {
+        switch event {
+        case .appLaunched(let app, let description):
+            declare(app, description)
+            return .nothing
+        case .appOpened(let app): return open(app)
+        case .appLeft(let app): return isInFront(app) ? act(app, .leaves) : .nothing
+        case .appEnded(let app, let termination): return act(app, .ends(termination))
+        case .app(let app, let request): return action(for: request, of: app)
+        case .device(let event): return action(for: event)
+        case .deadlineReached: return .nothing
+        }
+    }
+
+    private mutating func declare(_ app: AppID, _ description: AppDescription) {
+        names[app] = description.name
+        guard !scenario.apps.contains(where: { $0.name == description.name }) else { return }
+        // Whatever it does is an act of its own.
+        scenario.apps.append(
+            AppDeclaration(
+                name: description.name, backgroundModes: description.backgroundModes,
+                reaction: .ignores, role: description.role))
+    }
+
+    private mutating func open(_ app: AppID) -> Told {
+        guard let name = names[app], machine.state(of: app) != .notRunning, !machine.isLocked else {
+            return .nothing
+        }
+        opened.insert(app)
+        return .act(.app(name, .opens))
+    }
+
+    private func isInFront(_ app: AppID) -> Bool {
+        [.active, .inactive].contains(machine.state(of: app))
+    }
+
+    private func act(_ app: AppID, _ act: AppAct) -> Told {
+        guard let name = names[app], machine.state(of: app) != .notRunning else { return .nothing }
+        // Launched in the background, where no story begins.
+        guard opened.contains(app) else { return .noWords }
+        return .act(.app(name, act))
+    }
+
+    // MARK: Requests
+
+    private mutating func action(for request: AppRequest, of app: AppID) -> Told {
+        switch request {
+        case .setCategory(let category, let mode, let options, let policy):
+            let known = SessionOptions(SessionOptions.named.map(\.option))
+            guard known.isSuperset(of: options) else { return .noWords }
+            return act(
+                app, .setsCategory(category, mode: mode, options: options, policy: policy))
+        case .setMode(let mode): return act(app, .setsMode(mode))
+        case .activate: return act(app, .activates)
+        case .deactivate(let notifying): return act(app, .deactivates(notifying: notifying))
+        case .vibrate: return act(app, .vibrates)
+        case .setMediaVolume(let volume):
+            guard opened.contains(app) else { return .nothing }
+            return .act(.phone(.slider(PhoneStory.decimal(volume))))
+        case .overrideOutput(let port): return act(app, .overrides(port))
+        case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
+        case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp:
+            return .noWords
+        case .startStream(let number, let kind, let volume):
+            return start(StreamID(app: app, number: number), kind, volume)
+        case .prepareStream(let number, let kind):
+            guard kind == .player else { return .noWords }
+            let stream = StreamID(app: app, number: number)
+            let told = act(app, .prepares(sound(stream), stream: PhoneStory.name(of: stream)))
+            note(told, stream, kind)
+            return told
+        case .pauseStream(let number): return use(app, number) { .pauses(stream: $0) }
+        case .resumeStream(let number): return use(app, number) { .resumes(stream: $0) }
+        case .stopStream(let number), .streamEnded(let number):
+            return use(app, number) { .stops(stream: $0) }
+        case .setStreamVolume(let number, let volume):
+            // System sounds have no volume of their own.
+            guard !systemSounds.contains(StreamID(app: app, number: number)) else {
+                return .nothing
+            }
+            return use(app, number) { .setsVolume(stream: $0, PhoneStory.decimal(volume)) }
+        }
+    }
+
+    private mutating func start(_ stream: StreamID, _ kind: StreamKind, _ volume: Float) -> Told {
+        let name = PhoneStory.name(of: stream)
+        let sound = sound(stream)
+        let told: Told =
+            switch kind {
+            case .player: act(stream.app, .plays(start(sound, name, volume, .player)))
+            case .queue: act(stream.app, .plays(start(sound, name, volume, .queue)))
+            case .unit: act(stream.app, .plays(start(sound, name, volume, .unit)))
+            case .recorder: act(stream.app, .records(stream: name, from: nil))
+            case .systemSound:
+                act(stream.app, .sounds(.tone(hertz: hertz(stream), seconds: 20), stream: name))
+            case .alertSound:
+                act(stream.app, .alerts(.tone(hertz: hertz(stream), seconds: 20), stream: name))
+            case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert: .noWords
+            }
+        note(told, stream, kind)
+        return told
+    }
+
+    private func start(
+        _ sound: SoundSpec, _ name: String, _ volume: Float, _ player: PlayerKind
+    ) -> StreamStart {
+        StreamStart(sound, as: name, volume: PhoneStory.decimal(volume), player: player)
+    }
+
+    private mutating func note(_ told: Told, _ stream: StreamID, _ kind: StreamKind) {
+        if case .act = told { started.insert(stream) }
+        if kind.isSystemSound { systemSounds.insert(stream) } else { systemSounds.remove(stream) }
+    }
+
+    /// An act on a stream; on one that never was it does nothing.
+    private func use(_ app: AppID, _ number: Int, _ make: (String) -> AppAct) -> Told {
+        let stream = StreamID(app: app, number: number)
+        guard started.contains(stream) else {
+            return machine.verdict(of: stream) == nil ? .nothing : .noWords
+        }
+        return act(app, make(PhoneStory.name(of: stream)))
+    }
+
+    private static func name(of stream: StreamID) -> String {
+        stream.number < 0 ? "n\(stream.number.magnitude)" : "s\(stream.number)"
+    }
+
+    private func sound(_ stream: StreamID) -> SoundSpec {
+        .tone(hertz: hertz(stream), seconds: nil)
+    }
+
+    /// One for each stream, as far as there are any.
+    private func hertz(_ stream: StreamID) -> Double {
+        200 + Double((stream.app.rawValue &* 97 &+ stream.number &* 31) & 1023)
+    }
+
+    // MARK: The device
+
+    private func action(for event: DeviceEvent) -> Told {
+        func isWord(_ port: Port) -> Bool {
+            Words.ports.entries.contains { $0.value == port.kind }
+                && (port.kind == .airplay) != port.name.isEmpty
+        }
+        func plug(_ port: Port, _ act: PhoneAct) -> Told {
+            if port.kind.isBuiltIn { return .nothing }
+            return port.kind != .airplay && isWord(port) ? .act(.phone(act)) : .noWords
+        }
+        switch event {
+        case .volumeSet(.call, _), .mediaServicesLost: return .noWords
+        case .portPlugged(let port): return plug(port, .plug(port))
+        case .portUnplugged(let port): return plug(port, .unplug(port))
+        case .routePicked(let port):
+            guard machine.mayBePicked(port) else { return .nothing }
+            return isWord(port) ? .act(.phone(.route(port))) : .noWords
+        default: return simpleAct(event).map { .act(.phone($0)) } ?? .noWords
+        }
+    }
+
+    private func simpleAct(_ event: DeviceEvent) -> PhoneAct? {
+        switch event {
+        case .ringSwitchMoved(let position): .ringSwitch(position)
+        case .volumePressed(let button): .press(button, times: 1)
+        case .volumeSet(.media, let volume): .mediaVolume(PhoneStory.decimal(volume))
+        case .volumeSet(.ringer, let volume): .ringerVolume(PhoneStory.decimal(volume))
+        case .settingChanged(let setting, let isOn): .setting(setting, isOn)
+        case .callArrived: .callArrives(asBanner: false)
+        case .callArrivedAsBanner: .callArrives(asBanner: true)
+        case .callAnswered: .callIsAnswered
+        case .callDeclined: .callIsDeclined
+        case .callEnded: .callEnds
+        case .alarmFired: .alarmFires
+        case .alarmDismissed: .alarmIsDismissed
+        case .alarmSnoozed: .alarmIsSnoozed
+        case .timerFired: .timerFires
+        case .timerDismissed: .timerIsDismissed
+        case .assistantBegan: .assistantBegins
+        case .assistantEnded: .assistantEnds
+        case .emergencyBegan: .emergencyBegins
+        case .emergencyEnded: .emergencyEnds
+        case .locked: .lock
+        case .unlocked: .unlock
+        case .memoryLow: .memoryLow
+        case .mediaServicesReset: .mediaServicesReset
+        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:
+            nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Mistakes that a programmer could make in the policy, one switch each: proof that the checkers
+/// would see them.
+///
+/// They are planted around the machine (`Saboteur`), in what it is asked and what it answers, so
+/// that the policy itself carries none of it. Raw values are the words of `sori fuzz --plant`.
+package enum PlantedBug: String, CaseIterable, Sendable {
+    // Calls and other interrupters.
+    case callDoesNotRingBehindAlarm = "call-does-not-ring-behind-alarm"
+    case callCannotConnectBehindAlarm = "call-cannot-connect-behind-alarm"
+    case ringtoneGoesOnAfterAnswer = "ringtone-goes-on-after-answer"
+    case callSparesMixingSession = "call-spares-mixing-session"
+    case alarmEndsWithoutGivingBack = "alarm-ends-without-giving-back"
+    case giveBackIsLostBetweenInterrupters = "give-back-is-lost-between-interrupters"
+    case endedIsToldTwice = "ended-is-told-twice"
+    case endedWithoutBegan = "ended-without-began"
+    case endResumesTheSound = "end-resumes-the-sound"
+    case snoozeIsForgotten = "snooze-is-forgotten"
+
+    // The switch and the volumes.
+    case headphonesIgnoreTheSwitch = "headphones-ignore-the-switch"
+    case switchMutesPlayback = "switch-mutes-playback"
+    case switchPausesTheGame = "switch-pauses-the-game"
+    case volumeMovesOnTheWrongRoute = "volume-moves-on-the-wrong-route"
+    case bothVolumesMove = "both-volumes-move"
+    case buttonMovesTwoSteps = "button-moves-two-steps"
+    case buttonIsDeafInSilentMode = "button-is-deaf-in-silent-mode"
+    case volumeCountsTwice = "volume-counts-twice"
+    case plugForgetsAVolume = "plug-forgets-a-volume"
+
+    // Who sounds beside whom.
+    case playbackAlwaysMixes = "playback-always-mixes"
+    case optionsAreSticky = "options-are-sticky"
+    case duckOutlivesDeadDucker = "duck-outlives-dead-ducker"
+    case duckOutlivesDeactivation = "duck-outlives-deactivation"
+    case duckOutlivesReset = "duck-outlives-reset"
+    case recorderLetsOthersSound = "recorder-lets-others-sound"
+
+    // Plugs.
+    case replugResumes = "replug-resumes"
+    case plugPausesQueues = "plug-pauses-queues"
+    case unplugSparesMusicPlayer = "unplug-spares-music-player"
+    case unplugIsNotTold = "unplug-is-not-told"
+
+    // The life of apps.
+    case deadAppsStreamIsKept = "dead-apps-stream-is-kept"
+    case deadAppIsTold = "dead-app-is-told"
+    case hintReachesBackground = "hint-reaches-background"
+    case everyAppHasTheAudioMode = "every-app-has-the-audio-mode"
+    case lockForgetsAmbient = "lock-forgets-ambient"
+    case suspensionIsForgotten = "suspension-is-forgotten"
+    case resetKeepsTheCategory = "reset-keeps-the-category"
+
+    // Explanations, and the machine itself.
+    case reasonIsLost = "reason-is-lost"
+    case causeIsLost = "cause-is-lost"
+    case verdictIsNotSent = "verdict-is-not-sent"
+    case answersDependOnTheRun = "answers-depend-on-the-run"
+}

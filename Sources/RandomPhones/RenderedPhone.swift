@@ -1,0 +1,38 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+
+/// Lets the simulator play what happened on a phone, and compares samples with verdicts.
+enum RenderedPhone {
+    static let row = FuzzTally.Row(
+        checker: "SamplesFollowVerdicts", sentence: "What is heard is what the verdicts say")
+
+    /// - Parameter streamCount: Grows by the streams that were rendered.
+    static func check(
+        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, streamCount: inout Int
+    ) -> Violation? {
+        let story = PhoneStory(turns, configuration)
+        func violation(_ message: String, at time: HostTime) -> Violation {
+            Violation(
+                checker: row.checker, sentence: row.sentence, breach: Breach(message), time: time,
+                stepIndex: turns.count, event: "the end")
+        }
+        do throws(ScenarioErrors) {
+            let read = try parseScenario(
+                bytes: Array(story.scenario.description.utf8), path: story.scenario.path)
+            do throws(RunError) {
+                let report = try runScenario(read)
+                streamCount += report.streams.count
+                // What has no line is the samples' word against the policy's.
+                guard let failure = report.failures.first(where: { $0.line == 0 }) else {
+                    return nil
+                }
+                return violation(failure.message, at: failure.at)
+            } catch {
+                return violation("the story cannot be told: \(error)", at: .zero)
+            }
+        } catch {
+            return violation("the story cannot be read: \(error)", at: .zero)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import AudioModel
+import SoundPolicy
+
+/// Gives a fresh machine the log of another.
+enum ReplayedPhone {
+    static let row = FuzzTally.Row(
+        checker: "ReplayGivesTheSame",
+        sentence: "Replaying the log of events gives the same state")
+
+    static func check(_ run: PhoneRun) -> Violation? {
+        var twin = PolicyMachine(run.step.configuration)
+        for turn in run.log { _ = twin.handle(turn.event, at: turn.time) }
+        var sight = PolicySight()
+        twin.look(into: &sight)
+        guard
+            sight != run.sight || twin.nextDeadline != run.machine.nextDeadline
+                || twin.memory != run.machine.memory
+        else { return nil }
+        return Violation(
+            checker: row.checker, sentence: row.sentence,
+            breach: Breach("the twin's state is another after \(run.stepCount) events"),
+            time: run.now, stepIndex: run.stepCount, event: "the end")
+    }
+}

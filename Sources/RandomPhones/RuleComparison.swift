@@ -1,0 +1,67 @@
+import AudioModel
+import SoundPolicy
+
+/// Compares what is decided with all rules and with all but one.
+enum RuleComparison {
+    static let row = FuzzTally.Row(
+        checker: "ReasonsNameTheirRules",
+        sentence: "A verdict's reasons name the rules that, switched off, change it")
+
+    /// Lives the log again and compares after every event that changed a verdict.
+    ///
+    /// - Parameter comparisonCount: Grows by the reasons whose rules were switched off.
+    static func check(_ run: PhoneRun, comparisonCount: inout Int) -> Violation? {
+        var machine = PolicyMachine(run.step.configuration)
+        var sight = PolicySight()
+        for (index, turn) in run.log.enumerated() {
+            let effects = machine.handle(turn.event, at: turn.time).effects
+            let isChanged = effects.contains { effect in
+                if case .verdict = effect { true } else { false }
+            }
+            guard isChanged else { continue }
+            machine.look(into: &sight)
+            guard let breach = compare(machine, sight, &comparisonCount) else { continue }
+            return Violation(
+                checker: row.checker, sentence: row.sentence, breach: breach, time: turn.time,
+                stepIndex: index + 1, event: machine.words(for: turn.event))
+        }
+        return nil
+    }
+
+    private static func compare(
+        _ machine: PolicyMachine, _ sight: PolicySight, _ comparisonCount: inout Int
+    ) -> Breach? {
+        let named = Set(sight.streams.flatMap { $0.verdict.reasons.map(\.rule) })
+        for rule in Rule.allCases {
+            // The rest look at the past, not at the present.
+            guard named.contains(rule.rawValue) || RuleComparison.deciding.contains(rule) else {
+                continue
+            }
+            let without = machine.verdicts(without: rule)
+            for (stream, other) in zip(sight.streams, without) {
+                let isNamed = stream.verdict.reasons.contains { $0.rule == rule.rawValue }
+                if isNamed { comparisonCount += 1 }
+                let becomesHeard = !stream.isHeard && other.reasons.isEmpty
+                if isNamed, stream.verdict == other {
+                    return Breach("\(stream.stream) does not change without \(rule.rawValue)")
+                }
+                if isNamed, stream.verdict.reasons.count == 1, !becomesHeard {
+                    return Breach("\(stream.stream) is not heard without \(rule.rawValue) alone")
+                }
+                if !isNamed, becomesHeard {
+                    return Breach("\(stream.stream) does not say that \(rule.rawValue) silences it")
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Those that can silence a sound at this moment.
+    static let deciding: [Rule] = [
+        .interruptionHolds, .pauseHolds, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
+        .timerObeysSwitch, .categoryObeysSwitch, .lockSilences, .backgroundNeedsCategory,
+        .backgroundNeedsMode, .sessionMustBeActive, .recordHasNoOutput, .recordSilencesOthers,
+        .microphoneNeedsPermission, .interrupterSilencesSystemSounds, .appVolumeGoverns,
+        .duckingLowers, .mediaVolumeGoverns, .ringerVolumeGoverns, .callVolumeGoverns,
+    ]
+}

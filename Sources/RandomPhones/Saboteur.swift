@@ -1,0 +1,263 @@
+import AudioModel
+import SoundPolicy
+
+/// Stands between the events and the machine, and makes one mistake.
+struct Saboteur {
+    let bug: PlantedBug
+
+    /// What every app asked for last, for options that stick.
+    private var options: [AppID: SessionOptions] = [:]
+    /// Verdicts that ought to have changed and do not.
+    private var stuck: [StreamID: Verdict] = [:]
+    private var presses = 0
+
+    init(_ bug: PlantedBug) {
+        self.bug = bug
+    }
+
+    /// The settings that the machine starts from in place of the user's.
+    func spoiled(_ configuration: PolicyConfiguration) -> PolicyConfiguration {
+        var configuration = configuration
+        switch bug {
+        case .headphonesIgnoreTheSwitch: configuration.switchCountsEverywhere = false
+        case .alarmEndsWithoutGivingBack: configuration.rulesOff = [.interrupterGivesBack]
+        case .recorderLetsOthersSound: configuration.rulesOff = [.recordSilencesOthers]
+        case .lockForgetsAmbient: configuration.rulesOff = [.lockSilences]
+        case .resetKeepsTheCategory: configuration.rulesOff = [.mediaResetEndsSessions]
+        case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
+        case .snoozeIsForgotten: configuration.snooze = .seconds(1e6)
+        default: break
+        }
+        return configuration
+    }
+
+    // MARK: What the machine is asked
+
+    /// What reaches the machine in place of an event; the first gives the answer.
+    mutating func events(for event: PolicyEvent, _ sight: PolicySight) -> [PolicyEvent] {
+        switch event {
+        case .device(let device): events(for: device, sight) ?? [event]
+        case .app(let app, let request): [.app(app, spoiled(request, of: app))]
+        case .appLaunched(let app, let description):
+            [.appLaunched(app, spoiled(description))]
+        case .appEnded(let app, let termination):
+            kept(streamsOf: app, sight) + [.appEnded(app, termination)]
+        case .appOpened, .appLeft, .deadlineReached: [event]
+        }
+    }
+
+    private mutating func events(
+        for event: DeviceEvent, _ sight: PolicySight
+    ) -> [PolicyEvent]? {
+        let device = sight.device
+        let isAlarm = device.interrupters.contains(.alarm)
+        let usual = PolicyEvent.device(event)
+        switch (bug, event) {
+        case (.callDoesNotRingBehindAlarm, .callArrived) where isAlarm: return []
+        case (.callCannotConnectBehindAlarm, .callAnswered) where isAlarm: return []
+        case (.callSparesMixingSession, .callArrived):
+            let active = sight.apps.filter { $0.isActive }.map {
+                PolicyEvent.app($0.app, .activate)
+            }
+            return [usual] + active
+        case (.switchPausesTheGame, .ringSwitchMoved(.silent)):
+            return [usual] + requests(sight) { $0.isHeld ? nil : .pauseStream(number: $1) }
+        case (.bothVolumesMove, .volumePressed(.up)):
+            return [usual, .device(.volumeSet(.ringer, 1)), .device(.volumeSet(.media, 1))]
+        case (.buttonMovesTwoSteps, .volumePressed): return [usual, usual]
+        case (.buttonIsDeafInSilentMode, .volumePressed) where device.ringSwitch == .silent:
+            return []
+        case (.replugResumes, .portPlugged):
+            return [usual] + requests(sight) { $0.isHeld ? .resumeStream(number: $1) : nil }
+        case (.plugPausesQueues, .portPlugged):
+            return [usual]
+                + requests(sight) {
+                    $0.kind == .queue && !$0.isHeld ? .pauseStream(number: $1) : nil
+                }
+        case (.endResumesTheSound, .callEnded), (.endResumesTheSound, .callDeclined),
+            (.endResumesTheSound, .alarmDismissed), (.endResumesTheSound, .timerDismissed):
+            let waiting = Set(sight.apps.filter(\.isInterrupted).map(\.app))
+            return [usual]
+                + requests(sight) {
+                    waiting.contains($0.stream.app) ? .resumeStream(number: $1) : nil
+                }
+        case (.answersDependOnTheRun, .volumePressed):
+            presses += 1
+            // As an order that comes from a hashed set would, once in a while.
+            return presses % 3 == 0 ? [usual, .device(.volumeSet(.call, 0.3))] : nil
+        default: return nil
+        }
+    }
+
+    private func requests(
+        _ sight: PolicySight, _ request: (StreamSight, Int) -> AppRequest?
+    ) -> [PolicyEvent] {
+        sight.streams.compactMap { stream in
+            guard stream.kind.isSessionSound else { return nil }
+            return request(stream, stream.stream.number).map { .app(stream.stream.app, $0) }
+        }
+    }
+
+    private mutating func spoiled(_ request: AppRequest, of app: AppID) -> AppRequest {
+        guard case .setCategory(let category, let mode, var asked, let policy) = request else {
+            return request
+        }
+        switch bug {
+        case .playbackAlwaysMixes where category == .playback: asked.insert(.mixWithOthers)
+        case .optionsAreSticky:
+            let options: SessionOptions = options[app] ?? []
+            if category == .playback { asked.formUnion(options.intersection(.duckOthers)) }
+            self.options[app] = asked
+        default: break
+        }
+        return .setCategory(category, mode, asked, policy)
+    }
+
+    private func spoiled(_ description: AppDescription) -> AppDescription {
+        var description = description
+        switch bug {
+        case .everyAppHasTheAudioMode: description.backgroundModes = ["audio"]
+        case .unplugSparesMusicPlayer: description.role = .ordinary
+        default: break
+        }
+        return description
+    }
+
+    private func kept(streamsOf app: AppID, _ sight: PolicySight) -> [PolicyEvent] {
+        guard bug == .deadAppsStreamIsKept else { return [] }
+        return sight.streams.compactMap { stream in
+            guard stream.stream.app == app else { return nil }
+            return .app(app, .letStreamOutliveApp(number: stream.stream.number))
+        }
+    }
+
+    // MARK: What the machine answers
+
+    mutating func spoil(
+        _ response: inout PolicyResponse, _ sight: inout PolicySight, before: PolicySight,
+        _ event: PolicyEvent
+    ) {
+        spoilEffects(&response.effects, sight, event)
+        keepDucks(&sight, before, event)
+        spoilVolumes(&sight, before, event)
+        spoilVerdicts(&response.effects, &sight)
+    }
+
+    private func spoilEffects(
+        _ effects: inout [PolicyEffect], _ sight: PolicySight, _ event: PolicyEvent
+    ) {
+        switch (bug, event) {
+        case (.ringtoneGoesOnAfterAnswer, .device(.callAnswered)):
+            effects.removeAll { $0 == .deviceSoundEnds(.ringtone) }
+        case (.giveBackIsLostBetweenInterrupters, .device):
+            guard !sight.device.interrupters.isEmpty || sight.device.isLocked else { return }
+            effects.removeAll {
+                if case .notify(_, .interruptionEnded) = $0 { true } else { false }
+            }
+        case (.endedIsToldTwice, _):
+            let ends = effects.filter {
+                if case .notify(_, .interruptionEnded) = $0 { true } else { false }
+            }
+            effects += ends
+        case (.endedWithoutBegan, .appOpened(let app)) where sight.isRunning(app):
+            effects.append(.notify(app, .interruptionEnded(shouldResume: true)))
+        case (.unplugIsNotTold, .device(.portUnplugged)):
+            effects.removeAll {
+                if case .notify(_, .routeChanged) = $0 { true } else { false }
+            }
+        case (.deadAppIsTold, .appEnded(let app, _)):
+            effects.append(.notify(app, .outputVolumeChanged(sight.device.mediaVolume)))
+        case (.hintReachesBackground, .app(_, .startStream)):
+            for app in sight.apps where app.state == .background && app.isActive {
+                effects.append(.notify(app.app, .secondaryAudioHint(begins: true)))
+            }
+        default: break
+        }
+    }
+
+    /// Ducks that nobody takes away.
+    private mutating func keepDucks(
+        _ sight: inout PolicySight, _ before: PolicySight, _ event: PolicyEvent
+    ) {
+        let isKept =
+            switch (bug, event) {
+            case (.duckOutlivesDeadDucker, .appEnded),
+                (.duckOutlivesDeactivation, .app(_, .deactivate)),
+                (.duckOutlivesReset, .device(.mediaServicesLost)),
+                (.duckOutlivesReset, .device(.mediaServicesReset)):
+                true
+            default: false
+            }
+        if isKept {
+            for stream in before.streams where stream.verdict.state == .ducked {
+                stuck[stream.stream] = stream.verdict
+            }
+        }
+        for index in sight.streams.indices {
+            guard let verdict = stuck[sight.streams[index].stream] else { continue }
+            guard sight.streams[index].verdict.state == .audible else {
+                // What was reset is silent; its duck would be heard later.
+                if bug == .duckOutlivesReset {
+                    sight.streams[index].verdict.factors.append(GainFactor(.duck, 0.25))
+                }
+                continue
+            }
+            sight.streams[index].verdict = verdict
+            sight.streams[index].gain = verdict.gain
+        }
+    }
+
+    private func spoilVolumes(
+        _ sight: inout PolicySight, _ before: PolicySight, _ event: PolicyEvent
+    ) {
+        switch (bug, event) {
+        case (.volumeMovesOnTheWrongRoute, .device(.volumePressed)),
+            (.volumeMovesOnTheWrongRoute, .device(.volumeSet)):
+            let output = sight.device.volumeOutput
+            let moved = sight.device.mediaVolumes.first { $0.output == output }?.volume
+            guard let moved, sight.device.mediaVolumes != before.device.mediaVolumes else { return }
+            for index in sight.device.mediaVolumes.indices
+            where sight.device.mediaVolumes[index].output != output {
+                sight.device.mediaVolumes[index].volume = moved
+            }
+        case (.plugForgetsAVolume, .device(.portPlugged)):
+            if sight.device.mediaVolumes.count > 1 { sight.device.mediaVolumes.removeLast() }
+        default: break
+        }
+    }
+
+    private func spoilVerdicts(_ effects: inout [PolicyEffect], _ sight: inout PolicySight) {
+        let isSilent = sight.device.ringSwitch == .silent
+        switch bug {
+        case .switchMutesPlayback where isSilent:
+            for index in sight.streams.indices where sight.streams[index].kind == .player {
+                guard sight.streams[index].isHeard else { continue }
+                sight.streams[index].verdict.state = .silent
+                sight.streams[index].verdict.reasons.append(
+                    Reason(.ringSwitch, rule: "category-obeys-switch", sentence: "-", cause: "-"))
+            }
+        case .volumeCountsTwice:
+            for index in sight.streams.indices where sight.streams[index].kind == .queue {
+                sight.streams[index].gain *= sight.device.mediaVolume
+            }
+        case .reasonIsLost:
+            for index in sight.streams.indices where sight.streams[index].verdict.state == .paused {
+                sight.streams[index].verdict.reasons = []
+            }
+        case .causeIsLost, .verdictIsNotSent: spoilVerdictEffects(&effects)
+        default: break
+        }
+    }
+
+    private func spoilVerdictEffects(_ effects: inout [PolicyEffect]) {
+        for (index, effect) in effects.enumerated() {
+            guard case .verdict(let stream, var verdict, let directive) = effect else { continue }
+            if bug == .verdictIsNotSent, verdict.state == .interrupted {
+                effects.remove(at: index)
+                return
+            }
+            for reason in verdict.reasons.indices { verdict.reasons[reason].cause = "" }
+            if bug == .causeIsLost { effects[index] = .verdict(stream, verdict, directive) }
+        }
+    }
+}

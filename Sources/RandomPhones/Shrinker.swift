@@ -1,0 +1,131 @@
+import AudioModel
+import SoundPolicy
+
+/// Makes a failing phone's story as short as it can be and still fail in the same way.
+package struct Shrinker {
+    package private(set) var configuration: PolicyConfiguration
+    package private(set) var turns: [PolicyTurn]
+    package private(set) var violation: Violation
+
+    private let fails: (PolicyConfiguration, [PolicyTurn]) -> Violation?
+    private var runsLeft: Int
+
+    /// How often a story is tried, at most.
+    package static let runsMax = 6_000
+
+    /// - Parameters:
+    ///   - turns: Only what was not by itself is kept.
+    ///   - runsMax: How often `fails` may be asked.
+    ///   - fails: What is wrong with a story; `nil` for nothing.
+    package init(
+        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ violation: Violation,
+        runsMax: Int = Shrinker.runsMax,
+        fails: @escaping (PolicyConfiguration, [PolicyTurn]) -> Violation?
+    ) {
+        self.configuration = configuration
+        self.turns = turns.filter { !$0.isByItself }
+        self.violation = violation
+        self.fails = fails
+        runsLeft = runsMax
+    }
+
+    /// Leaves out events, then apps, then time, then settings, until nothing can be left out.
+    package mutating func shrink() {
+        var lengthBefore = Int.max
+        while turns.count < lengthBefore, runsLeft > 0 {
+            lengthBefore = turns.count
+            leaveOutApps()
+            leaveOutEvents()
+        }
+        shortenPauses()
+        leaveOutSettings()
+    }
+
+    /// - Returns: Whether the story still fails so; then it is the story now.
+    private mutating func isStillWrong(
+        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn]
+    ) -> Bool {
+        guard runsLeft > 0 else { return false }
+        runsLeft -= 1
+        guard let found = fails(configuration, turns), found.checker == violation.checker else {
+            return false
+        }
+        self.configuration = configuration
+        self.turns = turns
+        violation = found
+        return true
+    }
+
+    private mutating func leaveOutApps() {
+        for app in Set(turns.compactMap(\.event.app)).sorted() {
+            _ = isStillWrong(configuration, turns.filter { $0.event.app != app })
+        }
+    }
+
+    /// Halves, quarters, and so on down to single events.
+    private mutating func leaveOutEvents() {
+        var size = max(turns.count / 2, 1)
+        while true {
+            var start = 0
+            while start < turns.count {
+                var rest = turns
+                rest.removeSubrange(start..<min(start + size, turns.count))
+                if !isStillWrong(configuration, rest) { start += size }
+            }
+            guard size > 1 else { return }
+            size /= 2
+        }
+    }
+
+    private mutating func shortenPauses() {
+        let lengths: [HostInterval] = [
+            .zero, .milliseconds(100), .seconds(1), .seconds(6), .seconds(600),
+        ]
+        for index in turns.indices {
+            let before = index == 0 ? HostTime.zero : turns[index - 1].time
+            let pause = turns[index].time - before
+            for length in lengths where length < pause {
+                let cut = HostInterval(nanoseconds: pause.nanoseconds - length.nanoseconds)
+                var shorter = turns
+                for later in index..<shorter.count {
+                    shorter[later].time = shorter[later].time - cut
+                }
+                if isStillWrong(configuration, shorter) { break }
+            }
+        }
+    }
+
+    private mutating func leaveOutSettings() {
+        if isStillWrong(PolicyConfiguration(), turns) { return }
+        _ = isStillWrong(configuration.asScenariosSayIt, turns)
+        useUsual(\.ringSwitch)
+        useUsual(\.mediaVolume)
+        useUsual(\.ringerVolume)
+        useUsual(\.callVolume)
+        useUsual(\.microphone)
+        useUsual(\.accessories)
+        useUsual(\.pickedOutput)
+        useUsual(\.settingsOff)
+        useUsual(\.profile)
+        useUsual(\.hasReceiver)
+        useUsual(\.hasBuiltInMicrophone)
+    }
+
+    private mutating func useUsual<Value>(_ setting: WritableKeyPath<PolicyConfiguration, Value>) {
+        var simpler = configuration
+        simpler[keyPath: setting] = PolicyConfiguration()[keyPath: setting]
+        if simpler != configuration { _ = isStillWrong(simpler, turns) }
+    }
+}
+
+extension PolicyEvent {
+    /// Whose event it is, where it is an app's.
+    fileprivate var app: AppID? {
+        switch self {
+        case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
+            .appEnded(let app, _), .app(let app, _):
+            app == .phone ? nil : app
+        case .device, .deadlineReached: nil
+        }
+    }
+}

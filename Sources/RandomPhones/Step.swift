@@ -1,0 +1,179 @@
+import AudioModel
+import SoundPolicy
+
+/// One event and what it made of the phone, as checkers see it.
+///
+/// A class, so that its arrays are used again and nobody copies them.
+package final class Step {
+    package internal(set) var index = 0
+    package internal(set) var now = HostTime.zero
+    package internal(set) var event = PolicyEvent.deadlineReached
+    package internal(set) var effects: [PolicyEffect] = []
+    package internal(set) var refusal: SessionError?
+    package internal(set) var before = PolicySight()
+    package internal(set) var after = PolicySight()
+    package internal(set) var nextDeadline: HostTime?
+    /// As it is after the event.
+    var ledger = Ledger()
+    /// `after.apps` and `after.streams`, each beside what the ledger knows of it.
+    private(set) var apps: [SeenApp] = []
+    private(set) var streams: [SeenStream] = []
+    /// Whether the phone's own sounds have followed all that has happened.
+    var isSettled = true
+    /// Whether the call that rings came as a banner.
+    private(set) var ringsAsBanner = false
+    /// As the user has set it, which need not be as a planted bug has it.
+    let configuration: PolicyConfiguration
+
+    init(_ configuration: PolicyConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Brings what is derived up to `event` and `after`.
+    func refresh() {
+        if before.device.call == .none, case .device(let event) = event {
+            switch event {
+            case .callArrivedAsBanner: ringsAsBanner = configuration.profile.rawValue >= 17
+            case .callArrived: ringsAsBanner = false
+            default: break
+            }
+        }
+        apps.removeAll(keepingCapacity: true)
+        for app in after.apps { apps.append(SeenApp(app, ledger)) }
+        streams.removeAll(keepingCapacity: true)
+        for (index, stream) in after.streams.enumerated() {
+            let owner = apps.first { $0.app == stream.stream.app }
+            streams.append(SeenStream(index, stream, owner))
+        }
+    }
+
+    var deviceEvent: DeviceEvent? {
+        if case .device(let event) = event { event } else { nil }
+    }
+
+    /// Whether the event is this stream's start, under a new number or that of another.
+    func starts(_ stream: StreamID) -> Bool {
+        switch event {
+        case .app(stream.app, .startStream(stream.number, _, _)),
+            .app(stream.app, .prepareStream(stream.number, _)):
+            true
+        default: false
+        }
+    }
+
+    /// `App2.3 (player, playback)`.
+    func words(_ id: StreamID) -> String {
+        let name = "\(ledger.name(of: id.app)).\(id.number)"
+        guard let stream = after.stream(id) ?? before.stream(id) else { return name }
+        guard stream.kind.isSessionSound, let entry = ledger.entry(of: id.app) else {
+            return "\(name) (\(stream.kind.rawValue))"
+        }
+        return "\(name) (\(stream.kind.rawValue), \(entry.category.rawValue))"
+    }
+
+    func name(_ app: AppID) -> String { ledger.name(of: app) }
+}
+
+/// A running app after the event, and what it has asked for.
+struct SeenApp {
+    var app: AppID
+    var state: AppState
+    var isActive: Bool
+    var isInterrupted: Bool
+    var category: SessionCategory
+    var role: AppRole
+    var hasAudioMode: Bool
+    var mixes: Bool
+    var ducks: Bool
+    var letsSystemSoundsThrough: Bool
+    var mayWaitForBanners: Bool
+
+    init(_ sight: AppSight, _ ledger: Ledger) {
+        app = sight.app
+        state = sight.state
+        isActive = sight.isActive
+        isInterrupted = sight.isInterrupted
+        let asked = ledger.asked(by: sight.app)
+        category = asked.category
+        role = asked.role
+        hasAudioMode = asked.hasAudioMode
+        mixes = asked.mixes
+        ducks = asked.ducks
+        letsSystemSoundsThrough = asked.letsSystemSoundsThrough
+        mayWaitForBanners = asked.hasAskedToWait
+    }
+
+    var isInFront: Bool { state == .active || state == .inactive }
+}
+
+/// A stream after the event, and what its app has asked for.
+struct SeenStream {
+    /// In `Step.after.streams`.
+    var index: Int
+    var id: StreamID
+    var kind: StreamKind
+    var isHeard: Bool
+    var isHeld: Bool
+    var gain: Float
+    /// Lives under its app's session, which runs.
+    var isSessionSound: Bool
+    /// Such a sound that comes out of the phone.
+    var isMedia: Bool { isSessionSound && kind != .recorder }
+    var facts: CategoryFacts
+    var owner: SeenApp?
+
+    init(_ index: Int, _ sight: StreamSight, _ owner: SeenApp?) {
+        self.index = index
+        id = sight.stream
+        kind = sight.kind
+        isHeard = sight.isHeard
+        isHeld = sight.isHeld
+        gain = sight.gain
+        isSessionSound = sight.kind.isSessionSound
+        facts = .of(owner?.category ?? .soloAmbient)
+        self.owner = owner
+    }
+
+    /// Silent mode is for this.
+    var obeysSwitch: Bool {
+        switch kind {
+        case .systemSound, .alertSound, .ringtone, .timer: true
+        case .alarm, .callAudio, .emergencyAlert: false
+        case .player, .queue, .unit, .recorder: facts.obeysSwitch
+        }
+    }
+
+    /// The volume that governs it; `nil` for recordings and emergencies.
+    var governor: VolumeKind? { AudioVolume.governor(of: kind) }
+}
+
+/// Source: iPhone Human Interface Guidelines, "Using Sound".
+enum AudioVolume {
+    static func governor(of kind: StreamKind) -> VolumeKind? {
+        switch kind {
+        case .player, .queue, .unit: .media
+        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .callAudio: .call
+        case .recorder, .emergencyAlert: nil
+        }
+    }
+}
+
+extension PolicySight {
+    func stream(_ id: StreamID) -> StreamSight? { streams.first { $0.stream == id } }
+
+    func app(_ id: AppID) -> AppSight? { apps.first { $0.app == id } }
+
+    func isRunning(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
+}
+
+extension DeviceSight {
+    /// Whether silent mode counts where sound goes now.
+    func isSilent(_ configuration: PolicyConfiguration) -> Bool {
+        guard ringSwitch == .silent else { return false }
+        return configuration.switchCountsEverywhere || route.outputs.allSatisfy(\.kind.isBuiltIn)
+    }
+
+    /// The output whose volumes count.
+    var volumeOutput: Port { route.outputs.first ?? .speaker }
+}

@@ -1,0 +1,85 @@
+import AudioModel
+import SoundPolicy
+
+/// What the user and the world do to a phone.
+enum UserActs {
+    /// What can be plugged in, or be within reach.
+    static let plugs: [Port] = [
+        .headphones, .headphones, .headset, .headset, Port(.lineout), Port(.bluetoothA2DP),
+        Port(.bluetoothHFP), Port(.bluetoothLE), Port(.usb), Port(.hdmi), Port(.car),
+        Port(.airplay, name: "Kitchen"),
+    ]
+    /// Whatever an app or a picker could name.
+    static let ports = PortKind.allCases.map { Port($0) } + [Port(.airplay, name: "Kitchen")]
+
+    /// Something that makes sense more often than not, for what is going on.
+    static func next(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
+        // What has begun has to go on and end, for much to happen at all.
+        if !phone.interrupters.isEmpty, dice.chance(2, of: 5) {
+            return onward(dice.pick(phone.interrupters), phone, &dice)
+        }
+        switch dice.number(0...32) {
+        case 0...3:
+            return .ringSwitchMoved(
+                dice.chance(4, of: 5)
+                    ? (phone.ringSwitch == .ring ? .silent : .ring) : dice.pick(RingSwitch.allCases)
+            )
+        case 4...8: return .volumePressed(dice.pick(VolumeButton.allCases))
+        case 9: return .volumeSet(dice.pick(VolumeKind.allCases), volume(&dice))
+        case 10:
+            return .settingChanged(
+                dice.pick(DeviceSetting.allCases), isOn: dice.chance(1, of: 2))
+        case 11...14: return .portPlugged(dice.pick(plugs))
+        case 15...18:
+            return .portUnplugged(
+                phone.accessories.isEmpty || dice.chance(1, of: 5)
+                    ? dice.pick(ports) : phone.accessories[phone.accessories.count - 1])
+        case 19:
+            return .routePicked(
+                phone.accessories.isEmpty || dice.chance(1, of: 3)
+                    ? dice.pick(ports) : dice.pick(phone.accessories))
+        case 20...21: return phone.isLocked || dice.chance(1, of: 3) ? .unlocked : .locked
+        case 25: return dice.chance(1, of: 3) ? .memoryLow : .volumePressed(.down)
+        case 22:
+            return phone.areMediaServicesLost
+                ? .mediaServicesReset : dice.pick([.mediaServicesLost, .mediaServicesReset])
+        case 23: return anything(&dice)
+        default: return dice.chance(2, of: 3) ? beginning(&dice) : .volumePressed(.down)
+        }
+    }
+
+    private static func beginning(_ dice: inout Dice) -> DeviceEvent {
+        dice.pick([
+            .callArrived, .callArrived, .callArrivedAsBanner, .callArrivedAsBanner, .alarmFired,
+            .alarmFired, .timerFired, .assistantBegan, .emergencyBegan,
+        ])
+    }
+
+    private static func onward(
+        _ interrupter: Interrupter, _ phone: DeviceSight, _ dice: inout Dice
+    ) -> DeviceEvent {
+        switch interrupter {
+        case .call:
+            phone.call == .connected
+                ? .callEnded : dice.pick([.callAnswered, .callAnswered, .callDeclined])
+        case .alarm: dice.pick([.alarmDismissed, .alarmSnoozed])
+        case .timer: .timerDismissed
+        case .assistant: .assistantEnded
+        case .emergency: .emergencyEnded
+        }
+    }
+
+    /// With sense or without.
+    private static func anything(_ dice: inout Dice) -> DeviceEvent {
+        dice.pick([
+            .callAnswered, .callDeclined, .callEnded, .alarmDismissed, .alarmSnoozed,
+            .timerDismissed, .assistantEnded, .emergencyEnded, .mediaServicesReset, .unlocked,
+            .portPlugged(dice.pick(ports)), .portUnplugged(dice.pick(ports)),
+        ])
+    }
+
+    private static func volume(_ dice: inout Dice) -> Float {
+        dice.chance(1, of: 8)
+            ? dice.pick([-1, 2, 1e-30, .nan, .infinity, -.infinity]) : dice.volume()
+    }
+}

@@ -1,0 +1,175 @@
+import AudioModel
+import SoundClient
+import SoundPolicy
+import Synchronization
+
+/// A phone on which one thing is measured: apps that sound steadily, and a look at what came out.
+///
+/// Both volumes are at full, so that what is measured is the session's own doing.
+final class ConformanceBench {
+    let stage: SimulatedStage
+    private var apps: [BenchApp] = []
+
+    init(profile: PhoneProfile = .ios17) {
+        var configuration = PolicyConfiguration()
+        configuration.mediaVolume = 1
+        configuration.ringerVolume = 1
+        configuration.profile = profile
+        // The amount is measured here, not how long it takes.
+        configuration.duckRamp = .milliseconds(5)
+        stage = SimulatedStage(configuration)
+    }
+
+    /// An app that comes to the front, and does nothing yet.
+    func open(
+        _ subject: ConformanceSubject, _ name: String, backgroundModes: [String] = ["audio"]
+    ) -> BenchApp {
+        let microphone = VirtualMicrophone(hearing: BenchApp.steadySound)
+        let app = BenchApp(
+            subject,
+            stage.open(
+                AppDescription(name: name, backgroundModes: backgroundModes, role: subject.role),
+                microphone: microphone))
+        apps.append(app)
+        return app
+    }
+
+    func send(_ event: DeviceEvent) { stage.server.send(event) }
+
+    func leave(_ app: BenchApp) { stage.server.leave(app.staged.id) }
+
+    /// Lets what has begun become steady, then listens for a moment.
+    func listen() {
+        stage.advance(by: ConformanceBench.settling)
+        for app in apps { app.forget() }
+        let start = OutputFrames.index(at: stage.now)
+        stage.advance(by: ConformanceBench.window)
+        let end = OutputFrames.index(at: stage.now)
+        for app in apps { app.hear(start..<end) }
+    }
+
+    /// Longer than any ramp.
+    private static let settling = HostInterval.milliseconds(40)
+    /// More than the microphone delivers at a time.
+    private static let window = HostInterval.milliseconds(20)
+
+    func outputs(of kind: StreamKind) -> [Port] { stage.server.inspect { $0.outputs(of: kind) } }
+
+    var route: Route { stage.server.inspect { $0.route } }
+}
+
+/// One app, with one steady sound or recording.
+final class BenchApp {
+    let staged: StagedApp
+    private let subject: ConformanceSubject
+    private var refusal: SessionError?
+    private var gain: Float = 0
+    private let recorded = PeakMeter()
+
+    init(_ subject: ConformanceSubject, _ staged: StagedApp) {
+        self.subject = subject
+        self.staged = staged
+    }
+
+    /// A constant, so that a sample tells the gain; longer than anything is measured.
+    static let steadySound = SoundBuffer(frameCount: 48_000, channelCount: 1, sampleRate: 48_000) {
+        for index in $0.indices { $0[index] = level }
+    }
+    private static let level: Float = 0.25
+
+    /// Asks for the session as the subject says.
+    ///
+    /// - Returns: Whether it was granted.
+    @discardableResult
+    func ask() -> Bool {
+        attempt {
+            () throws(SessionError) in
+            try staged.sound.request(
+                .setCategory(subject.category, subject.mode, subject.options, .default))
+        }
+    }
+
+    func activate() {
+        guard ask() else { return }
+        attempt { () throws(SessionError) in try staged.sound.request(.activate) }
+    }
+
+    /// Asks, activates and sounds.
+    func play(_ kind: StreamKind = .player) {
+        if kind.isSessionSound {
+            activate()
+            guard refusal == nil else { return }
+        }
+        attempt { () throws(SessionError) in
+            _ = try staged.sound.startStream(
+                kind, .buffer(BenchApp.steadySound, loopCount: -1)
+            ) { _ in }
+        }
+    }
+
+    /// Asks, activates and records.
+    func record() {
+        activate()
+        guard refusal == nil else { return }
+        attempt { () throws(SessionError) in
+            _ = try staged.sound.startRecording(
+                heard: { [recorded] in recorded.take($0.samples) }, ended: { _ in })
+        }
+    }
+
+    @discardableResult
+    private func attempt(_ body: () throws(SessionError) -> Void) -> Bool {
+        do throws(SessionError) {
+            try body()
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+
+    func forget() {
+        recorded.forget()
+    }
+
+    func hear(_ frames: Range<Int>) {
+        let played = staged.channel(0, frames).reduce(0) { max($0, abs($1)) }
+        gain = max(played, recorded.peak) / BenchApp.level
+    }
+
+    /// What was heard when the bench last listened, beside somebody else: with the volumes at full,
+    /// what is lower than it was made is ducked.
+    var measurementBeside: MeasuredSound {
+        let measurement = measurement
+        guard measurement.outcome == .plays, gain < 0.99 else { return measurement }
+        return MeasuredSound(.ducked, gain: gain)
+    }
+
+    /// What was heard when the bench last listened.
+    var measurement: MeasuredSound {
+        if let refusal { return MeasuredSound(.refused, refusal: refusal) }
+        // −80 dB, as for a scenario's claim of silence.
+        guard gain > 1e-4 else {
+            let wasTold = staged.notifications.contains {
+                if case .interruptionBegan = $0 { true } else { false }
+            }
+            return MeasuredSound(wasTold ? .interrupted : .silent)
+        }
+        return MeasuredSound(.plays, gain: gain)
+    }
+}
+
+/// The largest sample of what was recorded.
+private final class PeakMeter: Sendable {
+    private let largest = Mutex<Float>(0)
+
+    var peak: Float { largest.withLock { $0 } }
+
+    func forget() { largest.withLock { $0 = 0 } }
+
+    func take(_ samples: [Float]) {
+        largest.withLock { largest in
+            largest = samples.reduce(largest) { max($0, abs($1)) }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import AudioModel
+import SoundPolicy
+
+/// One thing that is measured of every category with its options: a given and a when; the then is
+/// what comes out.
+package struct ConformanceCondition: Sendable {
+    /// Heads its column.
+    package var name: String
+    var measure: @Sendable (ConformanceSubject) -> ConformanceCell
+}
+
+// MARK: By itself
+
+extension ConformanceCondition {
+    /// With nobody else there; the volumes are at full unless the name says otherwise.
+    package static let byItself: [ConformanceCondition] = [
+        alone("plays") { _, _ in },
+        alone("silent mode") { bench, _ in bench.send(.ringSwitchMoved(.silent)) },
+        alone("media volume at half") { bench, _ in bench.send(.volumeSet(.media, 0.5)) },
+        alone("locked") { bench, _ in bench.send(.locked) },
+        alone("in the background") { bench, app in bench.leave(app) },
+        alone("locked, without audio mode", backgroundModes: []) { bench, _ in
+            bench.send(.locked)
+        },
+        alone("a call rings") { bench, _ in bench.send(.callArrived) },
+        alone("an alarm fires") { bench, _ in bench.send(.alarmFired) },
+        recording("records") { _ in },
+        recording("records in silent mode") { $0.send(.ringSwitchMoved(.silent)) },
+        recording("records while locked") { $0.send(.locked) },
+        ConformanceCondition(name: "its system sound") { subject in
+            let bench = ConformanceBench()
+            let app = bench.open(subject, "Subject")
+            app.activate()
+            app.play(.systemSound)
+            bench.listen()
+            return ConformanceCell(itself: app.measurement)
+        },
+    ]
+
+    private static func alone(
+        _ name: String, backgroundModes: [String] = ["audio"],
+        _ happen: @escaping @Sendable (ConformanceBench, BenchApp) -> Void
+    ) -> ConformanceCondition {
+        ConformanceCondition(name: name) { subject in
+            let bench = ConformanceBench()
+            let app = bench.open(subject, "Subject", backgroundModes: backgroundModes)
+            app.play()
+            happen(bench, app)
+            bench.listen()
+            return ConformanceCell(itself: app.measurement)
+        }
+    }
+
+    private static func recording(
+        _ name: String, _ happen: @escaping @Sendable (ConformanceBench) -> Void
+    ) -> ConformanceCondition {
+        ConformanceCondition(name: name) { subject in
+            let bench = ConformanceBench()
+            let app = bench.open(subject, "Subject")
+            app.record()
+            happen(bench)
+            bench.listen()
+            return ConformanceCell(itself: app.measurement)
+        }
+    }
+}
+
+// MARK: Beside another
+
+extension ConformanceCondition {
+    /// The other sounds already, from the background, when the subject begins.
+    package static let beside: [ConformanceCondition] = [
+        joining("music", ConformanceSubject(.playback)),
+        joining("spoken audio", ConformanceSubject(.playback, mode: .spokenAudio)),
+        joining(
+            "music that mixes", ConformanceSubject(.playback, options: .mixWithOthers)),
+        joining("one that ducks", ConformanceSubject(.playback, options: .duckOthers)),
+        ConformanceCondition(name: "a recording") { subject in
+            let bench = ConformanceBench()
+            let other = bench.open(ConformanceSubject(.record), "Other")
+            other.record()
+            bench.listen()
+            let app = bench.open(subject, "Subject")
+            app.play()
+            bench.listen()
+            return ConformanceCell(itself: app.measurementBeside, other: other.measurementBeside)
+        },
+    ]
+
+    private static func joining(
+        _ name: String, _ rival: ConformanceSubject
+    ) -> ConformanceCondition {
+        ConformanceCondition(name: name) { subject in
+            let bench = ConformanceBench()
+            let other = bench.open(rival, "Other")
+            other.play()
+            bench.listen()
+            let app = bench.open(subject, "Subject")
+            app.play()
+            bench.listen()
+            return ConformanceCell(itself: app.measurementBeside, other: other.measurementBeside)
+        }
+    }
+}
+
+// MARK: Routes
+
+extension ConformanceCondition {
+    /// Where the sound of the subject's session goes and comes from, with something attached.
+    package static let routes: [ConformanceCondition] =
+        [route("nothing", [])]
+        + [
+            PortKind.headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .usb,
+        ].map { route($0.rawValue, [.portPlugged(Port($0))]) }
+        + [route("AirPlay picked", [.routePicked(Port(.airplay, name: "Room"))])]
+
+    private static func route(_ name: String, _ events: [DeviceEvent]) -> ConformanceCondition {
+        ConformanceCondition(name: name) { subject in
+            let bench = ConformanceBench()
+            for event in events { bench.send(event) }
+            let app = bench.open(subject, "Subject")
+            app.activate()
+            return ConformanceCell(route: bench.route)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import AudioModel
+
+/// What every category does with every option under every condition, as measured: each cell is a
+/// phone of its own whose samples were rendered and listened to.
+package struct ConformanceReport: Hashable, Sendable {
+    package var tables: [ConformanceTable]
+
+    package init(tables: [ConformanceTable]) {
+        self.tables = tables
+    }
+}
+
+package struct ConformanceTable: Hashable, Sendable {
+    package var title: String
+    /// What was done before the look, in a sentence or two.
+    package var note: String
+    /// What the first column names.
+    package var subject: String
+    package var columns: [String]
+    package var rows: [Row]
+
+    package struct Row: Hashable, Sendable {
+        package var name: String
+        package var cells: [ConformanceCell]
+    }
+
+    /// `nil` for a row or column that there is not.
+    package func cell(_ row: String, _ column: String) -> ConformanceCell? {
+        guard let index = columns.firstIndex(of: column) else { return nil }
+        return rows.first { $0.name == row }?.cells[index]
+    }
+}
+
+extension ConformanceReport {
+    /// Measures everything; some thousand short phones.
+    package static func measured() -> ConformanceReport {
+        let accepted = ConformanceSubject.all.filter { subject in
+            ConformanceBench().open(subject, "Subject").ask()
+        }
+        return ConformanceReport(tables: [
+            requests(),
+            table(
+                .byItself, accepted, "By itself",
+                "One app in front, with the audio background mode unless it says otherwise, sounds "
+                    + "steadily; then what heads the column happens. Where the column says that it "
+                    + "records, it does that instead of playing; in the last, only its system "
+                    + "sound sounds."),
+            table(
+                .beside, accepted, "Beside another",
+                "Another app sounds already, in the background by now, when this one begins."),
+            table(
+                .routes, accepted, "Routes",
+                "Where the sound of an active session goes, and where its input comes from, with "
+                    + "this attached."),
+            matrix(),
+            outputs(),
+        ])
+    }
+
+    private enum Group {
+        case byItself, beside, routes
+
+        var conditions: [ConformanceCondition] {
+            switch self {
+            case .byItself: ConformanceCondition.byItself
+            case .beside: ConformanceCondition.beside
+            case .routes: ConformanceCondition.routes
+            }
+        }
+    }
+
+    private static func table(
+        _ group: Group, _ subjects: [ConformanceSubject], _ title: String, _ note: String
+    ) -> ConformanceTable {
+        let conditions = group.conditions
+        return ConformanceTable(
+            title: title, note: note, subject: "category and options",
+            columns: conditions.map(\.name),
+            rows: subjects.map { subject in
+                .init(name: subject.name, cells: conditions.map { $0.measure(subject) })
+            })
+    }
+
+    /// Which options and modes each category takes.
+    private static func requests() -> ConformanceTable {
+        let options = SessionOptions.named
+        let modes = SessionMode.allCases.filter { $0 != .default }
+        return ConformanceTable(
+            title: "Requests", note: "What each category takes: each option, then each mode.",
+            subject: "category",
+            columns: options.map(\.name) + modes.map(\.rawValue),
+            rows: SessionCategory.allCases.map { category in
+                let asked =
+                    options.map { ConformanceSubject(category, options: $0.option) }
+                    + modes.map { ConformanceSubject(category, mode: $0) }
+                return .init(name: category.rawValue, cells: asked.map(request))
+            })
+    }
+
+    private static func request(_ subject: ConformanceSubject) -> ConformanceCell {
+        let app = ConformanceBench().open(subject, "Subject")
+        let isTaken = app.ask()
+        return ConformanceCell(itself: isTaken ? MeasuredSound(.taken) : app.measurement)
+    }
+
+    /// Where each kind of sound comes out.
+    private static func outputs() -> ConformanceTable {
+        let attached: [(name: String, port: Port?)] = [
+            ("nothing", nil), ("headphones", .headphones), ("bluetooth-a2dp", Port(.bluetoothA2DP)),
+        ]
+        let kinds = StreamKind.allCases.filter { $0 != .recorder }
+        return ConformanceTable(
+            title: "Kinds of sound", note: "Where each comes out, with this attached, and no call.",
+            subject: "kind", columns: attached.map(\.name),
+            rows: kinds.map { kind in
+                .init(
+                    name: kind.rawValue,
+                    cells: attached.map { _, port in
+                        let bench = ConformanceBench()
+                        if let port { bench.send(.portPlugged(port)) }
+                        return ConformanceCell(route: Route(outputs: bench.outputs(of: kind)))
+                    })
+            })
+    }
+
+    private static func matrix() -> ConformanceTable {
+        ConformanceTable(
+            title: "A against B",
+            note: "A, named by the row, is active and sounds; then B, named by the column, in "
+                + "another app, becomes active and sounds. \u{201C}Other\u{201D} is A.",
+            subject: "A",
+            columns: ActivationMatrix.beginning.map(\.name),
+            rows: ActivationMatrix.sounding.map { a in
+                .init(
+                    name: a.name,
+                    cells: ActivationMatrix.beginning.map { ActivationMatrix.measure(a, $0) })
+            })
+    }
+}

@@ -1,0 +1,93 @@
+import AudioModel
+
+extension SimulatedPhone {
+    /// Why an app sounds as it does, in words and as values.
+    public struct Explanation: Sendable, CustomStringConvertible {
+        /// Of the app, at that time.
+        public let headline: String
+        /// Those that had not ended, in the order of starting.
+        public let streams: [Stream]
+        /// What the app and the phone went through before, the last few.
+        public let before: [String]
+
+        /// One sound of the app: an audio queue, a system sound.
+        public struct Stream: Sendable {
+            /// `queue 1`.
+            public let name: String
+            /// Its state, the factors of its gain, and the reasons why it is not heard.
+            public let verdict: Verdict
+            /// Since when this is so.
+            public let since: Duration
+            /// Who interrupts, holds or lowers it, in words.
+            public let by: String?
+        }
+
+        /// Everything that keeps some sound of the app from being heard, the first stream's first.
+        public var reasons: [ReasonKind] {
+            streams.flatMap { $0.verdict.reasons.map(\.kind) }
+        }
+
+        public var description: String {
+            var lines = [headline]
+            if streams.isEmpty { lines.append("  it plays nothing") }
+            for stream in streams { lines += stream.lines }
+            return (lines + before.map { "  before: \($0)" }).joined(separator: "\n")
+        }
+    }
+
+    /// Why an app sounds as it does now.
+    public func why(_ app: App) -> Explanation { why(app, at: now) }
+
+    /// Why an app sounded as it did at a time.
+    public func why(_ app: App, at time: Duration) -> Explanation {
+        let moment = HostTime.zero + HostInterval(time)
+        let streams = watch.tracks.filter { $0.stream.app == app.staged.id }.compactMap {
+            explanation(of: $0.track, at: moment)
+        }
+        let told = app.history.filter { isBefore($0, moment) }.map { "\($0) (\(app.name) is told)" }
+        let before =
+            (told.suffix(Self.beforeMax)
+                + history.filter { isBefore($0, moment) }
+                .suffix(Self.beforeMax))
+        let isNow = moment == stage.now
+        let state = isNow ? "\(app.name) is \(app.state.words)" : app.name
+        let session =
+            isNow
+            ? ", its session \(app.category.rawValue) and \(app.isSessionActive ? "" : "not ")active"
+            : ""
+        return Explanation(
+            headline: "\(state)\(session), at \(moment.shortSecondsText) s", streams: streams,
+            before: Array(before))
+    }
+
+    private static let beforeMax = 3
+
+    private func explanation(of track: StreamTrack, at time: HostTime) -> Explanation.Stream? {
+        guard let span = track.lane.spans.last(where: { $0.from <= time }),
+            span.verdict.state != .stopped
+        else { return nil }
+        return Explanation.Stream(
+            name: track.lane.name, verdict: span.verdict, since: span.from.duration, by: span.by)
+    }
+
+    /// Lines of a history begin with their time.
+    private func isBefore(_ line: String, _ time: HostTime) -> Bool {
+        Double(line.prefix { $0 != " " }).map { $0 <= time.seconds } ?? false
+    }
+}
+
+extension SimulatedPhone.Explanation.Stream {
+    fileprivate var lines: [String] {
+        let time = (HostTime.zero + HostInterval(since)).shortSecondsText
+        let by = by.map { " by \($0)" } ?? ""
+        let isHeard = verdict.state == .audible || verdict.state == .ducked
+        let span = StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil)
+        let gain = isHeard ? ", \(span.gainWords)" : ""
+        return ["  \(name) is \(verdict.state.rawValue)\(by) since \(time) s\(gain)"]
+            + verdict.reasons.map { reason in
+                let cause = reason.cause.isEmpty ? "" : ", because \(reason.cause)"
+                return "    \(reason.sentence)\(cause) (\(reason.kind.rawValue), rule "
+                    + "\(reason.rule))"
+            }
+    }
+}

@@ -1,0 +1,187 @@
+import AudioModel
+import SoundClient
+import SoundPolicy
+
+/// Sees all that a simulated phone does, and keeps what its owner may ask about later.
+///
+/// Of each kind of thing the last ones are kept, up to a number.
+final class PhoneWatch: StageAudience {
+    /// What the server did, until the watch looks.
+    let log = StoryLog()
+    private(set) var told: [(time: HostTime, app: AppID, what: AppNotification)] = []
+    private(set) var vibrations: [HostTime] = []
+    /// What happened to the phone, in words.
+    private(set) var happenings: [(time: HostTime, words: String)] = []
+    /// Those that may still sound come last.
+    private(set) var tracks: [(stream: StreamID, track: StreamTrack)] = []
+    private(set) var contradictions: [Contradiction] = []
+    /// Called for each new one.
+    var contradicted: (Contradiction) -> Void = { _ in }
+    /// Called when an app's process is gone.
+    var ended: (AppID) -> Void = { _ in }
+
+    /// Called when the test's own process was asked for sound.
+    var strayed: () -> Void = {}
+
+    private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
+    private var counts: [AppID: [StreamKind: Int]] = [:]
+    private let duckRamp: HostInterval
+
+    /// Samples and the policy disagreed.
+    struct Contradiction {
+        var app: AppID
+        var time: HostTime
+        var words: String
+    }
+
+    static let keptMax = 10_000
+    static let endedTracksMax = 200
+    static let contradictionsMax = 20
+
+    init(_ configuration: PolicyConfiguration) {
+        duckRamp = configuration.duckRamp
+    }
+
+    func add(_ app: StagedApp, named name: String) {
+        apps[app.id] = (name, app)
+    }
+
+    func name(of app: AppID) -> String { apps[app]?.name ?? "?" }
+
+    private func name(of actor: Actor) -> String {
+        switch actor {
+        case .app(let app): name(of: app)
+        case .system(let interrupter): "the \(interrupter.rawValue)"
+        }
+    }
+
+    // MARK: What happens
+
+    func noteWhatHappened() {
+        if StrayCalls.take() { strayed() }
+        for entry in log.take() { take(entry) }
+    }
+
+    private func take(_ entry: StoryLog.Entry) {
+        switch entry.event {
+        case .app(let app, .startStream(let number, let kind, _)),
+            .app(let app, .prepareStream(let number, let kind)):
+            beginTrack(StreamID(app: app, number: number), kind)
+        case .device(let event): keep((entry.time, event.words), in: &happenings)
+        case .appOpened(let app): keep((entry.time, "\(name(of: app)) is opened"), in: &happenings)
+        case .appLeft(let app): keep((entry.time, "\(name(of: app)) is left"), in: &happenings)
+        default: break
+        }
+        for effect in entry.effects { take(effect, at: entry.time) }
+    }
+
+    private func take(_ effect: PolicyEffect, at time: HostTime) {
+        switch effect {
+        case .verdict(let stream, let verdict, _):
+            let track = tracks.last { $0.stream == stream }?.track
+            track?.take(
+                verdict, by: verdict.by.map { name(of: $0) }, at: time, duckRamp: duckRamp)
+        case .notify(let app, let what): keep((time, app, what), in: &told)
+        case .vibrate: keep(time, in: &vibrations)
+        case .appChanged(let app, .notRunning):
+            for (stream, track) in tracks where stream.app == app {
+                track.mayClickUntil = time + StreamTrack.settling
+            }
+            keep((time, "\(name(of: app)) is gone"), in: &happenings)
+            ended(app)
+        case .appChanged, .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds:
+            break
+        }
+    }
+
+    private func beginTrack(_ stream: StreamID, _ kind: StreamKind) {
+        guard let app = apps[stream.app] else { return }
+        let count = counts[stream.app, default: [:]][kind, default: 0] + 1
+        counts[stream.app, default: [:]][kind] = count
+        let name = kind.isDeviceSound ? kind.words : "\(kind.words) \(count)"
+        let track = StreamTrack(
+            lane: StreamLane(app: app.name, name: name, sound: kind.words, kind: kind))
+        track.source = (app.staged.sound, stream.number)
+        tracks.append((stream, track))
+    }
+
+    private func keep<Thing>(_ thing: Thing, in things: inout [Thing]) {
+        things.append(thing)
+        if things.count > Self.keptMax { things.removeFirst(Self.keptMax / 2) }
+    }
+
+    // MARK: What sounds
+
+    func noteRendered(upTo frame: Int) {
+        for (_, track) in tracks where track.source != nil { track.measureVoice() }
+        guard frame % OutputFrames.blockFrames == 0 else { return }
+        let start = OutputFrames.time(of: frame - OutputFrames.blockFrames)
+        for (stream, track) in tracks where track.source != nil {
+            let block = track.finishBlock(startingAt: start)
+            compare(block, with: track, of: stream.app, startingAt: start)
+            if track.isOver(at: start) { track.source = nil }
+        }
+        forgetEndedTracks()
+    }
+
+    private func forgetEndedTracks() {
+        let endedCount = tracks.count { $0.track.source == nil }
+        guard endedCount > 2 * Self.endedTracksMax else { return }
+        var surplus = endedCount - Self.endedTracksMax
+        tracks.removeAll { _, track in
+            guard track.source == nil, surplus > 0 else { return false }
+            surplus -= 1
+            return true
+        }
+    }
+
+    /// Samples against verdict, once they have had time to follow it. An app's own volume may still
+    /// be on its way to where it was set, so the samples may be fainter than the verdict, not louder
+    /// than it would be at full app volume; and never nothing.
+    private func compare(
+        _ block: BlockMeasure, with track: StreamTrack, of app: AppID,
+        startingAt start: HostTime
+    ) {
+        guard let verdict = track.verdict, track.lane.kind != .recorder,
+            start >= track.settlesAt, start >= track.verdictSince, start >= track.mayClickUntil,
+            contradictions.count < Self.contradictionsMax
+        else { return }
+        let isSounding = verdict.state == .audible || verdict.state == .ducked
+        let gainMax = verdict.factors.reduce(Float(1)) {
+            $0 * ($1.kind == .appVolume ? 1 : $1.gain)
+        }
+        let peakMax = isSounding ? block.sourcePeak * gainMax : 0
+        let isTooLoud = block.outputPeak > peakMax + max(peakMax * 0.02, Level.silence)
+        let isMissing =
+            isSounding && block.sourcePeak * verdict.gain > Level.faint
+            && block.outputPeak < 1e-6
+        guard isTooLoud || isMissing else { return }
+        // One a verdict is enough.
+        track.mayClickUntil = HostTime(nanoseconds: .max)
+        let contradiction = Contradiction(
+            app: app, time: start,
+            words: "\(track.fullName): the policy says \(verdict.state.rawValue), at most "
+                + "\(level(peakMax)), but the samples have \(level(block.outputPeak))")
+        contradictions.append(contradiction)
+        contradicted(contradiction)
+    }
+}
+
+extension StreamKind {
+    /// What a programmer calls it.
+    var words: String {
+        switch self {
+        case .player: "player"
+        case .queue: "queue"
+        case .unit: "unit"
+        case .recorder: "recorder"
+        case .systemSound: "system sound"
+        case .alertSound: "alert sound"
+        case .ringtone: "ringtone"
+        case .alarm: "alarm"
+        case .timer: "timer"
+        case .callAudio: "call"
+        case .emergencyAlert: "emergency alert"
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import AudioModel
+import Foundation
+import SoundClient
+import SoundPolicy
+import SoundServer
+
+/// A phone for tests: apps are your own code, the user is your test, and time passes when you say so.
+///
+///     let phone = SimulatedPhone()
+///     let app = phone.launch("Player") { player.play() }
+///     phone.advance(by: .seconds(2))
+///     phone.flipSwitch(.silent)
+///     phone.advance(by: .seconds(1))
+///     #expect(phone.heard(from: app).isSilent)
+///
+/// Code that uses `AVAudioSession`, System Sound Services and audio queues runs in it unmodified and
+/// in virtual time: hours pass in moments, and the same calls give the same samples in every run.
+/// What is heard is measured from those samples. Each phone is a world of its own, so tests need
+/// not wait for each other.
+///
+/// An app's code runs on its main thread, so a phone belongs to the main actor: mark the test or
+/// its suite `@MainActor`. `docs/testing-your-app.md` tells what runs in the phone's time, and what
+/// stays on the machine's clock.
+@MainActor
+public final class SimulatedPhone {
+    /// Every app that was ever launched, in that order.
+    public private(set) var apps: [App] = []
+    /// What was asked that cannot be, and where samples contradicted what the policy said of them.
+    public private(set) var problems: [Problem] = []
+    /// Called for each problem when it arises; at first writes it to standard error. In a test:
+    /// `phone.onProblem = { Issue.record($0) }`.
+    public var onProblem: (Problem) -> Void = { problem in
+        FileHandle.standardError.write(Data("SimulatedPhone: \(problem)\n".utf8))
+    }
+
+    let stage: SimulatedStage
+    let watch: PhoneWatch
+    let room = RoomSound()
+    private let device: StagedApp
+
+    public init(_ settings: Settings = Settings()) {
+        let configuration = settings.configuration
+        let watch = PhoneWatch(configuration)
+        let sounds = DeviceSounds()
+        stage = SimulatedStage(configuration, outputs: sounds) { [log = watch.log] in
+            log.append($0, $1, $2)
+        }
+        self.watch = watch
+        device = stage.connectDevice()
+        sounds.sound(in: device)
+        watch.add(device, named: "phone")
+        stage.audience = watch
+        watch.contradicted = { [unowned self] contradiction in
+            MainActor.assumeIsolated {
+                note(contradiction.words, at: contradiction.time)
+            }
+        }
+        watch.strayed = { [unowned self] in
+            MainActor.assumeIsolated {
+                note("sound was asked for outside of an app's code: put the call in app.run { … }")
+            }
+        }
+        StrayCalls.beginWatching()
+        watch.ended = { [unowned self] app in
+            MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }
+        }
+    }
+
+    deinit {
+        StrayCalls.endWatching()
+    }
+
+    // MARK: Apps
+
+    /// Starts an app and brings it to the foreground, before which the earlier one goes.
+    ///
+    /// - Parameters:
+    ///   - name: For what is printed; two apps may have the same.
+    ///   - backgroundModes: `["audio"]` for an app that sounds in the background.
+    ///   - info: Further values of the app's Info.plist. `UIBackgroundModes` adds to the modes.
+    ///   - code: What the app does when it is launched, on its main thread. The app keeps what this
+    ///     returns, as it would in a global variable.
+    /// - Returns: The app; also when the phone is locked, where it stays in the background.
+    @discardableResult
+    public func launch<Root>(
+        _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:],
+        _ code: @MainActor () throws -> Root
+    ) rethrows -> App {
+        let listed = info["UIBackgroundModes"] as? [String] ?? []
+        let description = AppDescription(
+            name: name,
+            backgroundModes: backgroundModes + listed.filter { !backgroundModes.contains($0) })
+        let staged = stage.launch(
+            description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
+        let app = App(name, info: info, staged, on: self)
+        apps.append(app)
+        watch.add(staged, named: name)
+        // Its start-up code runs before it is told that it is active.
+        stage.server.open(staged.id)
+        defer { stage.runDue() }
+        app.root = try staged.run { try code() }
+        return app
+    }
+
+    /// Starts an app that does nothing at its start.
+    @discardableResult
+    public func launch(
+        _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:]
+    ) -> App {
+        launch(name, backgroundModes: backgroundModes, info: info) {}
+    }
+
+    // MARK: Time
+
+    /// Since the phone was switched on.
+    public var now: Duration { stage.now.duration }
+
+    /// Lets time pass, with whatever falls due on the way: sound, callbacks, notifications, timers
+    /// that apps have set with `DispatchQueue.asyncAfter`.
+    ///
+    /// What runs outside the phone's time (tasks) gets no turn; that needs the asynchronous function.
+    public func advance(by duration: Duration) {
+        stage.advance(by: HostInterval(duration))
+        stage.runDue()
+    }
+
+    /// Lets time pass, and each time that the app's code has run lets its tasks run too before time
+    /// goes on: those of the main actor, and those that take notifications from a sequence.
+    public func advance(by duration: Duration) async {
+        await runTasks()
+        let end = stage.now + HostInterval(duration)
+        while stage.now < end {
+            let runCount = apps.reduce(0) { $0 + $1.staged.runCount }
+            stage.advance(by: min(end - stage.now, OutputFrames.blockDuration))
+            stage.runDue()
+            if apps.reduce(0, { $0 + $1.staged.runCount }) != runCount { await runTasks() }
+        }
+    }
+
+    /// Turns that tasks get at least, to go from one actor to another and back.
+    private static let turnsMin = 8
+    /// Turns after which a task that still works is left behind.
+    private static let turnsMax = 100_000
+
+    private func runTasks() async {
+        for turn in 0..<Self.turnsMax {
+            await Task.yield()
+            stage.runDue()
+            let isWorkLeft = apps.contains { $0.staged.sound.outstandingWork.isThere }
+            if turn >= Self.turnsMin, !isWorkLeft { return }
+        }
+        note("a task has not finished with its notification, and time goes on without it")
+    }
+
+    // MARK: What is heard
+
+    /// What the user hears now: the last tenth of a second of everything together.
+    public var heard: HeardSound { heard(last: Self.moment) }
+
+    /// What is heard of one app now: the last tenth of a second, the phone's volume included.
+    public func heard(from app: App) -> HeardSound { heard(from: app, last: Self.moment) }
+
+    /// The end of what was heard of everything, or of one app.
+    public func heard(from app: App? = nil, last duration: Duration) -> HeardSound {
+        heard(from: app, during: max(now - duration, .zero)..<now)
+    }
+
+    /// What was heard of everything, or of one app, in a stretch of the phone's time.
+    public func heard(from app: App? = nil, during interval: Range<Duration>) -> HeardSound {
+        let sources = app.map { [$0.staged] } ?? apps.map(\.staged) + [device]
+        let wanted = interval.clamped(to: .zero..<now)
+        let start = sources.map(\.forgottenBefore).max() ?? 0
+        let wantedFrames = Self.frames(of: wanted)
+        if wantedFrames.lowerBound < start {
+            note("sound before \(OutputFrames.time(of: start).shortSecondsText) s is not kept")
+        }
+        let frames = wantedFrames.clamped(to: start..<max(start, stage.frame))
+        var samples = [Float](repeating: 0, count: 2 * frames.count)
+        for source in sources { source.add(frames, to: &samples) }
+        let subjects = app.map { [$0] } ?? apps
+        return HeardSound(
+            of: app?.name ?? "the phone", during: wanted, samples: samples,
+            explanation: subjects.map { why($0, at: wanted.upperBound).description }
+                .joined(separator: "\n"),
+            problems: problems.filter { wanted.contains($0.time) })
+    }
+
+    /// Enough to tell a frequency by, and longer than a ramp.
+    private static let moment = Duration.milliseconds(100)
+
+    private static func frames(of interval: Range<Duration>) -> Range<Int> {
+        let start = OutputFrames.index(at: .zero + HostInterval(interval.lowerBound))
+        let end = OutputFrames.index(at: .zero + HostInterval(interval.upperBound))
+        return start..<max(start, end)
+    }
+
+    // MARK: Problems
+
+    func note(_ words: String, at time: HostTime? = nil) {
+        let problem = Problem(time: (time ?? stage.now).duration, description: words)
+        if problems.count < Self.problemsMax { problems.append(problem) }
+        onProblem(problem)
+    }
+
+    private static let problemsMax = 1000
+}

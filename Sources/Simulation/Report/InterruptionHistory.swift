@@ -1,0 +1,144 @@
+import AudioModel
+
+/// One interruption of an app's session, from its beginning to its end or to the moment asked about.
+public struct InterruptionPassage: Sendable {
+    public var began: HostTime
+    /// The event that began it; empty where nobody noted it.
+    public var cause: String
+    /// The app or the interrupter that began it; empty where it was neither.
+    public var by: String
+    /// What became of whoever began it, oldest first.
+    public var since: [Note]
+    public var end: End
+
+    public struct Note: Sendable {
+        public var at: HostTime
+        public var words: String
+    }
+
+    public enum End: Sendable {
+        /// The app was told, with or without leave to resume.
+        case told(HostTime, cause: String, shouldResume: Bool)
+        /// It activated its session again, untold.
+        case activated(HostTime)
+        /// It lost its session or its process, and with them the interruption.
+        case gone(HostTime, words: String)
+        /// Nothing ended it yet.
+        case open
+    }
+}
+
+extension StoryReport {
+    /// The interruptions that an app was told of up to `time`, oldest first.
+    public func interruptions(of app: String, until time: HostTime) -> [InterruptionPassage] {
+        let began = told.filter {
+            $0.app == app && $0.event == "interruption.began" && $0.at <= time
+        }
+        return began.enumerated().map { index, start in
+            let next = index + 1 < began.count ? began[index + 1].at : time
+            let by =
+                events.last { $0.at == start.at && $0.sentence == start.cause }?.actor ?? ""
+            let end = end(of: app, from: start.at, until: next)
+            return InterruptionPassage(
+                began: start.at, cause: start.cause, by: by == app ? "" : by,
+                since: notes(on: by, from: start.at, until: end.time ?? next), end: end)
+        }
+    }
+
+    private func end(
+        of app: String, from start: HostTime, until time: HostTime
+    ) -> InterruptionPassage.End {
+        var ends: [(at: HostTime, end: InterruptionPassage.End)] = []
+        for record in told where record.app == app && start <= record.at && record.at <= time {
+            if record.event == "interruption.ended" {
+                let resumes = record.detail == "shouldResume"
+                ends.append(
+                    (record.at, .told(record.at, cause: record.cause, shouldResume: resumes)))
+            } else if record.event == "media-services.lost" {
+                ends.append((record.at, .gone(record.at, words: "the media services were lost")))
+            }
+        }
+        for record in apps where record.app == app && start <= record.at && record.at <= time {
+            if record.what == "session becomes active", record.at > start {
+                ends.append((record.at, .activated(record.at)))
+            } else if record.what == "is not-running" {
+                ends.append((record.at, .gone(record.at, words: "\(app) is not running any more")))
+            }
+        }
+        // Being told comes before what the app then does.
+        return ends.enumerated().min { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }?
+            .element.end ?? .open
+    }
+
+    /// What became of the app that interrupted: when it let go, and when it was back.
+    private func notes(
+        on app: String, from start: HostTime, until time: HostTime
+    ) -> [InterruptionPassage.Note] {
+        let range = start...max(start, time)
+        let turns = apps.filter {
+            guard $0.app == app, range.contains($0.at) else { return false }
+            return $0.what == "session becomes inactive" || $0.what == "is not-running"
+                || $0.what == "session becomes active" && $0.at > start
+        }
+        return turns.map { record in
+            let wasInterrupted = told.contains {
+                $0.app == app && $0.at == record.at && $0.event == "interruption.began"
+            }
+            let cause = record.cause.isEmpty ? "" : ": " + record.cause
+            let isLost = record.what == "session becomes inactive"
+            let what = wasInterrupted && isLost ? "is itself interrupted" : record.what
+            return .init(at: record.at, words: "\(app) \(what)\(cause)")
+        }
+    }
+}
+
+extension InterruptionPassage.End {
+    var time: HostTime? {
+        switch self {
+        case .told(let time, _, _), .activated(let time), .gone(let time, _): time
+        case .open: nil
+        }
+    }
+}
+
+extension InterruptionPassage {
+    /// Lines for people: what began it, what became of it.
+    func lines(of app: String) -> [String] {
+        let because = cause.isEmpty ? "" : ": " + cause
+        var lines = ["began at \(began.secondsText)\(because)"]
+        lines += since.map { "\($0.at.secondsText)  \($0.words)" }
+        switch end {
+        case .told(let time, let cause, let shouldResume):
+            let because = cause.isEmpty ? "" : ": " + cause
+            let leave = shouldResume ? "to resume" : "not to resume by itself"
+            lines.append("ended at \(time.secondsText)\(because); \(app) was told, and \(leave)")
+        case .activated(let time):
+            lines.append("over at \(time.secondsText): \(app) activated its session, untold")
+        case .gone(let time, let words):
+            lines.append("over at \(time.secondsText): \(words)")
+        case .open:
+            lines.append("not over: nothing was told; \(app) may activate its session by itself")
+        }
+        return lines
+    }
+
+    var json: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("began", .seconds(began)), ("cause", .string(cause)),
+            ("by", by.isEmpty ? .null : .string(by)),
+            (
+                "since",
+                .array(
+                    since.map { .object([("at", .seconds($0.at)), ("what", .string($0.words))]) })
+            ),
+            ("ended", end.time.map { .seconds($0) } ?? .null),
+        ]
+        if case .told(_, let cause, let shouldResume) = end {
+            members += [("told", .bool(true)), ("shouldResume", .bool(shouldResume))]
+            members.append(("endCause", .string(cause)))
+        } else {
+            members.append(("told", .bool(false)))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,56 @@
+import AudioModel
+import Synchronization
+
+/// What there is to hear around a phone, now and until it changes: what its microphones hear.
+final class RoomSound: Sendable {
+    private struct State {
+        var sound: SoundBuffer?
+        /// Over again when it has come to its end.
+        var loops = false
+        /// Frames of the phone's time at which it began.
+        var start = 0
+    }
+
+    static let sampleRate = 48_000.0
+
+    private let state = Mutex(State())
+
+    /// - Parameter sound: Mono, 48 kHz; `nil` for silence.
+    func change(to sound: SoundBuffer?, loops: Bool, at frame: Int) {
+        state.withLock { $0 = State(sound: sound, loops: loops, start: frame) }
+    }
+
+    fileprivate func hear(
+        _ samples: UnsafeMutablePointer<Float>, from frame: Int, frameCount: Int
+    ) {
+        let state = state.withLock { $0 }
+        for index in 0..<frameCount {
+            let position = frame + index - state.start
+            samples[index] = 0
+            guard let sound = state.sound, position >= 0, sound.frameCount > 0 else { continue }
+            if state.loops {
+                samples[index] = sound.samples[position % sound.frameCount]
+            } else if position < sound.frameCount {
+                samples[index] = sound.samples[position]
+            }
+        }
+    }
+}
+
+/// One microphone's hearing of a room, from the phone's first frame on.
+struct RoomListener: SampleGenerator, Sendable {
+    let channelCount = 1
+    let sampleRate = RoomSound.sampleRate
+    private let room: RoomSound
+    private var frame = 0
+
+    init(_ room: RoomSound) {
+        self.room = room
+    }
+
+    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        room.hear(samples, from: frame, frameCount: frameCount)
+        frame += frameCount
+        return frameCount
+    }
+}

@@ -1,0 +1,91 @@
+import AudioToolbox
+import CoreAudioTypes
+import SoundClient
+
+/// An output queue of three buffers that an app keeps filling, on a thread of the queue's own.
+final class BenchQueue: @unchecked Sendable {
+    private var queue: AudioQueueRef?
+    private let app: AppSound
+    /// Puts sound into a buffer, and says how much.
+    private let fill: @Sendable (AudioQueueBuffer) -> UInt32
+
+    private static let bufferCount = 3
+
+    /// 16-bit stereo at 44.1 kHz.
+    static let format = AudioStreamBasicDescription(
+        mSampleRate: BenchSound.sampleRate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: 0xC,
+        mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2,
+        mBitsPerChannel: 16, mReserved: 0)
+
+    /// Its buffers are full and in line when it is there.
+    ///
+    /// - Parameters:
+    ///   - byteCount: Of each buffer.
+    ///   - fill: On any thread.
+    init(
+        _ app: AppSound, byteCount: UInt32, fill: @escaping @Sendable (AudioQueueBuffer) -> UInt32
+    ) throws(ProgramError) {
+        self.app = app
+        self.fill = fill
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let status = CurrentApp.$simulated.withValue(app) {
+            var format = Self.format
+            return AudioQueueNewOutput(
+                &format,
+                { context, queue, buffer in
+                    guard let context else { return }
+                    Unmanaged<BenchQueue>.fromOpaque(context).takeUnretainedValue()
+                        .enqueue(buffer, queue)
+                }, context, nil, nil, 0, &queue)
+        }
+        try check(status, "AudioQueueNewOutput")
+        for _ in 0..<Self.bufferCount {
+            var buffer: AudioQueueBufferRef?
+            try check(
+                AudioQueueAllocateBuffer(queue, byteCount, &buffer), "AudioQueueAllocateBuffer")
+            if let buffer { enqueue(buffer, queue) }
+        }
+    }
+
+    deinit { dispose() }
+
+    private func enqueue(_ buffer: AudioQueueBufferRef, _ queue: AudioQueueRef?) {
+        buffer.pointee.mAudioDataByteSize = fill(buffer.pointee)
+        AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+    }
+
+    func prime() throws(ProgramError) {
+        try check(AudioQueuePrime(queue, 0, nil), "AudioQueuePrime")
+    }
+
+    func start() throws(ProgramError) {
+        let queue = queue
+        let status = CurrentApp.$simulated.withValue(app) { AudioQueueStart(queue, nil) }
+        try check(status, "AudioQueueStart")
+    }
+
+    func dispose() {
+        if let queue { AudioQueueDispose(queue, true) }
+        queue = nil
+    }
+
+    private func check(_ status: OSStatus, _ call: String) throws(ProgramError) {
+        guard status == noErr else {
+            throw ProgramError(.deviceMissing, "\(call) gives \(status)", in: "sori bench queue")
+        }
+    }
+}
+
+extension BenchQueue {
+    /// One that plays bytes over and over.
+    ///
+    /// - Parameter bytes: Of `format`; a buffer full.
+    convenience init(_ app: AppSound, repeating bytes: [UInt8]) throws(ProgramError) {
+        try self.init(app, byteCount: UInt32(bytes.count)) { buffer in
+            bytes.withUnsafeBytes {
+                buffer.mAudioData.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
+            return UInt32(bytes.count)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Dispatch
+import RandomPhones
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Lets random phones live and checks what must always hold of them.
+package enum FuzzCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "fuzz", summary: "lets random phones live and checks what must always hold",
+        operands: .none,
+        options: [
+            OptionSyntax("--seeds", value: "N", "phones, from seed 1 on; 1000 unless given"),
+            OptionSyntax("--seed", value: "N", "one phone only, with every event of it"),
+            OptionSyntax(
+                "--steps", value: "N", "events a phone, at least; unless given the seed's choice"),
+            OptionSyntax("--jobs", value: "N", "phones at once; one for each processor core"),
+            OptionSyntax("--out", value: "DIR", "where shortened scenarios go; here unless given"),
+            OptionSyntax("--plant", value: "BUG", "plants a mistake, to see that it is found"),
+            OptionSyntax("--json", "prints JSON"),
+        ],
+        notes: [
+            "A phone has 2 to 12 apps and lives by its seed alone. What is wrong with one is "
+                + "shortened to a scenario for 'sori sim'.",
+            "Exits 1 when something does not hold, or when a checker never had anything to "
+                + "check in \(premisePhones) phones or more.",
+        ])
+
+    /// From so many phones on each checker must have had something to check.
+    package static let premisePhones = 100
+    /// Failures that are shortened; the rest are counted.
+    private static let shortenedMax = 3
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let request = try FuzzRequest(arguments)
+        try makeFolder(request.folder)
+        let fuzzer = PhoneFuzzer(stepCount: request.stepCount, bug: request.bug)
+        if let seed = request.seed, !request.isJSON {
+            for line in fuzzer.log(seed: seed) { console.print(line + "\n") }
+        }
+        let start = DispatchTime.now().uptimeNanoseconds
+        let processorStart = processorSeconds()
+        let tally = tally(of: request, fuzzer, console)
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        var report = FuzzReport(
+            tally, seconds: seconds, processorSeconds: processorSeconds() - processorStart,
+            wantsPremises: request.seed == nil && request.bug == nil
+                && tally.phoneCount >= premisePhones)
+        for failure in tally.failures.prefix(shortenedMax) {
+            console.progress("shortening phone \(failure.seed)")
+            report.findings.append(try write(fuzzer.shortened(failure), failure, request.folder))
+        }
+        console.progress("")
+        console.print(request.isJSON ? report.json.readableText + "\n" : report.text)
+        return report.isOK ? .done : .expectationFailed
+    }
+
+    /// Phones between two looks at the progress, for each job.
+    private static let phonesATime: UInt64 = 250
+
+    private static func tally(
+        of request: FuzzRequest, _ fuzzer: PhoneFuzzer, _ console: Console
+    ) -> FuzzTally {
+        var tally = FuzzTally()
+        var next = request.seeds.lowerBound
+        let jobs = UInt64(request.jobCount)
+        while next <= request.seeds.upperBound {
+            let last = min(next + phonesATime * jobs - 1, request.seeds.upperBound)
+            let first = next
+            let parts = inParallel(request.jobCount) { job in
+                var part = FuzzTally()
+                for seed in stride(from: first + UInt64(job), through: last, by: Int(jobs)) {
+                    fuzzer.run(seed: seed, into: &part)
+                }
+                return part
+            }
+            for part in parts { tally.add(part) }
+            next = last + 1
+            let failed = tally.failedCount == 0 ? "" : ", \(tally.failedCount) failed"
+            console.progress(
+                "\(tally.phoneCount) of \(request.seeds.count) phones, "
+                    + "\(tally.stepCount) steps\(failed)")
+        }
+        tally.sortFailures()
+        return tally
+    }
+
+    private static func inParallel(
+        _ count: Int, _ body: @escaping @Sendable (Int) -> FuzzTally
+    ) -> [FuzzTally] {
+        guard count > 1 else { return [body(0)] }
+        let parts = Parts(count)
+        DispatchQueue.concurrentPerform(iterations: count) { parts.set($0, body($0)) }
+        return parts.values
+    }
+
+    /// One place for each job, which alone writes there.
+    private final class Parts: @unchecked Sendable {
+        private let places: UnsafeMutableBufferPointer<FuzzTally>
+
+        init(_ count: Int) {
+            places = .allocate(capacity: count)
+            places.initialize(repeating: FuzzTally())
+        }
+
+        deinit {
+            places.deinitialize()
+            places.deallocate()
+        }
+
+        func set(_ index: Int, _ value: FuzzTally) { places[index] = value }
+        var values: [FuzzTally] { Array(places) }
+    }
+
+    private static func write(
+        _ shortened: Shrinker, _ failure: FuzzTally.FailedPhone, _ folder: String
+    ) throws(ProgramError) -> FuzzFinding {
+        let path = "\(folder)/fuzz-\(failure.seed).scenario"
+        try writeFile(shortened.scenarioText(seed: failure.seed), to: path)
+        return FuzzFinding(
+            seed: failure.seed, checker: shortened.violation.checker,
+            sentence: shortened.violation.sentence,
+            message: shortened.violation.breach.message, event: shortened.violation.event,
+            seconds: shortened.violation.time.seconds, eventCount: shortened.turns.count,
+            path: path)
+    }
+}
+
+/// What is asked of the fuzzer.
+struct FuzzRequest: Equatable {
+    var seeds: ClosedRange<UInt64>
+    /// The one phone that is wanted.
+    var seed: UInt64?
+    var stepCount: Int?
+    var jobCount: Int
+    var folder: String
+    var bug: PlantedBug?
+    var isJSON: Bool
+
+    private static let phonesMax = 1_000_000_000
+
+    init(_ arguments: Arguments) throws(ProgramError) {
+        let count = try arguments.integer("--seeds", in: 1...Self.phonesMax)
+        seed = try arguments.integer("--seed", in: 0...Int.max).map { UInt64($0) }
+        if seed != nil, count != nil {
+            throw ProgramError(
+                .wrongUse, "--seed is for one phone and --seeds for many", in: arguments.place,
+                advice: "leave one of them out")
+        }
+        seeds = seed.map { $0...$0 } ?? 1...UInt64(count ?? 1_000)
+        stepCount = try arguments.integer("--steps", in: 1...10_000_000)
+        let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+        jobCount = seed == nil ? try arguments.integer("--jobs", in: 1...256) ?? cores : 1
+        folder = arguments.value("--out") ?? "."
+        isJSON = arguments.has("--json")
+        if let name = arguments.value("--plant") { bug = try Self.bug(named: name, arguments) }
+    }
+
+    private static func bug(named name: String, _ arguments: Arguments) throws(ProgramError)
+        -> PlantedBug
+    {
+        if let bug = PlantedBug(rawValue: name) { return bug }
+        let known = PlantedBug.allCases.map(\.rawValue)
+        throw ProgramError(
+            .wrongUse, "there is no bug '\(name)' to plant", in: arguments.place,
+            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+                ?? "choose one of those above",
+            details: wrapped(
+                "the bugs: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,
+                indent: 2))
+    }
+}

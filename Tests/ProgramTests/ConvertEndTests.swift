@@ -1,0 +1,108 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+import sori
+
+/// How `sori convert` ends when it cannot go on, or is not to: seen from outside.
+@Suite("sori convert, cut short")
+struct ConvertEndTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// 16-bit mono WAVE of noughts, which takes hardly any room on the disk.
+    private func makeSource(seconds: Int) throws {
+        let format = StreamFormat(
+            sampleRate: 44_100, id: .linearPCM, flags: [.signedInteger, .packed],
+            bytesPerPacket: 2, framesPerPacket: 1, bytesPerFrame: 2, channelCount: 1,
+            bitsPerChannel: 16)
+        let writer = try AudioFileWriter(path: path("in.wav"), kind: .wav, format: format)
+        try [UInt8](repeating: 0, count: 2).withUnsafeBytes {
+            try writer.writePackets(startingAt: 0, count: 1, from: $0)
+        }
+        try writer.close()
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path("in.wav")))
+        let byteCount = UInt32(88_200 * seconds)
+        // Where the audio starts by Apple's custom; the size stands before it.
+        for (offset, size) in [(4, byteCount + 4088), (4092, byteCount)] as [(UInt64, UInt32)] {
+            try handle.seek(toOffset: offset)
+            try handle.write(contentsOf: withUnsafeBytes(of: size.littleEndian) { Data($0) })
+        }
+        try handle.truncate(atOffset: 4096 + UInt64(byteCount))
+        try handle.close()
+        #expect(
+            try AudioFileReader(path: path("in.wav")).frameCount == Int64(44_100 * seconds))
+    }
+
+    @Test(
+        "says why a file could not be written, and leaves nothing",
+        arguments: [
+            ("copied", "out.caf", "--quality max"), ("again", "out.caf", "--format i24"),
+            ("coded", "out.caf", "--format ima4"), ("slower", "out.wav", "--rate 22050"),
+        ])
+    func noRoom(way: String, name: String, options: String) throws {
+        try makeSource(seconds: 2)
+        // Given that no file may be larger than 32 kilobytes.
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "ulimit -f 64 && exec \"$0\" convert \"$1\" \"$2\" \(options)",
+            BuiltProgram.url.path, path("in.wav"), path(name),
+        ]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // Then the system's reason is told, and only the source is there.
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 4)
+        #expect(
+            text == "sori: cannot be written: File too large, \(path(name)), "
+                + "check that there is room for it\n")
+        #expect(folder.files == ["in.wav"])
+    }
+
+    @Test("stopped with Ctrl-C takes its bar and its file away, and ends with 130")
+    func stopped() throws {
+        // Given a conversion that takes minutes, on a terminal.
+        try makeSource(seconds: 20_000)
+        let terminal = try TestTerminal()
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["convert", path("in.wav"), path("out.caf"), "--rate", "48000"]
+        process.standardError = FileHandle(fileDescriptor: dup(terminal.program))
+        try process.run()
+        // When its bar has come and somebody has enough.
+        var shown = ""
+        while !shown.contains("%") { shown += try terminal.read() }
+        #expect(shown.contains("[--"))
+        kill(process.processIdentifier, SIGINT)
+        process.waitUntilExit()
+        shown += try terminal.read()
+        // Then the bar's line is written over, and nothing is left.
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 130)
+        #expect(
+            shown.hasSuffix(
+                "\r\u{1B}[Ksori: stopped, \(path("out.caf")), nothing is made\r\n"))
+        #expect(folder.files == ["in.wav"])
+    }
+}
+
+extension TestTerminal {
+    /// Waits for what the program writes, and gives it.
+    fileprivate func read() throws -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(typist, &bytes, bytes.count)
+        try #require(count > 0)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import AVFAudio
+import AudioModel
+import Simulation
+import SoundClient
+import Testing
+
+@MainActor
+@Suite("What a simulated phone measures")
+struct ContradictionTests {
+    @Test("is held against what its rules say")
+    func contradiction() throws {
+        // Given a game that the switch has silenced.
+        let phone = SimulatedPhone()
+        var problems: [String] = []
+        phone.onProblem = { problems.append($0.description) }
+        var tone: ToneQueue?
+        let app = phone.launch("Game") {
+            tone = ToneQueue(hertz: 440)
+            tone?.start()
+        }
+        phone.flipSwitch(.silent)
+        phone.advance(by: .seconds(1))
+        #expect(phone.heard(from: app).isSilent && problems.isEmpty)
+        // When its library plays on all the same.
+        let sound = try #require(app.run { CurrentApp.simulated })
+        sound.obey(StreamDirective(transport: .running, sessionGain: 1), forStream: 1)
+        phone.advance(by: .seconds(1))
+        // Then that is found, once, and said with what was heard.
+        let words = "Game.queue 1: the policy says silent, at most silence, but the samples have -"
+        #expect(problems.count == 1 && problems.allSatisfy { $0.hasPrefix(words) })
+        #expect("\(phone.heard(from: app, last: .seconds(1)))".contains("but Game.queue 1: the"))
+        withExtendedLifetime(tone) {}
+    }
+
+    @Test("is no contradiction where an app fades its own volume, pauses or ends")
+    func noContradiction() throws {
+        let phone = SimulatedPhone()
+        phone.onProblem = { Issue.record($0) }
+        var tone: ToneQueue?
+        let app = phone.launch("Player", backgroundModes: ["audio"]) {
+            tone = ToneQueue(hertz: 440)
+            tone?.start()
+        }
+        phone.advance(by: .milliseconds(333))
+        app.run { tone?.fade(to: 0.1, over: 2) }
+        phone.advance(by: .milliseconds(777))
+        phone.press(.down, times: 5)
+        phone.advance(by: .milliseconds(1234))
+        app.run { tone?.fade(to: 1, over: 0.5) }
+        phone.plug(.headphones)
+        phone.advance(by: .milliseconds(1))
+        phone.unplug(.headphones)
+        phone.advance(by: .seconds(1))
+        app.run { _ = tone?.pause() }
+        phone.advance(by: .milliseconds(70))
+        app.run { _ = tone?.start() }
+        phone.advance(by: .milliseconds(70))
+        phone.crash(app)
+        phone.advance(by: .seconds(1))
+        #expect(phone.heard.isSilent)
+        withExtendedLifetime(tone) {}
+    }
+}

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app's sound, and its tests on a simulated phone: the app needs AVFAudio, as on iOS; its tests
+// need Simulation besides.
+let package = Package(
+    name: "TestingYourApp",
+    dependencies: [
+        .package(name: "sori", path: "../..")
+    ],
+    targets: [
+        .target(
+            name: "SongPlayer",
+            dependencies: [.product(name: "AVFAudio", package: "sori")]),
+        .testTarget(
+            name: "SongPlayerTests",
+            dependencies: ["SongPlayer", .product(name: "Simulation", package: "sori")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
