@@ -38,11 +38,7 @@ package struct PolicyScene {
                 app,
                 .setCategory(
                     .playback, .default, app == music ? [] : .mixWithOthers, .default))
-            scene.ask(
-                app,
-                app == late
-                    ? .prepareStream(number: 1, .player)
-                    : .startStream(number: 1, .player, appVolume: 1))
+            scene.beginPlayer(of: app)
         }
         scene.send(.appOpened(rival))
         return scene
@@ -55,11 +51,7 @@ package struct PolicyScene {
             let app = AppID(rawValue: number)
             scene.launch(app)
             scene.ask(app, .setCategory(.playback, .default, .mixWithOthers, .default))
-            scene.ask(
-                app,
-                app == late
-                    ? .prepareStream(number: 1, .player)
-                    : .startStream(number: 1, .player, appVolume: 1))
+            scene.beginPlayer(of: app)
         }
         scene.send(.appOpened(game))
         return scene
@@ -75,6 +67,14 @@ package struct PolicyScene {
     @discardableResult
     package mutating func ask(_ app: AppID, _ request: AppRequest) -> PolicyResponse {
         send(.app(app, request))
+    }
+
+    private mutating func beginPlayer(of app: AppID) {
+        ask(
+            app,
+            app == Self.late
+                ? .prepareStream(number: 1, .player)
+                : .startStream(number: 1, .player, appVolume: 1))
     }
 
     private mutating func launch(_ app: AppID) {
