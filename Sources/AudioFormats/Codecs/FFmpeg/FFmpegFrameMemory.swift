@@ -26,7 +26,7 @@
             }
         }
 
-        /// - Returns: Whether the frame has its memory; else nothing of it is changed.
+        /// - Returns: Whether the frame has its memory; else the default has to give it some.
         private func lend(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
             let channelCount = frame.pointee.ch_layout.nb_channels
             let frameCount = frame.pointee.nb_samples
@@ -35,16 +35,20 @@
                 return false
             }
             let needed = av_samples_get_buffer_size(nil, channelCount, frameCount, format, 0)
-            guard needed > 0, hold(Int(needed)), let memory, let own = av_buffer_ref(memory),
+            guard needed > 0, hold(Int(needed)), let memory,
                 let offset = MemoryLayout<AVFrame>.offset(of: \.data)
             else { return false }
             let planes = (UnsafeMutableRawPointer(frame) + offset)
                 .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
+            guard
+                av_samples_fill_arrays(
+                    planes, &frame.pointee.linesize.0, memory.pointee.data, channelCount,
+                    frameCount, format, 0) >= 0,
+                let own = av_buffer_ref(memory)
+            else { return false }
             frame.pointee.buf.0 = own
             frame.pointee.extended_data = planes
-            return av_samples_fill_arrays(
-                planes, &frame.pointee.linesize.0, memory.pointee.data, channelCount, frameCount,
-                format, 0) >= 0
+            return true
         }
 
         private func hold(_ byteCount: Int) -> Bool {
