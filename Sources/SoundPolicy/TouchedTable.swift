@@ -31,18 +31,29 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         }
     }
 
+    /// Writes a record where it is, without taking it out first; none is made for an unknown name.
+    @inline(__always)
+    mutating func write(_ id: ID, _ write: (inout Record) -> Void) {
+        guard let place = places[id] else { return }
+        touch(id)
+        write(&records[place])
+    }
+
     package func contains(_ id: ID) -> Bool { places[id] != nil }
 
     /// Looks at one record where it is; the pointer holds for as long as the look.
     @inline(__always)
     func read<Value>(_ id: ID, _ look: (UnsafePointer<Record>) -> Value) -> Value? {
-        guard let place = places[id] else { return nil }
-        return records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
+        places[id].map { read(at: $0, look) }
     }
 
     /// Where a record is, until one is added or removed.
     func place(of id: ID) -> Int? { places[id] }
-    func record(at place: Int) -> Record { records[place] }
+
+    @inline(__always)
+    func read<Value>(at place: Int, _ look: (UnsafePointer<Record>) -> Value) -> Value {
+        records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
+    }
 
     /// Writes what nothing else follows from.
     mutating func update(at place: Int, _ write: (inout Record) -> Void) { write(&records[place]) }

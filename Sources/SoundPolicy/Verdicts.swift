@@ -58,23 +58,23 @@ struct Circumstances: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// Judges the live streams that something has happened to, and puts out what has changed.
-    mutating func refreshVerdicts() {
+    /// Judges the live streams that something has happened to, and adds what has changed.
+    mutating func refreshVerdicts(_ effects: inout [PolicyEffect]) {
         refreshRoles()
         if isDeviceTouched || roles.isTouched {
             roles.isTouched = false
             let circumstances = presentCircumstances
             if circumstances != currentCircumstances {
                 currentCircumstances = circumstances
-                for id in liveStreams { judge(id, circumstances) }
+                for id in liveStreams { judge(id, circumstances, &effects) }
                 return
             }
         }
         guard let circumstances = currentCircumstances else { return }
         if streams.touched.isEmpty, apps.touched.count == 1 {
-            for id in liveStreams.of(apps.touched[0]) { judge(id, circumstances) }
+            for id in liveStreams.of(apps.touched[0]) { judge(id, circumstances, &effects) }
         } else {
-            for id in touchedStreams { judge(id, circumstances) }
+            for id in touchedStreams { judge(id, circumstances, &effects) }
         }
     }
 
@@ -94,18 +94,25 @@ extension PolicyMachine {
         }
     }
 
-    private mutating func judge(_ id: StreamID, _ circumstances: Circumstances) {
+    private mutating func judge(
+        _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
+    ) {
         guard let place = streams.place(of: id) else { return }
-        let stream = streams.record(at: place)
-        let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
-        if verdict != stream.verdict {
-            verdictEffects.append(.verdict(id, verdict, directive(for: verdict)))
+        let (verdict, traits, isNew, traitsBefore) = streams.read(at: place) { stream in
+            let before = stream.pointee.verdict
+            let verdict = verdict(for: facts(of: stream, id, circumstances), before: before)
+            return (
+                verdict, stream.pointee.traits(under: verdict), verdict != before,
+                stream.pointee.traits
+            )
+        }
+        if isNew {
+            effects.append(.verdict(id, verdict, directive(for: verdict)))
             streams.update(at: place) { $0.verdict = verdict }
         }
-        let traits = stream.traits(under: verdict)
-        guard traits != stream.traits else { return }
+        guard traits != traitsBefore else { return }
         streams.update(at: place) { $0.traits = traits }
-        liveStreams.recount(id.app, from: stream.traits, to: traits)
+        liveStreams.recount(id.app, from: traitsBefore, to: traits)
         apps.touch(id.app)
     }
 
@@ -138,7 +145,7 @@ extension PolicyMachine {
         let reason = Reason(kind, rule: rule.rawValue, sentence: sentence, cause: cause, since: now)
         let verdict = Verdict(
             state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
-        verdictEffects.append(
+        endEffects.append(
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }
 
@@ -158,16 +165,16 @@ extension PolicyMachine {
     }
 
     private func facts(
-        of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
+        of stream: UnsafePointer<StreamRecord>, _ id: StreamID, _ circumstances: Circumstances
     ) -> StreamFacts {
-        let kind = stream.kind
+        let kind = stream.pointee.kind
         let owner = apps.read(id.app) { Owner($0) } ?? Owner(deviceSession)
         let mayBeDucked = configuration.duckersDuckEachOther || !owner.ducks
         let recordingElsewhere = circumstances.recording.other(than: id.app)
         let recorder = kind.isSystemSound ? circumstances.recordingAlone : recordingElsewhere
         return StreamFacts(
-            kind: kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
-            systemHold: stream.systemHold, category: owner.category, isActive: owner.isActive,
+            kind: kind, appVolume: stream.pointee.appVolume,
+            isHeldByApp: stream.pointee.isHeldByApp, systemHold: stream.pointee.systemHold, category: owner.category, isActive: owner.isActive,
             isInterrupted: owner.interruption != nil, interruptedBy: owner.interruption?.by,
             interrupterName: owner.interruption?.by.map { name(of: $0) } ?? "",
             isInBackground: owner.state == .background || owner.state == .suspended,
