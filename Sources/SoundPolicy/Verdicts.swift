@@ -42,6 +42,15 @@ private struct Owner {
     }
 }
 
+/// What comes of judging a stream again.
+private struct Judgement {
+    var verdict: Verdict
+    /// Other than the last.
+    var isNew: Bool
+    var traits: StreamTraits
+    var traitsBefore: StreamTraits
+}
+
 /// What a verdict follows from besides its stream and that stream's app.
 struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
@@ -98,21 +107,22 @@ extension PolicyMachine {
         _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
     ) {
         guard let place = streams.place(of: id) else { return }
-        let (verdict, traits, isNew, traitsBefore) = streams.read(at: place) { stream in
+        let judgement = streams.read(at: place) { stream in
             let before = stream.pointee.verdict
-            let verdict = verdict(for: facts(of: stream, id, circumstances), before: before)
-            return (
-                verdict, stream.pointee.traits(under: verdict), verdict != before,
-                stream.pointee.traits
-            )
+            let facts = facts(of: stream, id, circumstances)
+            let now = verdict(for: facts, before: before)
+            return Judgement(
+                verdict: now, isNew: now != before, traits: stream.pointee.traits(under: now),
+                traitsBefore: stream.pointee.traits)
         }
-        if isNew {
+        let (verdict, traits) = (judgement.verdict, judgement.traits)
+        if judgement.isNew {
             effects.append(.verdict(id, verdict, directive(for: verdict)))
             streams.update(at: place) { $0.verdict = verdict }
         }
-        guard traits != traitsBefore else { return }
+        guard traits != judgement.traitsBefore else { return }
         streams.update(at: place) { $0.traits = traits }
-        liveStreams.recount(id.app, from: traitsBefore, to: traits)
+        liveStreams.recount(id.app, from: judgement.traitsBefore, to: traits)
         apps.touch(id.app)
     }
 
@@ -174,7 +184,8 @@ extension PolicyMachine {
         let recorder = kind.isSystemSound ? circumstances.recordingAlone : recordingElsewhere
         return StreamFacts(
             kind: kind, appVolume: stream.pointee.appVolume,
-            isHeldByApp: stream.pointee.isHeldByApp, systemHold: stream.pointee.systemHold, category: owner.category, isActive: owner.isActive,
+            isHeldByApp: stream.pointee.isHeldByApp, systemHold: stream.pointee.systemHold,
+            category: owner.category, isActive: owner.isActive,
             isInterrupted: owner.interruption != nil, interruptedBy: owner.interruption?.by,
             interrupterName: owner.interruption?.by.map { name(of: $0) } ?? "",
             isInBackground: owner.state == .background || owner.state == .suspended,
