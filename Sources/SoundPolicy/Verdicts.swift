@@ -107,19 +107,20 @@ extension PolicyMachine {
         _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
     ) {
         guard let place = streams.place(of: id) else { return }
-        let judgement = streams.read(at: place) { stream in
+        let judgement = streams.read(at: place) { (stream) -> Judgement in
             let before = stream.pointee.verdict
-            let facts = facts(of: stream, id, circumstances)
-            let now = verdict(for: facts, before: before)
+            let now = self.verdict(
+                for: facts(of: stream, id, circumstances), before: before)
             return Judgement(
                 verdict: now, isNew: now != before, traits: stream.pointee.traits(under: now),
                 traitsBefore: stream.pointee.traits)
         }
-        let (verdict, traits) = (judgement.verdict, judgement.traits)
         if judgement.isNew {
-            effects.append(.verdict(id, verdict, directive(for: verdict)))
-            streams.update(at: place) { $0.verdict = verdict }
+            let now = judgement.verdict
+            effects.append(.verdict(id, now, directive(for: now)))
+            streams.update(at: place) { $0.verdict = now }
         }
+        let traits = judgement.traits
         guard traits != judgement.traitsBefore else { return }
         streams.update(at: place) { $0.traits = traits }
         liveStreams.recount(id.app, from: judgement.traitsBefore, to: traits)
