@@ -44,16 +44,13 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     /// Looks at one record where it is; the pointer holds for as long as the look.
     @inline(__always)
     func read<Value>(_ id: ID, _ look: (UnsafePointer<Record>) -> Value) -> Value? {
-        places[id].map { read(at: $0, look) }
+        guard let place = places[id] else { return nil }
+        return records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
     }
 
     /// Where a record is, until one is added or removed.
     func place(of id: ID) -> Int? { places[id] }
-
-    @inline(__always)
-    func read<Value>(at place: Int, _ look: (UnsafePointer<Record>) -> Value) -> Value {
-        records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
-    }
+    func record(at place: Int) -> Record { records[place] }
 
     /// Writes what nothing else follows from.
     mutating func update(at place: Int, _ write: (inout Record) -> Void) { write(&records[place]) }

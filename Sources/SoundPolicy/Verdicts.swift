@@ -42,15 +42,6 @@ private struct Owner {
     }
 }
 
-/// What comes of judging a stream again.
-private struct Judgement {
-    var verdict: Verdict
-    /// Other than the last.
-    var isNew: Bool
-    var traits: StreamTraits
-    var traitsBefore: StreamTraits
-}
-
 /// What a verdict follows from besides its stream and that stream's app.
 struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
@@ -64,6 +55,24 @@ struct Circumstances: Hashable, Sendable {
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
+
+    /// The one volume that moved, when nothing else has changed and it is heard before and after.
+    func movedVolume(to now: Circumstances) -> GainFactor? {
+        var expected = self
+        let before: Float
+        let moved: GainFactor
+        if mediaVolume != now.mediaVolume {
+            (before, moved) = (mediaVolume, GainFactor(.mediaVolume, now.mediaVolume))
+            expected.mediaVolume = now.mediaVolume
+        } else if ringerVolume != now.ringerVolume {
+            (before, moved) = (ringerVolume, GainFactor(.ringerVolume, now.ringerVolume))
+            expected.ringerVolume = now.ringerVolume
+        } else {
+            (before, moved) = (callVolume, GainFactor(.callVolume, now.callVolume))
+            expected.callVolume = now.callVolume
+        }
+        return expected == now && before > 0 && moved.gain > 0 ? moved : nil
+    }
 }
 
 extension PolicyMachine {
@@ -74,8 +83,15 @@ extension PolicyMachine {
             roles.isTouched = false
             let circumstances = presentCircumstances
             if circumstances != currentCircumstances {
+                let before = currentCircumstances
                 currentCircumstances = circumstances
-                for id in liveStreams { judge(id, circumstances, &effects) }
+                if let moved = before?.movedVolume(to: circumstances), streams.touched.isEmpty,
+                    apps.touched.isEmpty
+                {
+                    for id in liveStreams { judge(id, moved, &effects) }
+                } else {
+                    for id in liveStreams { judge(id, circumstances, &effects) }
+                }
                 return
             }
         }
@@ -107,24 +123,34 @@ extension PolicyMachine {
         _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
     ) {
         guard let place = streams.place(of: id) else { return }
-        let judgement = streams.read(at: place) { (stream) -> Judgement in
-            let before = stream.pointee.verdict
-            let now = self.verdict(
-                for: facts(of: stream, id, circumstances), before: before)
-            return Judgement(
-                verdict: now, isNew: now != before, traits: stream.pointee.traits(under: now),
-                traitsBefore: stream.pointee.traits)
+        let stream = streams.record(at: place)
+        let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
+        if verdict != stream.verdict {
+            effects.append(.verdict(id, verdict, directive(for: verdict)))
+            streams.update(at: place) { $0.verdict = verdict }
         }
-        if judgement.isNew {
-            let now = judgement.verdict
-            effects.append(.verdict(id, now, directive(for: now)))
-            streams.update(at: place) { $0.verdict = now }
-        }
-        let traits = judgement.traits
-        guard traits != judgement.traitsBefore else { return }
+        let traits = stream.traits(under: verdict)
+        guard traits != stream.traits else { return }
         streams.update(at: place) { $0.traits = traits }
-        liveStreams.recount(id.app, from: judgement.traitsBefore, to: traits)
+        liveStreams.recount(id.app, from: stream.traits, to: traits)
         apps.touch(id.app)
+    }
+
+    /// Puts a moved volume in the place of the last one; no rule has anything else to say of it.
+    private mutating func judge(
+        _ id: StreamID, _ moved: GainFactor, _ effects: inout [PolicyEffect]
+    ) {
+        guard let place = streams.place(of: id) else { return }
+        var isGoverned = false
+        streams.update(at: place) { stream in
+            guard
+                let index = stream.verdict?.factors.firstIndex(where: { $0.kind == moved.kind })
+            else { return }
+            stream.verdict?.factors[index].gain = moved.gain
+            isGoverned = true
+        }
+        guard isGoverned, let verdict = streams.record(at: place).verdict else { return }
+        effects.append(.verdict(id, verdict, directive(for: verdict)))
     }
 
     /// Notes what else follows from the apps that something has happened to.
@@ -176,16 +202,16 @@ extension PolicyMachine {
     }
 
     private func facts(
-        of stream: UnsafePointer<StreamRecord>, _ id: StreamID, _ circumstances: Circumstances
+        of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
     ) -> StreamFacts {
-        let kind = stream.pointee.kind
+        let kind = stream.kind
         let owner = apps.read(id.app) { Owner($0) } ?? Owner(deviceSession)
         let mayBeDucked = configuration.duckersDuckEachOther || !owner.ducks
         let recordingElsewhere = circumstances.recording.other(than: id.app)
         let recorder = kind.isSystemSound ? circumstances.recordingAlone : recordingElsewhere
         return StreamFacts(
-            kind: kind, appVolume: stream.pointee.appVolume,
-            isHeldByApp: stream.pointee.isHeldByApp, systemHold: stream.pointee.systemHold,
+            kind: kind, appVolume: stream.appVolume,
+            isHeldByApp: stream.isHeldByApp, systemHold: stream.systemHold,
             category: owner.category, isActive: owner.isActive,
             isInterrupted: owner.interruption != nil, interruptedBy: owner.interruption?.by,
             interrupterName: owner.interruption?.by.map { name(of: $0) } ?? "",
