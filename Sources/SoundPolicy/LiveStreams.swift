@@ -64,8 +64,9 @@ package struct LiveStreams: Sequence, Sendable {
         heardCounts.media += step(.isHeardUnderMediaVolume)
         heardCounts.ringer += step(.isHeardUnderRingerVolume)
         heardCounts.call += step(.isHeardUnderCallVolume)
-        byApp[app]?.tally.playingCount += step(.plays)
-        byApp[app]?.tally.keepingCount += step(.keepsAppRunning)
+        guard let place = byApp.index(forKey: app) else { return }
+        byApp.values[place].tally.playingCount += step(.plays)
+        byApp.values[place].tally.keepingCount += step(.keepsAppRunning)
     }
 
     /// Begins to count anew; every stream has to be counted again.

@@ -101,7 +101,9 @@ public struct PolicyMachine: Sendable {
         refreshRoute(.categoryChange)
         if refreshesEverything { forgetWhatFollows() }
         var effects: [PolicyEffect] = []
-        swap(&effects, &changeEffects)
+        effects.reserveCapacity(
+            changeEffects.count + endEffects.count + notifyEffects.count + fewVerdicts)
+        changeEffects.move(to: &effects)
         endEffects.move(to: &effects)
         refreshVerdicts(&effects)
         refreshApps()
@@ -233,6 +235,9 @@ extension [PolicyEffect] {
 
     private var keptCapacityMax: Int { 256 }
 }
+
+/// Most events change no more verdicts than this.
+private let fewVerdicts = 4
 
 /// A state of the device that silences whatever starts while it lasts.
 enum StandingState: Hashable, Sendable {
