@@ -7,7 +7,8 @@ extension PolicyMachine {
     mutating func interruptOthers(than app: AppID) {
         guard let session = apps.read(app, { $0.pointee.session }) else { return }
         refreshRoles()
-        for other in roles.apps(.isInterruptible) where other != app {
+        for holder in roles.holders(of: .isInterruptible) where holder.app != app {
+            let other = holder.app
             guard let present = apps.read(other, { $0.pointee.session }),
                 interrupts(
                     session, present,

@@ -14,7 +14,12 @@ public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
     package internal(set) var rules: RuleSet
-    package internal(set) var device: DeviceState { didSet { isDeviceTouched = true } }
+    package internal(set) var device: DeviceState {
+        didSet {
+            isDeviceTouched = true
+            deviceWriteCount &+= 1
+        }
+    }
     /// Looked up, never iterated: the lists below have the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
@@ -46,6 +51,9 @@ public struct PolicyMachine: Sendable {
     /// What the route was last decided from.
     var currentRouteGrounds: RouteGrounds?
     var currentDecidingApp: AppID?
+    /// How much had been written then.
+    var routeWriteCounts = WriteCounts()
+    var deviceWriteCount = 0
     /// What every live stream was last judged by.
     var currentCircumstances: Circumstances?
     /// Works all of this out anew after each event instead: slow, for tests to compare with.
@@ -234,6 +242,12 @@ extension [PolicyEffect] {
     }
 
     private var keptCapacityMax: Int { 256 }
+}
+
+/// How often something was written of the device, and of apps.
+struct WriteCounts: Hashable, Sendable {
+    var device = 0
+    var apps = 0
 }
 
 /// Most events change no more verdicts than this.

@@ -7,7 +7,7 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard var record = apps[app] else { throw .expiredSession }
+        guard var session = apps.read(app, { $0.pointee.session }) else { throw .expiredSession }
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
@@ -15,15 +15,14 @@ extension PolicyMachine {
         {
             throw .badParam
         }
-        let before = record.session.category
-        record.session.category = category
-        record.session.mode = mode
-        record.session.routeSharingPolicy = policy
-        let kept = rules.hold(.optionsAreNotSticky) ? [] : record.session.options
+        let before = session.category
+        session.category = category
+        session.mode = mode
+        session.routeSharingPolicy = policy
+        let kept = rules.hold(.optionsAreNotSticky) ? [] : session.options
         let asked = options.union(kept)
-        record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
-        try allowChange(to: record, of: app)
-        let session = record.session
+        session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
+        try allowChange(to: session, of: app)
         apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
@@ -56,10 +55,12 @@ extension PolicyMachine {
     }
 
     mutating func activate(_ app: AppID) throws(SessionError) {
-        guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
+        guard let session = apps.read(app, { $0.pointee.session }),
+            apps.read(app, { $0.pointee.state }) != .notRunning
+        else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
-        guard !record.session.isActive else { return }
-        try allowActivation(of: record, app)
+        guard !session.isActive else { return }
+        try allowActivation(of: session, app)
         interruptOthers(than: app)
         stopWaiting(app)
         activationCount += 1
