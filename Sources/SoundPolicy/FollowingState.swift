@@ -5,7 +5,7 @@ import AudioModel
 extension PolicyMachine {
     /// As if everything had just been written.
     mutating func forgetWhatFollows() {
-        currentRouteGrounds = nil
+        isRouteKnown = false
         currentCircumstances = nil
         roles = ActiveRoles()
         playing = PlayingApps()

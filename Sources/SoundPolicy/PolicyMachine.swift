@@ -49,7 +49,8 @@ public struct PolicyMachine: Sendable {
     var roles = ActiveRoles()
     var playing = PlayingApps()
     /// What the route was last decided from.
-    var currentRouteGrounds: RouteGrounds?
+    var routeGrounds = RouteGrounds()
+    var isRouteKnown = false
     var currentDecidingApp: AppID?
     /// How much had been written then.
     var routeWriteCounts = WriteCounts()

@@ -7,9 +7,9 @@ package let accessoriesMax = 256
 
 /// All that a route follows from, besides what never changes.
 struct RouteGrounds: Hashable, Sendable {
-    var session: Session
-    var accessories: [Port]
-    var pickedOutputs: [PickedOutput]
+    var session = Session(category: .soloAmbient)
+    var accessories: [Port] = []
+    var pickedOutputs: [PickedOutput] = []
 }
 
 extension PolicyMachine {
@@ -23,22 +23,14 @@ extension PolicyMachine {
     /// What stands in where no app's session applies.
     var deviceSession: Session { Session(category: .soloAmbient) }
 
-    /// What the route follows from: as long as that is the same, so is the route.
-    private var routeGrounds: RouteGrounds {
-        RouteGrounds(
-            session: decidingSession, accessories: device.accessories,
-            pickedOutputs: device.pickedOutputs)
-    }
+    func decideRoute() -> Route { decideRoute(for: decidingSession) }
 
-    func decideRoute() -> Route { decideRoute(routeGrounds) }
-
-    private func decideRoute(_ grounds: RouteGrounds) -> Route {
-        let session = grounds.session
+    private func decideRoute(for session: Session) -> Route {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
         let surroundings = RouteSurroundings(
-            accessories: grounds.accessories.filter { $0.kind != .airplay },
-            picked: grounds.pickedOutputs.first { $0.policy == shared }?.port,
+            accessories: device.accessories.filter { $0.kind != .airplay },
+            picked: device.pickedOutputs.first { $0.policy == shared }?.port,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
         return decidedRoute(for: session, surroundings, rules: rules)
@@ -47,28 +39,29 @@ extension PolicyMachine {
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
-        if currentRouteGrounds != nil, writeCounts == routeWriteCounts { return }
+        if isRouteKnown, writeCounts == routeWriteCounts { return }
         routeWriteCounts = writeCounts
         let app = device.call == .connected ? .phone : activeApps.last
         let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
-        if isSameSession, let grounds = currentRouteGrounds,
-            grounds.accessories == device.accessories,
-            grounds.pickedOutputs == device.pickedOutputs
-        {
-            return
-        }
+        let isSameDevice =
+            isRouteKnown && routeGrounds.accessories == device.accessories
+            && routeGrounds.pickedOutputs == device.pickedOutputs
+        if isSameSession, isSameDevice { return }
         currentDecidingApp = app
-        let grounds = routeGrounds
-        guard grounds != currentRouteGrounds else { return }
-        currentRouteGrounds = grounds
-        let route = decideRoute(grounds)
+        let session = decidingSession
+        if isSameDevice, routeGrounds.session == session { return }
+        isRouteKnown = true
+        routeGrounds.session = session
+        routeGrounds.accessories = device.accessories
+        routeGrounds.pickedOutputs = device.pickedOutputs
+        let route = decideRoute(for: session)
         guard route != currentRoute else { return }
         let previous = currentRoute
         let volumeBefore = mediaVolume
         currentRoute = route
         rememberVolume(volumeBefore)
         let reason =
-            isSuitable(route, for: grounds.session) ? reason : .noSuitableRouteForCategory
+            isSuitable(route, for: session) ? reason : .noSuitableRouteForCategory
         changeEffects.append(.deviceChanged(.route(route, reason)))
         if rules.hold(.routeChangeIsTold) {
             for app in audience { tell(app, .routeChanged(reason, previous: previous)) }
