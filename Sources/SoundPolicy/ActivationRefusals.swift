@@ -42,9 +42,7 @@ extension PolicyMachine {
 
     /// What goes on and does not wait for this app; a banner that may wait hides nothing else.
     private func blockingInterrupter(of app: AppID) -> Interrupter? {
-        guard let interrupter = device.interrupter, mayWait(app, for: interrupter) else {
-            return device.interrupter
-        }
+        guard let interrupter, mayWait(app, for: interrupter) else { return interrupter }
         return device.interrupterBesideCall
     }
 }

@@ -12,7 +12,8 @@ extension PolicyMachine {
             guard let present = apps.read(other, { $0.pointee.session }),
                 interrupts(
                     session, present,
-                    mixingSpokenToo: configuration.mixingSpokenAudioIsInterrupted, rules: rules)
+                    mixingSpokenToo: configuration.mixingSpokenAudioIsInterrupted,
+                    recordingTakesAll: configuration.recordingInterruptsMixing, rules: rules)
             else { continue }
             interrupt(other, by: .app(app))
         }
@@ -65,7 +66,7 @@ extension PolicyMachine {
     /// interrupter that still sounds.
     mutating func giveBackToAll(from interrupter: Interrupter) {
         guard let waiting = waitingApps[.system(interrupter)] else { return }
-        if rules.hold(.interruptionsNest), let next = device.interrupter {
+        if rules.hold(.interruptionsNest), let next = self.interrupter {
             return leave(Array(waiting), of: .system(interrupter), to: .system(next))
         }
         guard rules.hold(.interrupterGivesBack) else { return }
@@ -246,7 +247,7 @@ extension PolicyMachine {
     }
 
     private mutating func interrupterEnds(_ interrupter: Interrupter) {
-        if device.interrupter == nil { standingCauses[.interrupter] = nil }
+        if self.interrupter == nil { standingCauses[.interrupter] = nil }
         if !device.isUnderAlert { regainForeground() }
         giveBackToAll(from: interrupter)
     }

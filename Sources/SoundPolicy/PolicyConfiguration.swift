@@ -54,6 +54,14 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var mixingSpokenAudioIsInterrupted = true
     /// Of two sessions that duck others, each lowers the other.
     public var duckersDuckEachOther = true
+    /// A call comes before an emergency alert that sounds at the same time, not after it.
+    public var callsOutrankEmergencies = false
+    /// An alarm that fires while somebody talks is lowered as ducked sound is.
+    public var alarmsAreSoftInCalls = false
+    /// A session for recording only interrupts those that mix, too, and they are told.
+    public var recordingInterruptsMixing = false
+    /// An interrupted music player says that it is paused, not interrupted.
+    public var interruptedMusicPlayerIsPaused = false
     /// Of several sessions that one has interrupted, all are woken when it lets go, not the last.
     public var givingBackWakesAll = false
 

@@ -38,8 +38,8 @@ package struct DeviceState: Hashable, Sendable {
     }
 
     /// Of several that sound, the one that counts, by priority.
-    var interrupter: Interrupter? {
-        if isEmergencySounding { return .emergency }
+    func interrupter(callsFirst: Bool) -> Interrupter? {
+        if isEmergencySounding, !callsFirst || call == .none { return .emergency }
         if call != .none { return .call }
         return interrupterBesideCall
     }

@@ -97,20 +97,26 @@ extension PolicyMachine {
 
     private mutating func refreshRoles(of app: AppID) {
         let rules = rules
+        let recordingTakesAll = configuration.recordingInterruptsMixing
         let present = apps.read(app) { record in
             let session = record.pointee.session
-            return (roles: presentRoles(session, rules), activation: record.pointee.activation)
+            return (
+                roles: presentRoles(session, recordingTakesAll: recordingTakesAll, rules),
+                activation: record.pointee.activation
+            )
         }
         roles.set(present?.roles ?? [], of: app, activation: present?.activation ?? 0)
     }
 }
 
-private func presentRoles(_ session: Session, _ rules: RuleSet) -> SessionRoles {
+private func presentRoles(
+    _ session: Session, recordingTakesAll: Bool, _ rules: RuleSet
+) -> SessionRoles {
     guard session.isActive else { return [] }
     var roles: SessionRoles = []
     if session.category == .record { roles.insert(.records) }
     if ducksOthers(session) { roles.insert(.ducks) }
-    if session.mode == .spokenAudio || !isMixable(session, rules: rules) {
+    if recordingTakesAll || session.mode == .spokenAudio || !isMixable(session, rules: rules) {
         roles.insert(.isInterruptible)
     }
     guard !session.allowsSystemSoundsDuringRecording else { return roles }

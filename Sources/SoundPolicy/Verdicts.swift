@@ -21,6 +21,7 @@ private struct Owner {
     var interruption: Interruption?
     var state: AppState
     var hasAudioMode: Bool
+    var isMusicPlayer: Bool
 
     init(_ app: UnsafePointer<AppRecord>) {
         category = app.pointee.session.category
@@ -29,6 +30,7 @@ private struct Owner {
         interruption = app.pointee.session.interruption
         state = app.pointee.state
         hasAudioMode = app.pointee.hasAudioMode
+        isMusicPlayer = app.pointee.description.role == .musicPlayer
     }
 
     /// Of the device's own sounds, and of those that outlive their apps.
@@ -39,6 +41,7 @@ private struct Owner {
         interruption = nil
         state = .inactive
         hasAudioMode = true
+        isMusicPlayer = false
     }
 }
 
@@ -47,6 +50,7 @@ struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var isLocked: Bool
     var interrupter: Interrupter?
+    var isCallConnected: Bool
     /// Apps whose active session is for recording only.
     var recording: FirstTwo
     /// The first of those that keep system sounds out, too.
@@ -186,10 +190,16 @@ extension PolicyMachine {
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }
 
+    /// Of several that sound, the one that counts.
+    var interrupter: Interrupter? {
+        device.interrupter(callsFirst: configuration.callsOutrankEmergencies)
+    }
+
     private var presentCircumstances: Circumstances {
         Circumstances(
             ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
-            interrupter: device.interrupter, recording: roles.firstTwo(.records),
+            interrupter: interrupter, isCallConnected: device.call == .connected,
+            recording: roles.firstTwo(.records),
             recordingAlone: roles.first(.recordsAlone), ducking: roles.firstTwo(.ducks),
             mediaVolume: configuration.volumeCurve.amplitude(of: mediaVolume),
             ringerVolume: configuration.volumeCurve.amplitude(of: device.ringerVolume),
@@ -222,6 +232,10 @@ extension PolicyMachine {
             recordingAnywhere: circumstances.recordingAlone,
             recorderName: recorder.map { name(of: $0) } ?? "",
             ducker: mayBeDucked ? circumstances.ducking.other(than: id.app) : nil,
+            isLoweredByCall: kind == .alarm && circumstances.isCallConnected
+                && configuration.alarmsAreSoftInCalls,
+            isPausedByInterruption: owner.isMusicPlayer
+                && configuration.interruptedMusicPlayerIsPaused,
             mediaVolume: circumstances.mediaVolume, ringerVolume: circumstances.ringerVolume,
             callVolume: circumstances.callVolume, duckGain: configuration.duckGain,
             microphone: configuration.microphone)
@@ -264,7 +278,7 @@ extension PolicyMachine {
     private func silentState(_ facts: StreamFacts) -> StreamState {
         let isInterrupted = facts.isInterrupted && facts.kind.isSessionSound
         if isInterrupted, facts.systemHold == .interruption, rules.hold(.interruptionHolds) {
-            return .interrupted
+            return facts.isPausedByInterruption ? .paused : .interrupted
         }
         if facts.isHeldByApp || facts.systemHold != nil, rules.hold(.pauseHolds) { return .paused }
         return .silent

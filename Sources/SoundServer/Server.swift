@@ -19,6 +19,7 @@ public final class Server: Sendable {
         /// Apps that have ended and may have a sound that outlives them.
         var departed: [AppID] = []
         var nextApp = 1
+        var log = EventLog()
         var outbox: [Delivery] = []
         /// So many of the outbox are on their way already.
         var deliveredCount = 0
@@ -80,6 +81,11 @@ public final class Server: Sendable {
         state.withLock { body($0.machine) }
     }
 
+    /// What happened last, the oldest first: 1,024 events, or as many as there were. Given to a
+    /// new policy of the same configuration at the same times, all there ever were bring it to the
+    /// same state.
+    public var recentEvents: [LoggedEvent] { state.withLock { $0.log.entries } }
+
     // MARK: Events and effects
 
     func request(_ request: AppRequest, from app: AppID) throws(SessionError) {
@@ -91,6 +97,7 @@ public final class Server: Sendable {
         let refusal = state.withLock { state in
             let now = clock.now
             let response = state.machine.handle(event, at: now)
+            state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
             observer?(now, event, response)
             for effect in response.effects { Server.perform(effect, &state) }
             Server.forgetDeparted(&state)

@@ -22,6 +22,8 @@ struct ReentrantCallTests {
         case legacyInterruption
         case legacyProperty
         case systemSoundCompletion
+        case queueBuffer
+        case queueProperty
     }
 
     @Test(
@@ -68,7 +70,7 @@ struct ReentrantCallTests {
             return arm(callback, session, reaction)
         }
         stage.advance(by: .milliseconds(1))
-        trigger(callback, stage, app, music)
+        trigger(callback, stage, app, music, held.queue)
         stage.advance(by: .milliseconds(1))
         #expect(reaction.count > 0, "\(callback.rawValue) was not called")
 
@@ -82,6 +84,7 @@ struct ReentrantCallTests {
             #expect(session.category == .ambient)
         }
         for token in held.tokens { NotificationCenter.default.removeObserver(token) }
+        if let queue = held.queue { app.run { _ = AudioQueueDispose(queue, true) } }
         for app in [app, music] { stage.end(app, .quit) }
         withExtendedLifetime((held, reaction)) {}
     }
@@ -91,6 +94,7 @@ struct ReentrantCallTests {
         var tokens: [any NSObjectProtocol] = []
         var observation: NSKeyValueObservation?
         var delegate: Delegate?
+        var queue: AudioQueueRef?
     }
 
     /// Has `reaction` run by the callback. On the app's main thread.
@@ -124,8 +128,37 @@ struct ReentrantCallTests {
         case .systemSoundCompletion:
             AudioServicesAddSystemSoundCompletion(
                 kSystemSoundID_Vibrate, nil, nil, { Reaction.of($1).run() }, clientData)
+        case .queueBuffer, .queueProperty: return Held(queue: queue(callback, clientData))
         }
         return Held()
+    }
+
+    /// With one buffer of a tenth of a second, whose callback, or whose beginning to run, is told.
+    private static func queue(
+        _ callback: Callback, _ clientData: UnsafeMutableRawPointer
+    ) -> AudioQueueRef? {
+        var format = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked,
+            mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
+            mBitsPerChannel: 16, mReserved: 0)
+        let isOfBuffer = callback == .queueBuffer
+        var made: AudioQueueRef?
+        AudioQueueNewOutput(
+            &format, { data, _, _ in if let data { Reaction.of(data).run() } },
+            isOfBuffer ? clientData : nil, nil, nil, 0, &made)
+        guard let queue = made else { return nil }
+        if !isOfBuffer {
+            AudioQueueAddPropertyListener(
+                queue, kAudioQueueProperty_IsRunning, { data, _, _ in Reaction.of(data).run() },
+                clientData)
+        }
+        var buffer: AudioQueueBufferRef?
+        AudioQueueAllocateBuffer(queue, 9_600, &buffer)
+        guard let buffer else { return nil }
+        buffer.pointee.mAudioDataByteSize = 9_600
+        AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+        return queue
     }
 
     private static func name(of callback: Callback) -> Notification.Name {
@@ -139,7 +172,8 @@ struct ReentrantCallTests {
     }
 
     private static func trigger(
-        _ callback: Callback, _ stage: SimulatedStage, _ app: StagedApp, _ music: StagedApp
+        _ callback: Callback, _ stage: SimulatedStage, _ app: StagedApp, _ music: StagedApp,
+        _ queue: AudioQueueRef?
     ) {
         switch callback {
         case .interruptionBegan, .interruptionEnded, .delegate, .legacyInterruption:
@@ -160,6 +194,10 @@ struct ReentrantCallTests {
         case .systemSoundCompletion:
             app.run { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
             stage.advance(by: .seconds(1))
+        case .queueBuffer, .queueProperty:
+            guard let queue else { return }
+            app.run { #expect(AudioQueueStart(queue, nil) == 0) }
+            stage.advance(by: .milliseconds(300))
         }
     }
 }

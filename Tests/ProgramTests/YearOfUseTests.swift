@@ -15,6 +15,7 @@ struct YearOfUseTests {
             #expect(kept.mediaVolumes <= rememberedOutputsMax)
             #expect(kept.callVolumes <= rememberedOutputsMax)
             #expect(kept.pendingMax <= pendingNotificationsMax)
+            #expect(kept.events == 1_024)
         }
         // Much has been, and it did reach the limits.
         #expect(use.launchCount > 300)

@@ -27,6 +27,10 @@ struct StreamFacts {
     /// What the one that counts for this stream is called.
     var recorderName: String
     var ducker: AppID?
+    /// An alarm, where a call makes alarms soft.
+    var isLoweredByCall: Bool
+    /// What says so while its session is interrupted.
+    var isPausedByInterruption: Bool
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
@@ -244,6 +248,7 @@ private func appVolumeGoverns(_ facts: StreamFacts) -> Finding? {
 
 /// Source: the public AVAudioSession header, `duckOthers`; the amount is ours (`docs/facts.md`).
 private func duckingLowers(_ facts: StreamFacts) -> Finding? {
+    if facts.isLoweredByCall { return .ducked(facts.duckGain, by: .system(.call)) }
     guard facts.kind.isSessionSound, facts.kind != .recorder, let ducker = facts.ducker else {
         return nil
     }

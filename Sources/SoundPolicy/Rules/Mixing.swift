@@ -12,12 +12,13 @@ package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
 /// Whether B's activation interrupts A, which is active.
 ///
 /// Two apps interrupt each other only when neither mixes; spoken audio is also interrupted by a
-/// session that asks for just that.
+/// session that asks for just that, and where recording takes all, by one that records.
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; the public
 /// AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
 package func interrupts(
-    _ b: Session, _ a: Session, mixingSpokenToo: Bool = true, rules: RuleSet
+    _ b: Session, _ a: Session, mixingSpokenToo: Bool = true, recordingTakesAll: Bool = false,
+    rules: RuleSet
 ) -> Bool {
     if rules.hold(.spokenAudioIsInterrupted), a.mode == .spokenAudio,
         b.options.contains(.interruptSpokenAudioAndMixWithOthers),
@@ -25,8 +26,9 @@ package func interrupts(
     {
         return true
     }
+    let takesAll = recordingTakesAll && b.category == .record
     return rules.hold(.activationInterrupts)
-        && !isMixable(a, rules: rules) && !isMixable(b, rules: rules)
+        && (takesAll || !isMixable(a, rules: rules)) && !isMixable(b, rules: rules)
 }
 
 /// Whether an active session lowers the sound of others.

@@ -50,6 +50,10 @@ struct SlowTwinTests {
         configuration.switchCountsEverywhere = !number.isMultiple(of: 5)
         configuration.idleButtonsFollowActiveSession = number % 5 == 1
         configuration.endIsToldWithoutNotifying = number % 5 == 2
+        configuration.callsOutrankEmergencies = number % 7 == 1
+        configuration.alarmsAreSoftInCalls = number % 7 == 2
+        configuration.recordingInterruptsMixing = number % 7 == 3
+        configuration.interruptedMusicPlayerIsPaused = number % 7 == 4
         if number.isMultiple(of: 2) {
             configuration.rulesOff = [Rule.allCases[number * 7 % Rule.allCases.count]]
         }

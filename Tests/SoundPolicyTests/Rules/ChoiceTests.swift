@@ -154,6 +154,59 @@ struct ChoiceTests {
         #expect(phone.machine.verdict(of: .shot)?.state == (eachOther ? .ducked : .audible))
     }
 
+    @Test("says whether a call or an emergency alert comes first", arguments: [false, true])
+    func callOrEmergency(callsFirst: Bool) {
+        var phone = phone { $0.callsOutrankEmergencies = callsFirst }
+        phone.launch(.game)
+        phone.send(.callArrived)
+        phone.send(.emergencyBegan)
+        phone.after(.zero, .app(.game, .startStream(number: 1, .systemSound, appVolume: 1)))
+        #expect(
+            phone.machine.verdict(of: .shot)?.by
+                == .system(callsFirst ? .call : .emergency))
+    }
+
+    @Test("makes an alarm soft while somebody talks", arguments: [false, true])
+    func softAlarm(isSoft: Bool) {
+        var phone = phone { $0.alarmsAreSoftInCalls = isSoft }
+        let alarm = StreamID(app: .phone, number: 1)
+        phone.send(.callArrived)
+        phone.send(.callAnswered)
+        phone.send(.alarmFired)
+        phone.start(alarm, .alarm)
+        let verdict = phone.machine.verdict(of: alarm)
+        #expect(verdict?.state == (isSoft ? .ducked : .audible))
+        #expect(verdict?.by == (isSoft ? .system(.call) : nil))
+        let ringer = phone.machine.currentVolume(.ringer)
+        #expect(verdict?.gain == ringer * (isSoft ? 0.25 : 1))
+        phone.send(.callEnded)
+        #expect(phone.machine.verdict(of: alarm)?.gain == ringer)
+    }
+
+    @Test("lets a recording interrupt those that mix", arguments: [false, true])
+    func recordingTakesAll(isOn: Bool) {
+        var phone = phone { $0.recordingInterruptsMixing = isOn }
+        phone.launch(
+            .music, Session(category: .playback, options: .mixWithOthers), modes: ["audio"])
+        phone.start(.song)
+        phone.launch(.game, Session(category: .record))
+        let response = phone.after(.zero, .app(.game, .activate))
+        #expect(
+            response.notifications(to: .music).contains(.interruptionBegan(reason: .default))
+                == isOn)
+        #expect(phone.machine.verdict(of: .song)?.state == (isOn ? .interrupted : .silent))
+    }
+
+    @Test("names the state of an interrupted music player", arguments: [false, true])
+    func musicPlayer(isPaused: Bool) {
+        var phone = phone { $0.interruptedMusicPlayerIsPaused = isPaused }
+        phone.launch(.music, Session(category: .playback), modes: ["audio"], role: .musicPlayer)
+        phone.start(.song)
+        phone.send(.callArrived)
+        #expect(phone.machine.verdict(of: .song)?.state == (isPaused ? .paused : .interrupted))
+        #expect(phone.machine.verdict(of: .song)?.reasons.map(\.kind).first == .interrupted)
+    }
+
     @Test("gives a device without an ear piece or a microphone what it has")
     func hardware() {
         var phone = phone {

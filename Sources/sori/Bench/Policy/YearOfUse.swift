@@ -37,15 +37,18 @@ package struct YearOfUse {
         package var callVolumes: Int
         /// Of the notifications that one suspended app is still to be given.
         package var pendingMax: Int
+        /// Of the events that the server remembers.
+        package var events: Int
     }
 
     package var kept: Kept {
-        server.inspect { machine in
+        let events = server.recentEvents.count
+        return server.inspect { machine in
             Kept(
                 apps: machine.apps.count, streams: machine.streams.count,
                 mediaVolumes: machine.device.mediaVolumes.count,
                 callVolumes: machine.device.callVolumes.count,
-                pendingMax: machine.apps.values.map(\.pending.count).max() ?? 0)
+                pendingMax: machine.apps.values.map(\.pending.count).max() ?? 0, events: events)
         }
     }
 
