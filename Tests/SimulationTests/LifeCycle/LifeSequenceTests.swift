@@ -9,7 +9,7 @@ struct LifeSequenceTests {
     @Test("goes in the order of the guides", arguments: rows.map(\.name))
     func sequence(name: String) throws {
         let row = try #require(Self.rows.first { $0.name == name })
-        let report = try run(row.story + "\nat 40 end")
+        let report = try run(row.story + "\nat 31 end")
         #expect(report.problems == [])
         #expect(report.toldInState("Blog", from: row.from) == row.told)
     }
