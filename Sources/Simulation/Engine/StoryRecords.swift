@@ -10,7 +10,17 @@ final class StoryRecords {
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
 
-    private(set) var told: [(time: HostTime, app: String, notification: AppNotification)] = []
+    private(set) var told: [Told] = []
+    /// What every running app takes its own state to be.
+    private var knownStates: [AppID: KnownAppState] = [:]
+    struct Told {
+        var time: HostTime
+        var app: String
+        var notification: AppNotification
+        /// What `applicationState` was for the app.
+        var state: AppState
+    }
+
     private(set) var vibrations: [HostTime] = []
     private(set) var mediaVolume: Timeline<Float>
     private(set) var ringerVolume: Timeline<Float>
@@ -116,7 +126,14 @@ final class StoryRecords {
             let by = verdict.by.map { name(of: $0) }
             tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
-            told.append((time, name(of: app), notification))
+            var known = knownStates[app] ?? KnownAppState()
+            known.willHear(notification)
+            told.append(
+                Told(
+                    time: time, app: name(of: app), notification: notification,
+                    state: known.state))
+            known.didHear(notification)
+            knownStates[app] = known
             toldCauses.append(events.last?.sentence ?? "")
         case .vibrate:
             vibrations.append(time)
@@ -126,6 +143,8 @@ final class StoryRecords {
             let name = name(of: app)
             appStates[name]?.set(state, at: time)
             appRecords.append(AppRecord(at: time, app: name, what: "is \(state.words)"))
+        case .appKilled(let app, let reason):
+            appRecords.append(AppRecord(at: time, app: name(of: app), what: reason.words))
         case .sessionChanged(let app, let isActive):
             let what = isActive ? "session becomes active" : "session becomes inactive"
             appRecords.append(
@@ -172,8 +191,9 @@ final class StoryRecords {
     private func record(of event: PolicyEvent, at time: HostTime) -> EventRecord {
         let app: AppID? =
             switch event {
-            case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
-                .appEnded(let app, _), .app(let app, _):
+            case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
+                .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
+                .app(let app, _):
                 app
             case .device, .deadlineReached: nil
             }
@@ -207,7 +227,7 @@ final class StoryRecords {
         report.told = zip(told, toldCauses).map { entry, cause in
             ToldRecord(
                 at: entry.time, app: entry.app, event: entry.notification.words.event,
-                detail: entry.notification.words.detail, cause: cause)
+                detail: entry.notification.words.detail, state: entry.state, cause: cause)
         }
         report.events = events
         report.device = device
@@ -238,13 +258,41 @@ extension AppNotification {
         case .outputVolumeChanged(let volume): ("volume", shortest(volume))
         case .mediaServicesLost: ("media-services.lost", "")
         case .mediaServicesReset: ("media-services.reset", "")
+        case .willFinishLaunching(let launch): ("willFinishLaunching", launch.words)
         case .didFinishLaunching: ("didFinishLaunching", "")
+        case .openURL(let url): ("openURL", url)
         case .didBecomeActive: ("didBecomeActive", "")
         case .willResignActive: ("willResignActive", "")
-        case .didEnterBackground: ("didEnterBackground", "")
+        case .didEnterBackground(let state):
+            ("didEnterBackground", state == .background ? "" : state.words)
         case .willEnterForeground: ("willEnterForeground", "")
         case .willTerminate: ("willTerminate", "")
         case .didReceiveMemoryWarning: ("didReceiveMemoryWarning", "")
+        case .willChangeStatusBarFrame: ("willChangeStatusBarFrame", "")
+        case .didChangeStatusBarFrame: ("didChangeStatusBarFrame", "")
+        case .changed(let change): ("changed", change.rawValue)
+        case .backgroundTaskExpires(let task): ("backgroundTaskExpires", "\(task.rawValue)")
+        }
+    }
+}
+
+extension Launch {
+    fileprivate var words: String {
+        switch self {
+        case .byUser: ""
+        case .byURL(let url): "url \(url)"
+        case .inBackground(let work): "background \(work.rawValue)"
+        }
+    }
+}
+
+extension KillReason {
+    /// A clause in the present tense, without a subject.
+    var words: String {
+        switch self {
+        case .hung(let callback): "is killed: it has not returned from \(callback.rawValue)"
+        case .backgroundTimeIsOut: "is killed: its background task is still open"
+        case .memory: "is killed: its memory is needed"
         }
     }
 }
@@ -260,7 +308,8 @@ extension DeviceEvent {
         case .emergencyBegan, .emergencyEnded: .emergency
         case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
             .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
-            .mediaServicesReset, .memoryLow:
+            .mediaServicesReset, .memoryLow, .memoryNeeded, .overlayOpened, .overlayClosed,
+            .bannerShown, .systemChanged:
             nil
         }
     }
