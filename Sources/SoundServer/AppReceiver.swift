@@ -11,6 +11,15 @@ public protocol AppReceiver: AnyObject, Sendable {
     /// Delivers a notification. Called outside the server, in order, one at a time; may call the
     /// server.
     func receive(_ notification: AppNotification)
+
+    /// The app has got to another state of its life. Called as `receive` is, before what the app
+    /// is told of it; its end comes last of all.
+    func follow(_ state: AppState)
+}
+
+extension AppReceiver {
+    /// Most apps have nothing to do: what concerns them they are told.
+    public func follow(_ state: AppState) {}
 }
 
 /// The server, as an app's library sees it. Any thread.

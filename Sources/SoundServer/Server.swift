@@ -27,6 +27,7 @@ public final class Server: Sendable {
 
     private enum Delivery {
         case notification(AppNotification, any AppReceiver)
+        case state(AppState, any AppReceiver)
         case vibration(StreamID?)
         case deviceSoundBegins(StreamKind)
         case deviceSoundEnds(StreamKind)
@@ -92,7 +93,12 @@ public final class Server: Sendable {
             let now = clock.now
             let response = state.machine.handle(event, at: now)
             observer?(now, event, response)
+            let departedCount = state.departed.count
             for effect in response.effects { Server.perform(effect, &state) }
+            for app in state.departed[departedCount...] {
+                guard let receiver = state.receivers[app] else { continue }
+                state.outbox.append(.state(.notRunning, receiver))
+            }
             Server.forgetDeparted(&state)
             schedule(at: state.machine.nextDeadline)
             return response.refusal
@@ -118,7 +124,10 @@ public final class Server: Sendable {
         case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
         case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
         case .appChanged(let app, .notRunning): state.departed.append(app)
-        case .deviceChanged, .appChanged, .sessionChanged: break
+        case .appChanged(let app, let appState):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.state(appState, receiver))
+        case .deviceChanged, .sessionChanged: break
         }
     }
 
@@ -141,6 +150,7 @@ public final class Server: Sendable {
         while let next = nextDelivery() {
             switch next {
             case .notification(let notification, let receiver): receiver.receive(notification)
+            case .state(let state, let receiver): receiver.follow(state)
             case .vibration(let stream): outputs?.vibrate(with: stream)
             case .deviceSoundBegins(let kind): outputs?.begin(kind)
             case .deviceSoundEnds(let kind): outputs?.end(kind)

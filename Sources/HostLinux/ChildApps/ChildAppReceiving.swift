@@ -1,0 +1,100 @@
+import AudioModel
+import Glibc
+import SoundServer
+import SoundWire
+
+// What the server tells an app that is a process of its own.
+
+extension ChildApp: AppReceiver {
+    package func obey(_ directive: StreamDirective, forStream number: Int) {
+        state.withLock { state in
+            if directive.transport == .ended {
+                state.live.remove(number)
+                state.levels[number] = nil
+            }
+            if state.suspension == .stopped {
+                // The latest counts: it goes on from there.
+                if state.heldDirectives.count < limits.streamsMax || state.live.contains(number) {
+                    state.heldDirectives[number] = directive
+                }
+            } else {
+                send(.directive(streamNumber: number, directive), &state)
+            }
+        }
+    }
+
+    package func receive(_ notification: AppNotification) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            if notification == .willTerminate { state.wasToldToEnd = true }
+            guard state.line != nil else {
+                if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
+                return state.kept.append(notification)
+            }
+            notify(notification, &state)
+        }
+        wakeUp.wake()
+    }
+
+    package func follow(_ appState: AppState) {
+        switch appState {
+        case .notRunning:
+            state.withLock { state in
+                if state.ending == nil { state.ending = Ending(since: clock()) }
+            }
+        case .suspended:
+            state.withLock { state in
+                guard state.suspension == .none else { return }
+                state.suspension = .holding(since: clock())
+                send(.holdOutput, &state)
+            }
+        case .background, .inactive, .active: goOn()
+        }
+        wakeUp.wake()
+    }
+
+    private func goOn() {
+        let wasStopped = state.withLock { state in
+            let before = state.suspension
+            guard before != .none else { return false }
+            state.suspension = .none
+            if before == .stopped { state.process?.signal(SIGCONT) }
+            for (number, directive) in state.heldDirectives.sorted(by: { $0.key < $1.key }) {
+                send(.directive(streamNumber: number, directive), &state)
+            }
+            state.heldDirectives = [:]
+            send(.letOutputGoOn, &state)
+            return before == .stopped
+        }
+        if wasStopped { tell(.wentOn) }
+    }
+
+    /// Tells it what it is to answer with the number.
+    func notify(_ notification: AppNotification, _ state: inout State) {
+        state.lastNotification &+= 1
+        state.unanswered.append(
+            Unanswered(
+                number: state.lastNotification, notification: notification, since: clock()))
+        if state.unanswered.count > limits.unansweredMax {
+            failLater(.doesNotDealWith("so many notifications", seconds: 0), &state)
+        }
+        send(.notification(number: state.lastNotification, notification), &state)
+    }
+
+    /// Sends without waiting.
+    func send(_ message: PhoneMessage, _ state: inout State) {
+        guard let line = state.line, state.failure == nil else { return }
+        guard let bytes = try? message.encoded() else {
+            return failLater(.tooLarge, &state)
+        }
+        if case .full = line.send(bytes) { failLater(.doesNotRead, &state) }
+    }
+
+    /// As `fail`, with the state at hand.
+    private func failLater(_ failure: ChildFailure, _ state: inout State) {
+        guard state.failure == nil, state.end == nil else { return }
+        state.failure = failure
+        state.process?.signal(SIGKILL)
+        wakeUp.wake()
+    }
+}
