@@ -32,7 +32,7 @@ package struct StreamLevel: Hashable, Sendable {
     }
 }
 
-private enum AppMessageKind: UInt8, CaseIterable {
+enum AppMessageKind: UInt8, CaseIterable {
     case hello, request, readSession, readVerdict, dealtWith, levels, outputHeld
 }
 

@@ -21,7 +21,7 @@ package enum PhoneMessage: Hashable, Sendable {
     case letOutputGoOn
 }
 
-private enum PhoneMessageKind: UInt8, CaseIterable {
+enum PhoneMessageKind: UInt8, CaseIterable {
     case welcome, turnedAway, granted, refused, session, verdict, directive, notification
     case holdOutput, letOutputGoOn
 }

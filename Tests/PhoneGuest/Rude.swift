@@ -29,7 +29,7 @@ struct Rude {
 
     func behave() -> Never {
         switch manner {
-        case "garbage": send((0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+        case "garbage": send((0..<200).map { UInt8(truncatingIfNeeded: 0xEE &+ $0 &* 37) })
         case "unasked": send(.readSession(question: 1))
         case "old": send(.hello(WireVersion(layout: 0, vocabulary: 0)))
         default: behaveOnceKnown()

@@ -6,6 +6,11 @@ package struct ChildEnd: Hashable, Sendable {
     package var termination: Termination
     /// A clause in the past tense, without a subject: `crashed: killed by signal 11 (…)`.
     package var words: String
+
+    package init(termination: Termination, words: String) {
+        self.termination = termination
+        self.words = words
+    }
 }
 
 /// Why the phone killed an app's process.
