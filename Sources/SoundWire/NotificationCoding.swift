@@ -4,8 +4,9 @@ import AudioModel
 enum NotificationKind: UInt8, CaseIterable {
     case interruptionBegan, interruptionEnded, routeChanged, secondaryAudioHint
     case outputVolumeChanged, mediaServicesLost, mediaServicesReset
-    case didFinishLaunching, didBecomeActive, willResignActive, didEnterBackground
-    case willEnterForeground, willTerminate, didReceiveMemoryWarning
+    case willFinishLaunching, didFinishLaunching, openURL, didBecomeActive, willResignActive
+    case didEnterBackground, willEnterForeground, willTerminate, didReceiveMemoryWarning
+    case willChangeStatusBarFrame, didChangeStatusBarFrame, changed, backgroundTaskExpires
 }
 
 extension WireWriter {
@@ -29,13 +30,41 @@ extension WireWriter {
             write(volume)
         case .mediaServicesLost: write(case: NotificationKind.mediaServicesLost)
         case .mediaServicesReset: write(case: NotificationKind.mediaServicesReset)
+        case .willFinishLaunching(let launch):
+            write(case: NotificationKind.willFinishLaunching)
+            write(launch)
         case .didFinishLaunching: write(case: NotificationKind.didFinishLaunching)
+        case .openURL(let url):
+            write(case: NotificationKind.openURL)
+            write(url)
         case .didBecomeActive: write(case: NotificationKind.didBecomeActive)
         case .willResignActive: write(case: NotificationKind.willResignActive)
-        case .didEnterBackground: write(case: NotificationKind.didEnterBackground)
+        case .didEnterBackground(let state):
+            write(case: NotificationKind.didEnterBackground)
+            write(case: state)
         case .willEnterForeground: write(case: NotificationKind.willEnterForeground)
         case .willTerminate: write(case: NotificationKind.willTerminate)
         case .didReceiveMemoryWarning: write(case: NotificationKind.didReceiveMemoryWarning)
+        case .willChangeStatusBarFrame: write(case: NotificationKind.willChangeStatusBarFrame)
+        case .didChangeStatusBarFrame: write(case: NotificationKind.didChangeStatusBarFrame)
+        case .changed(let change):
+            write(case: NotificationKind.changed)
+            write(case: change)
+        case .backgroundTaskExpires(let task):
+            write(case: NotificationKind.backgroundTaskExpires)
+            write(task.rawValue)
+        }
+    }
+
+    private mutating func write(_ launch: Launch) {
+        switch launch {
+        case .byUser: write(UInt8(0))
+        case .byURL(let url):
+            write(UInt8(1))
+            write(url)
+        case .inBackground(let work):
+            write(UInt8(2))
+            write(case: work)
         }
     }
 }
@@ -51,13 +80,29 @@ extension WireReader {
         case .outputVolumeChanged: return .outputVolumeChanged(try readFloat("volume"))
         case .mediaServicesLost: return .mediaServicesLost
         case .mediaServicesReset: return .mediaServicesReset
+        case .willFinishLaunching: return .willFinishLaunching(try readLaunch())
         case .didFinishLaunching: return .didFinishLaunching
+        case .openURL: return .openURL(try readText("URL"))
         case .didBecomeActive: return .didBecomeActive
         case .willResignActive: return .willResignActive
-        case .didEnterBackground: return .didEnterBackground
+        case .didEnterBackground: return .didEnterBackground(try readCase("state"))
         case .willEnterForeground: return .willEnterForeground
         case .willTerminate: return .willTerminate
         case .didReceiveMemoryWarning: return .didReceiveMemoryWarning
+        case .willChangeStatusBarFrame: return .willChangeStatusBarFrame
+        case .didChangeStatusBarFrame: return .didChangeStatusBarFrame
+        case .changed: return .changed(try readCase("change"))
+        case .backgroundTaskExpires:
+            return .backgroundTaskExpires(BackgroundTaskID(rawValue: try readInt()))
+        }
+    }
+
+    private mutating func readLaunch() throws(WireError) -> Launch {
+        switch try readByte() {
+        case 0: return .byUser
+        case 1: return .byURL(try readText("URL"))
+        case 2: return .inBackground(try readCase("work"))
+        default: throw WireError(.badField("launch"), offset: offset - 1)
         }
     }
 }

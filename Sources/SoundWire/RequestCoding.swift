@@ -8,6 +8,7 @@ enum RequestKind: UInt8, CaseIterable {
     case letStreamOutliveApp, streamEnded
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
+    case beginBackgroundTask, endBackgroundTask, returned
 }
 
 extension WireWriter {
@@ -46,6 +47,11 @@ extension WireWriter {
         case .setPreferredInput(let port):
             write(case: RequestKind.setPreferredInput)
             write(port) { $1.write($0) }
+        case .beginBackgroundTask(let task): write(.beginBackgroundTask, task.rawValue)
+        case .endBackgroundTask(let task): write(.endBackgroundTask, task.rawValue)
+        case .returned(let callback):
+            write(case: RequestKind.returned)
+            write(case: callback)
         }
     }
 
@@ -111,6 +117,11 @@ extension WireReader {
         case .setPreferredInput:
             return .setPreferredInput(
                 try readOptional("choice") { reader throws(WireError) in try reader.readPort() })
+        case .beginBackgroundTask:
+            return .beginBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
+        case .endBackgroundTask:
+            return .endBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
+        case .returned: return .returned(from: try readCase("callback"))
         }
     }
 

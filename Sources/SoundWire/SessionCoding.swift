@@ -16,6 +16,8 @@ extension WireWriter {
         write(session.preferredInput) { $1.write($0) }
         write(session.isMicrophoneThere)
         write(case: session.microphone)
+        write(case: session.appState)
+        write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
     }
 }
 
@@ -34,6 +36,10 @@ extension WireReader {
         }
         session.isMicrophoneThere = try readBool("microphone")
         session.microphone = try readCase("microphone permission")
+        session.appState = try readCase("state")
+        session.backgroundTimeRemaining = try readOptional("choice") { reader throws(WireError) in
+            HostInterval(nanoseconds: try reader.readNumber())
+        }
         return session
     }
 }

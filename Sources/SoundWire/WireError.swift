@@ -37,8 +37,8 @@ extension WireError: CustomStringConvertible {
 package enum WireLimits {
     /// Bytes of one message, either way.
     package static let messageBytesMax = 64 * 1024
-    /// UTF-8 bytes of one text: a port's name, a reason's sentence.
-    package static let textBytesMax = 1024
+    /// UTF-8 bytes of one text: a port's name, a reason's sentence, a URL.
+    package static let textBytesMax = 4096
     /// Ports of a route, and those to choose from.
     package static let portsMax = 64
     package static let factorsMax = 16

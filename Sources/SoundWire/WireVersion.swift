@@ -36,7 +36,10 @@ private func vocabularyHash() -> UInt64 {
     hash.add(Interrupter.self)
     hash.add(MicrophonePermission.self)
     hash.add(SessionError.self)
-    hash.add(Termination.self)
+    hash.add(AppState.self)
+    hash.add(WatchedCallback.self)
+    hash.add(BackgroundWork.self)
+    hash.add(SystemChange.self)
     return hash.value
 }
 

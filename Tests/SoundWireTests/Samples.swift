@@ -15,6 +15,8 @@ enum Samples {
         .letStreamOutliveApp(number: 6), .streamEnded(number: 7), .vibrate,
         .setMediaVolume(0.5), .allowHapticsAndSystemSoundsDuringRecording(true),
         .overrideOutput(.speaker), .prefer(.disconnectInterruption, false),
+        .beginBackgroundTask(BackgroundTaskID(rawValue: 4)),
+        .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .returned(from: .willTerminate),
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
@@ -22,8 +24,12 @@ enum Samples {
         .interruptionBegan(reason: .routeDisconnected), .interruptionEnded(shouldResume: true),
         .routeChanged(.oldDeviceUnavailable, previous: route), .secondaryAudioHint(begins: false),
         .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
-        .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
-        .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+        .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),
+        .willFinishLaunching(.inBackground(.bluetooth)), .didFinishLaunching,
+        .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
+        .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
+        .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
+        .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
     ]
 
     static let route = Route(
@@ -52,6 +58,8 @@ enum Samples {
         session.preferredInput = .headsetMicrophone
         session.isMicrophoneThere = false
         session.microphone = .denied
+        session.appState = .suspended
+        session.backgroundTimeRemaining = .seconds(29)
         return session
     }()
 

@@ -111,11 +111,11 @@ struct WireTests {
             question: 0, .setPreferredInput(Port(.usb, name: "x")))
         var bytes = try request.encoded()
         let length = bytes.count - 3
-        (bytes[length], bytes[length + 1]) = (0x00, 0x04)
+        (bytes[length], bytes[length + 1]) = (0x00, 0x10)
         #expect(throws: WireError(.endsEarly, offset: length + 2)) {
             try AppMessage(decoding: bytes)
         }
-        (bytes[length], bytes[length + 1]) = (0x01, 0x04)
+        (bytes[length], bytes[length + 1]) = (0x01, 0x10)
         #expect(throws: WireError(.tooLarge("port's name"), offset: length)) {
             try AppMessage(decoding: bytes)
         }
@@ -123,7 +123,7 @@ struct WireTests {
         #expect(throws: WireError.self) {
             try AppMessage.request(
                 question: 0,
-                .setPreferredInput(Port(.usb, name: String(repeating: "x", count: 1025)))
+                .setPreferredInput(Port(.usb, name: String(repeating: "x", count: 4097)))
             ).encoded()
         }
     }

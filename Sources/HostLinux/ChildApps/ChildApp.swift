@@ -38,6 +38,9 @@ package final class ChildApp: Sendable {
         var levels: [Int: StreamLevel] = [:]
         var suspension = Suspension.none
         var wasToldToEnd = false
+        /// Whether its library says when the app's code has returned (`AppRequest.returned`);
+        /// until then it has when the library has dealt with a notification.
+        var saysItReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
         var failure: ChildFailure?
         var ending: Ending?
@@ -62,6 +65,8 @@ package final class ChildApp: Sendable {
     /// The server has ended the app; its process is on its way out.
     struct Ending {
         var since: HostTime
+        /// Why it is killed without a word; `nil` for one that is told.
+        var reason: KillReason?
         var isAsked = false
         var isKilled = false
     }

@@ -24,16 +24,28 @@ extension ChildApp: AppReceiver {
     }
 
     package func receive(_ notification: AppNotification) {
-        state.withLock { state in
-            guard state.end == nil else { return }
+        let isKept = state.withLock { state in
+            guard state.end == nil else { return false }
             if notification == .willTerminate { state.wasToldToEnd = true }
             guard state.line != nil else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
-                return state.kept.append(notification)
+                state.kept.append(notification)
+                return true
             }
             notify(notification, &state)
+            return false
         }
         wakeUp.wake()
+        // A process that has not connected has no code that could keep it.
+        if isKept, let callback = notification.watchedCallback {
+            try? connection?.request(.returned(from: callback))
+        }
+    }
+
+    package func end(becauseOf reason: KillReason) {
+        state.withLock { state in
+            if state.ending == nil { state.ending = Ending(since: clock(), reason: reason) }
+        }
     }
 
     package func follow(_ appState: AppState) {

@@ -106,7 +106,7 @@ extension ChildApp {
         }
     }
 
-    private var connection: (any AppConnection)? { state.withLock { $0.connection } }
+    var connection: (any AppConnection)? { state.withLock { $0.connection } }
 
     private func reply(_ message: PhoneMessage) {
         state.withLock { send(message, &$0) }
@@ -160,6 +160,9 @@ extension ChildApp {
                 return false
             }
             return true
+        case .returned:
+            state.withLock { $0.saysItReturns = true }
+            return true
         default: return true
         }
     }
@@ -172,12 +175,13 @@ extension ChildApp {
     }
 
     private func dealtWith(_ number: UInt32) {
-        let isExpected = state.withLock { state in
-            guard state.unanswered.first?.number == number else { return false }
-            state.unanswered.removeFirst()
-            return true
+        let (isExpected, callback) = state.withLock { state -> (Bool, WatchedCallback?) in
+            guard state.unanswered.first?.number == number else { return (false, nil) }
+            let notification = state.unanswered.removeFirst().notification
+            return (true, state.saysItReturns ? nil : notification.watchedCallback)
         }
-        if !isExpected { fail(.outOfTurn) }
+        guard isExpected else { return fail(.outOfTurn) }
+        if let callback { try? connection?.request(.returned(from: callback)) }
     }
 
     // MARK: Deadlines
@@ -245,7 +249,7 @@ extension ChildApp {
         let signal = state.withLock { state -> Int32? in
             guard var ending = state.ending, !ending.isKilled else { return nil }
             defer { state.ending = ending }
-            let isTold = ending.isAsked || state.wasToldToEnd
+            let isTold = ending.reason == nil && (ending.isAsked || state.wasToldToEnd)
             if !isTold || now >= ending.since + limits.endTime {
                 ending.isKilled = true
                 return SIGKILL
@@ -302,15 +306,18 @@ extension ChildApp {
 }
 
 extension ChildLimits {
-    /// How long it may take to deal with this; `nil` for what is not watched.
+    /// How long it may take to deal with this; `nil` where the policy itself watches, and for what
+    /// is not watched.
     func time(for notification: AppNotification) -> HostInterval? {
         switch notification {
-        case .didFinishLaunching: launchTime
-        case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-            .willTerminate, .didReceiveMemoryWarning:
+        case .willFinishLaunching, .openURL, .didBecomeActive, .willResignActive,
+            .willEnterForeground, .didReceiveMemoryWarning:
             answerTime
+        case .didFinishLaunching, .didEnterBackground, .willTerminate, .backgroundTaskExpires:
+            nil
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
-            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset,
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed:
             nil
         }
     }
@@ -320,5 +327,29 @@ extension AppNotification {
     /// Its name.
     fileprivate var words: String {
         String("\(self)".prefix { $0 != "(" })
+    }
+}
+
+extension AppNotification {
+    /// What the policy waits for after this.
+    var watchedCallback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+}
+
+extension KillReason {
+    /// A clause in the past tense, without a subject.
+    fileprivate var words: String {
+        switch self {
+        case .hung(let callback):
+            "killed by the phone: it did not return from \(callback.rawValue) in time"
+        case .backgroundTimeIsOut: "killed by the phone: its time in the background was out"
+        case .memory: "killed by the phone: its memory was needed"
+        }
     }
 }

@@ -2,13 +2,12 @@ import AudioModel
 
 /// What an app that is a process of its own may do to the phone.
 package struct ChildLimits: Hashable, Sendable {
-    /// How long it may take to deal with what it is told of its life.
+    /// How long it may take to deal with what it is told of its life, where the policy has no
+    /// limit of its own.
     ///
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": about
     /// five seconds to return.
     package var answerTime = HostInterval.seconds(5)
-    /// The same for its launch, which the system watches longer.
-    package var launchTime = HostInterval.seconds(20)
     /// From being told to end to being killed.
     package var endTime = HostInterval.seconds(5)
     /// How long its output may take to stand still before it is suspended all the same.

@@ -67,7 +67,10 @@ package struct ProgramInformation: Hashable, Sendable {
 
     /// As the server wants it.
     package var description: AppDescription {
-        AppDescription(name: name, backgroundModes: backgroundModes)
+        var description = AppDescription(name: name, backgroundModes: backgroundModes)
+        description.exitsOnSuspend = exitsOnSuspend
+        description.answersCallbacks = true
+        return description
     }
 }
 
