@@ -225,13 +225,14 @@ let package = Package(
             dependencies: ["SoundWire", "SoundServer", "AudioModel", "SeededRandomness"]),
         // An app for the tests of apps that are processes.
         .executableTarget(
-            name: "PhoneGuest", dependencies: ["AudioToolbox", "SoundWire", "AudioModel"],
+            name: "PhoneGuest",
+            dependencies: ["AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer"],
             path: "Tests/PhoneGuest"),
         .testTarget(
             name: "ChildAppTests",
             dependencies: [
                 "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
-                "SoundPolicy", "SoundClient", "AudioModel",
+                "SoundPolicy", "SoundWire", "AudioModel",
             ]),
         .testTarget(
             name: "ProgramTests",

@@ -74,7 +74,7 @@ struct ChildAppTests {
             ("large", "it sent a message of more than 64 kilobytes"),
             ("floods", "it sent more than 2000 messages a second"),
             ("deaf", "it did not read what it was told"),
-            ("many", "it started more than 1024 sounds at a time"),
+            ("many", "it started more than 32 sounds at a time"),
             ("half", "it sent a message that ends early, at byte 6"),
             ("empty", "it hung up on the phone and went on"),
             ("hangs-up", "it hung up on the phone and went on"),
@@ -85,13 +85,17 @@ struct ChildAppTests {
         let other = host.server.connect(AppDescription(name: "other"), Bystander())
         try other.request(.setCategory(.ambient, .default, [], .default))
         // When a rude program runs.
-        let child = try host.launch([manner]) { $0.hangUpTime = .milliseconds(100) }
+        let child = try host.launch([manner]) { limits in
+            limits.hangUpTime = .milliseconds(100)
+            (limits.messagesMax, limits.backlogMax, limits.streamsMax) = (1000, 100, 32)
+        }
         host.server.open(child.app)
         let end = host.end(of: child)
         // Then it is gone, with its reason and its sounds, and the others go on.
         #expect(end == ChildEnd(termination: .killed, words: "killed by the phone: " + words))
         #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
         #expect(kill(child.processID, 0) != 0)
+        host.server.open(other.app)
         #expect(throws: Never.self) { try other.request(.activate) }
     }
 

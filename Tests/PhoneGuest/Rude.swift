@@ -63,6 +63,7 @@ struct Rude {
                         question: UInt32(number),
                         .prepareStream(number: number, .player)))
                 var answer = [UInt8](repeating: 0, count: WireLimits.messageBytesMax)
+                _ = recv(line, &answer, answer.count, 0)
                 while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
             }
         case "hangs-up": close(line)

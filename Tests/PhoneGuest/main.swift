@@ -23,6 +23,7 @@ case "stubborn":
     signal(SIGTERM, SIG_IGN)
     soundsOn()
 case "asks": asksOnAndOn()
+case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
 case "floods", "garbage", "empty", "half", "large", "deaf", "twice", "unasked", "old", "hangs-up",
     "many", "answers-unasked":
@@ -84,7 +85,10 @@ func soundsOn() -> Never {
 
 /// Asks for its session, and says when what it is answered has changed.
 func asksOnAndOn() -> Never {
-    start(tone(seconds: 20))
+    var sound = SystemSoundID()
+    AudioServicesCreateSystemSoundID(tone(seconds: 20) as CFURL, &sound)
+    let isOver = DispatchSemaphore(value: 0)
+    AudioServicesPlaySystemSoundWithCompletion(sound) { isOver.signal() }
     AudioSessionInitialize(nil, nil, nil, nil)
     var last: OSStatus?
     while last == nil || last == noErr {
@@ -92,7 +96,10 @@ func asksOnAndOn() -> Never {
         if status != last { say("active: \(status)") }
         last = status
     }
-    say("done")
+    while isOver.wait(timeout: .now()) != .success {
+        CFRunLoopRunInMode(.defaultMode, 0.05, false)
+    }
+    say("silent")
     exit(0)
 }
 

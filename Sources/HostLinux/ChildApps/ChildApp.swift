@@ -30,6 +30,8 @@ package final class ChildApp: Sendable {
         var connection: (any AppConnection)?
         /// Once it has said hello.
         var line: MessageSocket?
+        /// What the kernel did not take, in order.
+        var backlog = Backlog()
         /// What it is to be told once it has connected.
         var kept: [AppNotification] = []
         var lastNotification: UInt32 = 0

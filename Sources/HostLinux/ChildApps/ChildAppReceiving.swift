@@ -99,7 +99,13 @@ extension ChildApp: AppReceiver {
         guard let bytes = try? message.encoded() else {
             return failLater(.tooLarge, &state)
         }
-        if case .full = line.send(bytes) { failLater(.doesNotRead, &state) }
+        if state.backlog.isEmpty {
+            // One that is gone is seen where its messages are taken.
+            guard case .full = line.send(bytes) else { return }
+        }
+        state.backlog.append(bytes)
+        if state.backlog.count > limits.backlogMax { failLater(.doesNotRead, &state) }
+        wakeUp.wake()
     }
 
     /// As `fail`, with the state at hand.

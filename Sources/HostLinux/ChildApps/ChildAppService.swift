@@ -18,6 +18,7 @@ extension ChildApp {
             awaitNews(line, hungUpAt)
             if let exit = process.exit { return finish(exit) }
             if line == nil, hungUpAt == nil { line = caller() }
+            if let line { state.withLock { $0.backlog.send(over: line) } }
             if let socket = line, !takeMessages(from: socket, &allowance) {
                 line = nil
                 hungUpAt = clock()
@@ -32,7 +33,9 @@ extension ChildApp {
     private func awaitNews(_ line: MessageSocket?, _ hungUpAt: HostTime?) {
         var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         if let line {
-            wanted.append(pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0))
+            let hasBacklog = state.withLock { !$0.backlog.isEmpty }
+            let events = hasBacklog ? POLLIN | POLLOUT : POLLIN
+            wanted.append(pollfd(fd: line.descriptor, events: Int16(events), revents: 0))
         } else if hungUpAt == nil {
             wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
         }

@@ -17,6 +17,8 @@ package struct ChildLimits: Hashable, Sendable {
     /// Messages at once, and each second after that.
     package var messagesMax = 10_000
     package var messagesPerSecond = 2_000
+    /// Messages to it that it has not read, besides what the kernel keeps.
+    package var backlogMax = 4096
     /// Streams that it has at a time.
     package var streamsMax = 1024
     /// Notifications that it has not dealt with.

@@ -105,10 +105,27 @@ package final class PhoneConnection: AppConnection {
         send(.levels(Array(levels.prefix(WireLimits.levelsMax))))
     }
 
-    package func tellOutputIsHeld() { send(.outputHeld) }
+    package func tellOutputIsHeld() { sendSurely(.outputHeld) }
 
     private func send(_ message: AppMessage) {
         if let bytes = try? message.encoded() { _ = socket.send(bytes) }
+    }
+
+    /// - Returns: Whether it is on its way; if not, the line is lost.
+    @discardableResult
+    private func sendSurely(_ message: AppMessage) -> Bool {
+        guard let bytes = try? message.encoded() else { return false }
+        for _ in 0..<answerSlices {
+            switch socket.send(bytes) {
+            case .sent: return true
+            case .full: sleep(until: LinuxClock.now + Self.answerSlice)
+            case .gone:
+                lose(.closed)
+                return false
+            }
+        }
+        lose(.silent)
+        return false
     }
 
     private func ask(_ message: (UInt32) -> AppMessage) -> PhoneMessage? {
@@ -121,18 +138,7 @@ package final class PhoneConnection: AppConnection {
         }
         guard let question else { return nil }
         defer { state.withLock { $0.waiting[question] = nil } }
-        guard let bytes = try? message(question).encoded() else { return nil }
-        for _ in 0..<answerSlices {
-            switch socket.send(bytes) {
-            case .sent: return awaitAnswer(waiter)
-            case .full: sleep(until: LinuxClock.now + Self.answerSlice)
-            case .gone:
-                lose(.closed)
-                return nil
-            }
-        }
-        lose(.silent)
-        return nil
+        return sendSurely(message(question)) ? awaitAnswer(waiter) : nil
     }
 
     private func awaitAnswer(_ waiter: Waiter) -> PhoneMessage? {
@@ -204,7 +210,7 @@ package final class PhoneConnection: AppConnection {
             let receiver = state.withLock { $0.receiver }
             notifications.async { [self] in
                 receiver?.receive(notification)
-                send(.dealtWith(notification: number))
+                sendSurely(.dealtWith(notification: number))
             }
         case .holdOutput: state.withLock { $0.events }.holdOutput()
         case .letOutputGoOn: state.withLock { $0.events }.letOutputGoOn()
