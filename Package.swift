@@ -17,6 +17,8 @@ let package = Package(
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats"]),
+        // For fuzzing.
+        .library(name: "SoundWire", targets: ["SoundWire"]),
         .executable(name: "sori", targets: ["sori"]),
     ],
     traits: [

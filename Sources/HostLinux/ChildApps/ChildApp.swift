@@ -22,6 +22,8 @@ package final class ChildApp: Sendable {
     let wakeUp = WakeUp()
     let state = Mutex(State())
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
+    /// Runs what has the server decide, and waits for it.
+    let inTurn: @Sendable (() -> Void) -> Void
     private let told: @Sendable (ChildNews) -> Void
     private let service = WorkerSlot()
 
@@ -75,13 +77,17 @@ package final class ChildApp: Sendable {
 
     /// Starts a program and launches it as an app in the background.
     ///
-    /// - Parameter told: Is told what happens to it, in order, on a thread of its own; must not
-    ///   wait for it.
+    /// - Parameters:
+    ///   - told: Is told what happens to it, in order, on a thread of its own; must not wait for
+    ///     it.
+    ///   - inTurn: Runs what has the server decide, and waits for it: for a phone whose own apps are
+    ///     to be told on one queue only, `queue.sync`. `awaitEnd` is then not for that queue.
     package static func launch(
         _ program: ChildProgram, in server: Server, limits: ChildLimits = ChildLimits(),
-        told: @escaping @Sendable (ChildNews) -> Void = { _ in }
+        told: @escaping @Sendable (ChildNews) -> Void = { _ in },
+        inTurn: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) throws(ChildAppError) -> ChildApp {
-        let child = try ChildApp(program, server, limits, told)
+        let child = try ChildApp(program, server, limits, inTurn, told)
         let connection = server.connect(child.information.description, child)
         child.state.withLock { $0.connection = connection }
         do throws(ChildAppError) {
@@ -95,12 +101,14 @@ package final class ChildApp: Sendable {
 
     private init(
         _ program: ChildProgram, _ server: Server, _ limits: ChildLimits,
+        _ inTurn: @escaping @Sendable (() -> Void) -> Void,
         _ told: @escaping @Sendable (ChildNews) -> Void
     ) throws(ChildAppError) {
         information = program.information
         folder = try ChildFolder(container: program.container)
         self.server = server
         self.limits = limits
+        self.inTurn = inTurn
         self.told = told
     }
 
@@ -146,6 +154,16 @@ package final class ChildApp: Sendable {
     package func end() {
         guard let connection = state.withLock({ $0.connection }) else { return }
         connection.disconnect(.quit)
+    }
+
+    /// Kills its process, as the phone is switched off. Returns at once; the app is gone from the
+    /// server soon after.
+    package func kill() {
+        let process = state.withLock { state in
+            if state.ending == nil { state.ending = Ending(since: clock(), isKilled: true) }
+            return state.process
+        }
+        process?.signal(SIGKILL)
     }
 
     /// Waits until its process is gone.

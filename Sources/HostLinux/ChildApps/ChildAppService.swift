@@ -134,20 +134,22 @@ extension ChildApp {
 
     private func answer(_ question: UInt32, _ request: AppRequest) {
         guard let connection, note(request) else { return }
-        do throws(SessionError) {
-            try connection.request(request)
-            reply(.granted(question: question))
-            switch request {
-            case .stopStream(let number), .streamEnded(let number): forget(number)
-            default: break
+        var refusal: SessionError?
+        inTurn {
+            do throws(SessionError) {
+                try connection.request(request)
+            } catch {
+                refusal = error
             }
-        } catch {
-            switch request {
-            case .startStream(let number, _, _), .prepareStream(let number, _): forget(number)
-            default: break
-            }
-            reply(.refused(question: question, error))
         }
+        switch request {
+        case .stopStream(let number), .streamEnded(let number):
+            if refusal == nil { forget(number) }
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            if refusal != nil { forget(number) }
+        default: break
+        }
+        reply(refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
     }
 
     /// - Returns: Whether it may be asked.
@@ -184,7 +186,8 @@ extension ChildApp {
             return (true, state.saysItReturns ? nil : notification.watchedCallback)
         }
         guard isExpected else { return fail(.outOfTurn) }
-        if let callback { try? connection?.request(.returned(from: callback)) }
+        guard let callback, let connection else { return }
+        inTurn { try? connection.request(.returned(from: callback)) }
     }
 
     // MARK: Deadlines
@@ -281,8 +284,10 @@ extension ChildApp {
             return (state.live, state.connection, end)
         }
         // Also those that outlive other apps: their sound was the process's own.
-        for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
-        connection?.disconnect(end.termination)
+        inTurn {
+            for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
+            connection?.disconnect(end.termination)
+        }
         state.withLock { $0.end = end }
         tell(.ended(end))
     }
