@@ -10,6 +10,9 @@ struct RunningApp: Sendable {
     private var streams: [Sound] = []
     private var nextNumber = 1
     private var hasSetCategory = false
+    /// Open, as far as it knows.
+    private var tasks: [BackgroundTaskID] = []
+    private var nextTask = 1
     /// What it paused because it was interrupted, to be resumed with the end.
     private var waiting: [Int] = []
 
@@ -72,6 +75,18 @@ struct RunningApp: Sendable {
             .setPreferredInput(dice.chance(1, of: 2) ? nil : dice.pick(UserActs.ports)),
             .setMode(installed.mode),
         ])
+    }
+
+    /// Begins and ends background tasks; some are forgotten, and some ended that never were.
+    mutating func nextTaskRequest(_ dice: inout Dice) -> AppRequest {
+        if !tasks.isEmpty, dice.chance(2, of: 3) {
+            return .endBackgroundTask(tasks.remove(at: dice.number(0...(tasks.count - 1))))
+        }
+        if dice.chance(1, of: 10) { return .endBackgroundTask(BackgroundTaskID(rawValue: -1)) }
+        let task = BackgroundTaskID(rawValue: nextTask)
+        nextTask += 1
+        tasks.append(task)
+        return .beginBackgroundTask(task)
     }
 
     // MARK: Wild
@@ -180,6 +195,14 @@ struct RunningApp: Sendable {
 
     /// What it does at once about a notification.
     mutating func answer(_ notification: AppNotification) -> [AppRequest] {
+        let answers = answerOnSound(notification)
+        guard installed.description.answersCallbacks, let callback = notification.callback,
+            !installed.hangs.contains(callback)
+        else { return answers }
+        return answers + [.returned(from: callback)]
+    }
+
+    private mutating func answerOnSound(_ notification: AppNotification) -> [AppRequest] {
         guard installed.temper == .wellBehaved else { return [] }
         switch notification {
         case .interruptionBegan:
@@ -195,6 +218,9 @@ struct RunningApp: Sendable {
             return [.activate] + waiting.map { .resumeStream(number: $0) }
         case .routeChanged(.oldDeviceUnavailable, _):
             return pauseAll().map { .pauseStream(number: $0) }
+        case .backgroundTaskExpires(let task):
+            tasks.removeAll { $0 == task }
+            return [.endBackgroundTask(task)]
         case .mediaServicesReset:
             streams = []
             waiting = []
@@ -213,5 +239,17 @@ struct RunningApp: Sendable {
             numbers.append(streams[index].number)
         }
         return numbers
+    }
+}
+
+extension AppNotification {
+    /// What an app may have to say that it has returned from.
+    var callback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
     }
 }

@@ -61,6 +61,8 @@ package var cheapCheckers: [any Checker.Type] {
         BackgroundNeedsTheMode.self, LockSilencesAmbient.self, OneAppInFront.self,
         SessionsAreAsAsked.self, DeadlinesAreMet.self, SleepComesInTime.self,
         SnoozedAlarmsReturn.self,
+        NothingRunsAsleep.self, BackgroundTimeEnds.self, OnlyTheLivingAreTerminated.self,
+        WakingHearsWhatWasMissed.self,
         VerdictsHaveReasons.self, EffectsTellTheState.self,
     ]
 }

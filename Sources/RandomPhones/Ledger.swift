@@ -26,6 +26,8 @@ package struct Ledger: Sendable {
     /// What it is, and what it has asked for and got.
     struct Asked: Sendable {
         var hasAudioMode = false
+        var answersCallbacks = false
+        var exitsOnSuspend = false
         var role = AppRole.ordinary
         var category = SessionCategory.soloAmbient
         var mode = SessionMode.default
@@ -88,7 +90,8 @@ package struct Ledger: Sendable {
             name: description.name,
             asked: Asked(
                 hasAudioMode: description.backgroundModes.contains("audio"),
-                role: description.role))
+                answersCallbacks: description.answersCallbacks,
+                exitsOnSuspend: description.exitsOnSuspend, role: description.role))
     }
 
     private mutating func take(_ request: AppRequest, from app: AppID) {
@@ -104,7 +107,10 @@ package struct Ledger: Sendable {
             apps[number]?.asked.options =
                 options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
         case .setMode(let mode):
-            if isApp { apps[number]?.asked.mode = mode }
+            guard isApp, apps[number]?.asked.mode != mode else { return }
+            apps[number]?.asked.mode = mode
+            // A mode brings its own (`docs/facts.md`).
+            apps[number]?.asked.options.subtract([.allowBluetooth, .defaultToSpeaker])
         case .startStream(let stream, _, let volume):
             volumes[StreamID(app: app, number: stream)] = possible(volume)
             outliving.remove(StreamID(app: app, number: stream))

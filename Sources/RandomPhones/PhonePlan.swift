@@ -10,6 +10,8 @@ package struct PhonePlan: Sendable {
     package var stepCount: Int
     /// Whether time only ever passes in moments, so that it can be rendered.
     package var isBrief: Bool
+    /// Whether more befalls its apps than being opened and left.
+    let isEventful: Bool
 
     /// Apps a phone has.
     package static let appCounts = 2...12
@@ -30,6 +32,12 @@ package struct PhonePlan: Sendable {
         }
         let chosen = PhonePlan.length(&dice)
         self.stepCount = stepCount ?? chosen
+        // Apart from the rest, so that the one does not shift the other.
+        var lifeDice = Dice(seed: seed ^ 0x4c49_4645_0000_0001)
+        isEventful = lifeDice.chance(1, of: 2)
+        if isEventful {
+            for index in apps.indices { apps[index].beBorn(answers: !isBrief, &lifeDice) }
+        }
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
 
@@ -99,6 +107,9 @@ package struct InstalledApp: Hashable, Sendable {
     package var mode: SessionMode
     package var options: SessionOptions
 
+    /// What it never returns from.
+    package var hangs: [WatchedCallback] = []
+
     package enum Temper: Hashable, Sendable {
         /// Calls anything with anything, and ignores what it is told.
         case wild
@@ -135,6 +146,15 @@ package struct InstalledApp: Hashable, Sendable {
         case .ambient: options = dice.pick([[], [], .duckOthers])
         default: break
         }
+    }
+
+    /// - Parameter answers: Whether it may be one of those that say when they have returned.
+    mutating func beBorn(answers: Bool, _ dice: inout Dice) {
+        description.footprint = dice.pick([10, 20, 50, 100, 400])
+        description.exitsOnSuspend = dice.chance(1, of: 12)
+        guard answers, dice.chance(1, of: 2) else { return }
+        description.answersCallbacks = true
+        hangs = WatchedCallback.allCases.filter { _ in dice.chance(1, of: 8) }
     }
 
     /// A well-behaved music app, or game with its own sounds: what most phones have.

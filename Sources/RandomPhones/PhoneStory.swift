@@ -106,7 +106,10 @@ package struct PhoneStory {
             declare(app, description)
             return .nothing
         case .appOpened(let app): return open(app)
-        case .appOpenedByURL, .appRunInBackground: return .noWords
+        case .appOpenedByURL(let app, let url):
+            guard case .act = open(app), let name = names[app] else { return .nothing }
+            return .act(.app(name, .opensURL(url)))
+        case .appRunInBackground(let app, let work): return run(app, for: work)
         case .appLeft(let app): return isInFront(app) ? act(app, .leaves) : .nothing
         case .appEnded(let app, let termination): return act(app, .ends(termination))
         case .app(let app, let request): return action(for: request, of: app)
@@ -119,10 +122,12 @@ package struct PhoneStory {
         names[app] = description.name
         guard !scenario.apps.contains(where: { $0.name == description.name }) else { return }
         // Whatever it does is an act of its own.
-        scenario.apps.append(
-            AppDeclaration(
-                name: description.name, backgroundModes: description.backgroundModes,
-                reaction: .ignores, role: description.role))
+        var declared = AppDeclaration(
+            name: description.name, backgroundModes: description.backgroundModes,
+            reaction: .ignores, role: description.role)
+        declared.footprint = description.footprint
+        declared.exitsOnSuspend = description.exitsOnSuspend
+        scenario.apps.append(declared)
     }
 
     private mutating func open(_ app: AppID) -> Told {
@@ -131,6 +136,14 @@ package struct PhoneStory {
         }
         opened.insert(app)
         return .act(.app(name, .opens))
+    }
+
+    private mutating func run(_ app: AppID, for work: BackgroundWork) -> Told {
+        guard let name = names[app], machine.state(of: app) != .notRunning, !isInFront(app),
+            machine.configuration.profile.hasBackground
+        else { return .nothing }
+        opened.insert(app)
+        return .act(.app(name, .isWoken(work)))
     }
 
     private func isInFront(_ app: AppID) -> Bool {
@@ -163,8 +176,10 @@ package struct PhoneStory {
         case .overrideOutput(let port): return act(app, .overrides(port))
         case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
         case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
-            .beginBackgroundTask, .endBackgroundTask, .returned:
+            .returned:
             return .noWords
+        case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
+        case .endBackgroundTask(let task): return act(app, .endsTask(PhoneStory.name(of: task)))
         case .startStream(let number, let kind, let volume):
             return start(StreamID(app: app, number: number), kind, volume)
         case .prepareStream(let number, let kind):
@@ -229,6 +244,10 @@ package struct PhoneStory {
         stream.number < 0 ? "n\(stream.number.magnitude)" : "s\(stream.number)"
     }
 
+    private static func name(of task: BackgroundTaskID) -> String {
+        task.rawValue < 0 ? "n\(task.rawValue.magnitude)" : "t\(task.rawValue)"
+    }
+
     private func sound(_ stream: StreamID) -> SoundSpec {
         .tone(hertz: hertz(stream), seconds: nil)
     }
@@ -284,9 +303,14 @@ package struct PhoneStory {
         case .locked: .lock
         case .unlocked: .unlock
         case .memoryLow: .memoryLow
+        case .memoryNeeded(let megabytes):
+            (1...Scenario.megabytesMax).contains(megabytes) ? .memoryNeeded(megabytes) : nil
+        case .overlayOpened(let overlay): .overlayOpens(overlay)
+        case .overlayClosed(let overlay): .overlayCloses(overlay)
+        case .bannerShown: .bannerAppears
+        case .systemChanged(let change): .changes(change)
         case .mediaServicesReset: .mediaServicesReset
-        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost,
-            .memoryNeeded, .overlayOpened, .overlayClosed, .bannerShown, .systemChanged:
+        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:
             nil
         }
     }

@@ -49,6 +49,14 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case lockForgetsAmbient = "lock-forgets-ambient"
     case suspensionIsForgotten = "suspension-is-forgotten"
     case resetKeepsTheCategory = "reset-keeps-the-category"
+    case sleeperPlaysOn = "sleeper-plays-on"
+    case tasksNeverExpire = "tasks-never-expire"
+    case workNeverEnds = "work-never-ends"
+    case hangIsForgiven = "hang-is-forgiven"
+    case sleeperIsTerminated = "sleeper-is-terminated"
+    case missedChangesAreToldTwice = "missed-changes-are-told-twice"
+    case missedChangesComeLate = "missed-changes-come-late"
+    case missedChangesAreForgotten = "missed-changes-are-forgotten"
 
     // Explanations, and the machine itself.
     case reasonIsLost = "reason-is-lost"

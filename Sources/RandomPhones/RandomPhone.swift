@@ -5,6 +5,8 @@ import SoundPolicy
 struct RandomPhone {
     private let plan: PhonePlan
     private var dice: Dice
+    /// For what befalls apps as such.
+    private var lifeDice: Dice
     private var running: [RunningApp] = []
     private var nextApp = 1
     /// Most launches are there to be seen.
@@ -16,6 +18,7 @@ struct RandomPhone {
         self.plan = plan
         // Apart from the plan's, so that the one does not shift the other.
         dice = Dice(seed: plan.seed ^ 0x5041_5353_4147_4500)
+        lifeDice = Dice(seed: plan.seed ^ 0x4c49_4645_0000_0002)
     }
 
     /// Lets things happen until there are enough of them, or something is wrong.
@@ -85,6 +88,7 @@ struct RandomPhone {
             let state = run.step.after.app(running[$0].app)?.state
             return state != nil && state != .suspended
         }
+        if plan.isEventful, lifeDice.chance(1, of: 5) { return lifeEvent(run, awake) }
         let device = run.step.after.device
         if device.isLocked, dice.chance(1, of: 5) { return .device(.unlocked) }
         if device.areMediaServicesLost, dice.chance(1, of: 3) {
@@ -105,6 +109,21 @@ struct RandomPhone {
         case 0..<74: return appLife(run)
         case 74: return strangeEvent()
         default: return .device(UserActs.next(run.step.after.device, &dice))
+        }
+    }
+
+    /// What befalls apps besides being opened and left.
+    private mutating func lifeEvent(_ run: PhoneRun, _ awake: [Int]) -> PolicyEvent {
+        switch lifeDice.number(0...11) {
+        case 0...3 where !awake.isEmpty:
+            let index = lifeDice.pick(awake)
+            return .app(running[index].app, running[index].nextTaskRequest(&lifeDice))
+        case 0...4 where !running.isEmpty:
+            return .appRunInBackground(
+                lifeDice.pick(running).app, lifeDice.pick(BackgroundWork.allCases))
+        case 5 where !running.isEmpty:
+            return .appOpenedByURL(lifeDice.pick(running).app, "sound:1")
+        default: return .device(UserActs.nextOfLife(run.step.after.device, &lifeDice))
         }
     }
 

@@ -25,6 +25,11 @@ struct Saboteur {
         case .lockForgetsAmbient: configuration.rulesOff = [.lockSilences]
         case .resetKeepsTheCategory: configuration.rulesOff = [.mediaResetEndsSessions]
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
+        case .tasksNeverExpire: configuration.backgroundTaskLimitOverride = .seconds(1e6)
+        case .workNeverEnds:
+            configuration.accessoryWindow = .seconds(1e6)
+            configuration.fetchWindow = .seconds(1e6)
+        case .hangIsForgiven: configuration.rulesOff = [.watchdogKills]
         case .snoozeIsForgotten: configuration.snooze = .seconds(1e6)
         default: break
         }
@@ -138,6 +143,7 @@ struct Saboteur {
         _ event: PolicyEvent
     ) {
         spoilEffects(&response.effects, sight, event)
+        spoilLife(&response.effects, &sight, before, event)
         keepDucks(&sight, before, event)
         spoilVolumes(&sight, before, event)
         spoilVerdicts(&response.effects, &sight)
@@ -171,6 +177,34 @@ struct Saboteur {
             for app in sight.apps where app.state == .background && app.isActive {
                 effects.append(.notify(app.app, .secondaryAudioHint(begins: true)))
             }
+        default: break
+        }
+    }
+
+    private func spoilLife(
+        _ effects: inout [PolicyEffect], _ sight: inout PolicySight, _ before: PolicySight,
+        _ event: PolicyEvent
+    ) {
+        func isMissed(_ effect: PolicyEffect) -> Bool {
+            guard case .notify(let app, .changed) = effect else { return false }
+            return before.app(app)?.state == .suspended
+        }
+        switch (bug, event) {
+        case (.sleeperPlaysOn, _):
+            for index in sight.streams.indices
+            where sight.app(sight.streams[index].stream.app)?.state == .suspended {
+                sight.streams[index].isHeldByApp = false
+                sight.streams[index].isHeldBySystem = false
+            }
+        case (.sleeperIsTerminated, .appEnded(let app, _))
+        where before.app(app)?.state == .suspended:
+            effects.append(.notify(app, .willTerminate))
+        case (.missedChangesAreToldTwice, _):
+            if let missed = effects.first(where: isMissed) { effects.append(missed) }
+        case (.missedChangesComeLate, _):
+            effects = effects.filter { !isMissed($0) } + effects.filter(isMissed)
+        case (.missedChangesAreForgotten, _):
+            if let index = effects.lastIndex(where: isMissed) { effects.remove(at: index) }
         default: break
         }
     }

@@ -159,6 +159,21 @@ enum AudioVolume {
     }
 }
 
+extension AppSight {
+    /// Something besides its sound keeps it from being suspended.
+    var isKeptRunning: Bool { openTaskCount > 0 || wokenUntil != nil || awaitedCount > 0 }
+}
+
+extension DeviceEvent {
+    /// Whether it ends apps for their memory.
+    var takesMemory: Bool {
+        switch self {
+        case .memoryLow, .memoryNeeded: true
+        default: false
+        }
+    }
+}
+
 extension PolicySight {
     func stream(_ id: StreamID) -> StreamSight? { streams.first { $0.stream == id } }
 

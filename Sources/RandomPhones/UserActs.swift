@@ -48,6 +48,20 @@ enum UserActs {
         }
     }
 
+    /// What concerns apps as such.
+    static func nextOfLife(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
+        if !phone.overlays.isEmpty, dice.chance(1, of: 2) {
+            return .overlayClosed(dice.pick(phone.overlays))
+        }
+        return switch dice.number(0...9) {
+        case 0...2: .overlayOpened(dice.pick(Overlay.allCases))
+        case 3: .overlayClosed(dice.pick(Overlay.allCases))
+        case 4: .bannerShown
+        case 5: .memoryNeeded(megabytes: dice.pick([-1, 1, 30, 120, 500]))
+        default: .systemChanged(dice.pick(SystemChange.allCases))
+        }
+    }
+
     private static func beginning(_ dice: inout Dice) -> DeviceEvent {
         dice.pick([
             .callArrived, .callArrived, .callArrivedAsBanner, .callArrivedAsBanner, .alarmFired,

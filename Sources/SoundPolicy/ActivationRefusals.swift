@@ -3,21 +3,28 @@ import AudioModel
 // Whether a session may become active, or become what it is not while it is active.
 
 extension PolicyMachine {
-    mutating func allowActivation(of record: AppRecord, _ app: AppID) throws(SessionError) {
+    /// - Parameter session: As it is, or is to become.
+    mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
         refreshRoles()
-        let hasRival = roles.apps(.isInterruptible).contains { other in
-            other != app && apps[other].map { !isMixable($0.session, rules: rules) } ?? false
+        let rules = rules
+        let hasRival = roles.holders(of: .isInterruptible).contains { other in
+            other.app != app
+                && apps.read(other.app) { !isMixable($0.pointee.session, rules: rules) } == true
         }
-        let circumstances = ActivationCircumstances(
-            interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
-            hasAudioMode: record.hasAudioMode,
-            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: hasRival || !configuration.backgroundMayBeginAlone,
-            isCallOn: device.call != .none && !mayWait(app, for: .call),
-            isAssistantListening: device.isAssistantListening)
-        if let refusal = activationRefusal(record.session, circumstances, rules: rules) {
-            throw refusal
+        let (interrupter, now) = (blockingInterrupter(of: app), now)
+        let mayBeginAlone = configuration.backgroundMayBeginAlone
+        let isCallOn = device.call != .none && !mayWait(app, for: .call)
+        let isAssistantListening = device.isAssistantListening
+        let circumstances = apps.read(app) { record in
+            ActivationCircumstances(
+                interrupter: interrupter, isForeground: record.pointee.isForeground,
+                hasAudioMode: record.pointee.hasAudioMode,
+                isWokenToResume: record.pointee.mayResumeUntil.map { now <= $0 } ?? false,
+                isOtherNonMixableActive: hasRival || !mayBeginAlone, isCallOn: isCallOn,
+                isAssistantListening: isAssistantListening)
         }
+        guard let circumstances else { throw .expiredSession }
+        if let refusal = activationRefusal(session, circumstances, rules: rules) { throw refusal }
     }
 
     /// An active session that no longer mixes, or now records, has to be one that could become
@@ -25,14 +32,12 @@ extension PolicyMachine {
     ///
     /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
     /// changed then is our choice (`docs/facts.md`).
-    mutating func allowChange(to record: AppRecord, of app: AppID) throws(SessionError) {
-        guard record.session.isActive, let before = apps[app]?.session else { return }
-        let mixesNoMore =
-            isMixable(before, rules: rules) && !isMixable(record.session, rules: rules)
-        let recordsNow =
-            takesInput(record.session.category) && !takesInput(before.category)
+    mutating func allowChange(to session: Session, of app: AppID) throws(SessionError) {
+        guard session.isActive, let before = apps.read(app, { $0.pointee.session }) else { return }
+        let mixesNoMore = isMixable(before, rules: rules) && !isMixable(session, rules: rules)
+        let recordsNow = takesInput(session.category) && !takesInput(before.category)
         guard mixesNoMore || recordsNow else { return }
-        try allowActivation(of: record, app)
+        try allowActivation(of: session, app)
     }
 
     /// What goes on and does not wait for this app; a banner that may wait hides nothing else.
@@ -40,8 +45,6 @@ extension PolicyMachine {
         guard let interrupter = device.interrupter, mayWait(app, for: interrupter) else {
             return device.interrupter
         }
-        var device = device
-        device.call = .none
-        return device.interrupter
+        return device.interrupterBesideCall
     }
 }

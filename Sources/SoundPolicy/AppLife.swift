@@ -180,6 +180,11 @@ extension PolicyMachine {
         tell(app, .willTerminate)
         guard awaitReturn(from: .willTerminate, of: app) else { return finishEnd(of: app) }
         changeLife(of: app) { $0.ending = termination }
+        // Whatever comes to the front now does so without it.
+        if apps[app]?.isForeground == true {
+            setState(of: app, .background)
+            backgroundApps.append(app)
+        }
     }
 
     /// Leaves the foreground to end.

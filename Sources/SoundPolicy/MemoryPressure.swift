@@ -21,7 +21,7 @@ extension PolicyMachine {
             guard missing > 0, mayTakeMemory(from: holder, isAllWanted: megabytes == nil) else {
                 return
             }
-            missing -= holder.footprint
+            if megabytes != nil { missing -= holder.footprint }
             giveUp(holder)
         }
     }

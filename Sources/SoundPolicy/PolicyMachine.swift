@@ -14,7 +14,12 @@ public struct PolicyMachine: Sendable {
     public let configuration: PolicyConfiguration
 
     package internal(set) var rules: RuleSet
-    package internal(set) var device: DeviceState { didSet { isDeviceTouched = true } }
+    package internal(set) var device: DeviceState {
+        didSet {
+            isDeviceTouched = true
+            deviceWriteCount &+= 1
+        }
+    }
     /// Looked up, never iterated: the lists below have the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
@@ -49,6 +54,9 @@ public struct PolicyMachine: Sendable {
     /// What the route was last decided from.
     var currentRouteGrounds: RouteGrounds?
     var currentDecidingApp: AppID?
+    /// How much had been written then.
+    var routeWriteCounts = WriteCounts()
+    var deviceWriteCount = 0
     /// What every live stream was last judged by.
     var currentCircumstances: Circumstances?
     /// Works all of this out anew after each event instead: slow, for tests to compare with.
@@ -59,8 +67,11 @@ public struct PolicyMachine: Sendable {
     var isDeviceTouched = true
     var now = HostTime.zero
     var event = PolicyEvent.deadlineReached
+    // Its effects: what changed, then the verdicts, then what apps are told. A sound is already
+    // held when its app hears of the interruption.
     var changeEffects: [PolicyEffect] = []
-    var verdictEffects: [PolicyEffect] = []
+    /// Of sounds that ended.
+    var endEffects: [PolicyEffect] = []
     var notifyEffects: [PolicyEffect] = []
 
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
@@ -100,24 +111,19 @@ public struct PolicyMachine: Sendable {
         }
         refreshRoute(.categoryChange)
         if refreshesEverything { forgetWhatFollows() }
-        refreshVerdicts()
+        var effects: [PolicyEffect] = []
+        effects.reserveCapacity(
+            changeEffects.count + endEffects.count + notifyEffects.count + fewVerdicts)
+        changeEffects.move(to: &effects)
+        endEffects.move(to: &effects)
+        refreshVerdicts(&effects)
         refreshApps()
         refreshHint()
+        notifyEffects.move(to: &effects)
         apps.forgetTouched()
         streams.forgetTouched()
         isDeviceTouched = false
-        return PolicyResponse(effects: takeEffects(), refusal: refusal)
-    }
-
-    /// A sound is already held when its app hears of the interruption.
-    private mutating func takeEffects() -> [PolicyEffect] {
-        let count = changeEffects.count + verdictEffects.count + notifyEffects.count
-        var effects: [PolicyEffect] = []
-        effects.reserveCapacity(count)
-        changeEffects.move(to: &effects)
-        verdictEffects.move(to: &effects)
-        notifyEffects.move(to: &effects)
-        return effects
+        return PolicyResponse(effects: effects, refusal: refusal)
     }
 
     private mutating func take(_ event: PolicyEvent) throws(SessionError) {
@@ -255,6 +261,15 @@ extension [PolicyEffect] {
 
     private var keptCapacityMax: Int { 256 }
 }
+
+/// How often something was written of the device, and of apps.
+struct WriteCounts: Hashable, Sendable {
+    var device = 0
+    var apps = 0
+}
+
+/// Most events change no more verdicts than this.
+private let fewVerdicts = 4
 
 /// A state of the device that silences whatever starts while it lasts.
 enum StandingState: Hashable, Sendable {

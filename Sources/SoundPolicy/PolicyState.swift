@@ -43,6 +43,12 @@ package struct DeviceState: Hashable, Sendable {
     var interrupter: Interrupter? {
         if isEmergencySounding { return .emergency }
         if call != .none { return .call }
+        return interrupterBesideCall
+    }
+
+    /// The one that would count if there were no call.
+    var interrupterBesideCall: Interrupter? {
+        if isEmergencySounding { return .emergency }
         if isAlarmSounding { return .alarm }
         if isTimerSounding { return .timer }
         if isAssistantListening { return .assistant }

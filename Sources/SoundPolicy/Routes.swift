@@ -46,6 +46,9 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
+        let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
+        if currentRouteGrounds != nil, writeCounts == routeWriteCounts { return }
+        routeWriteCounts = writeCounts
         let app = device.call == .connected ? .phone : activeApps.last
         let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
         if isSameSession, let grounds = currentRouteGrounds,
@@ -183,8 +186,8 @@ extension PolicyMachine {
     }
 
     private mutating func setOverride(_ isOn: Bool, of app: AppID) {
-        guard apps[app]?.session.isOverriddenToSpeaker == !isOn else { return }
-        apps[app]?.session.isOverriddenToSpeaker = isOn
+        guard apps.read(app, { $0.pointee.session.isOverriddenToSpeaker }) == !isOn else { return }
+        apps.write(app) { $0.session.isOverriddenToSpeaker = isOn }
         overridingApps.remove(app)
         if isOn { overridingApps.append(app) }
     }

@@ -26,27 +26,27 @@ struct ActiveRoles: Sendable {
     /// Whether anything has changed since this was last made false.
     var isTouched = true
     private var standings: [AppID: Standing] = [:]
-    private var holders: [[Holder]] = SessionRoles.all.map { _ in [] }
+    private var allHolders: [[Holder]] = SessionRoles.all.map { _ in [] }
 
     private struct Standing: Hashable {
         var roles: SessionRoles
         var activation: Int
     }
 
-    private struct Holder {
+    struct Holder {
         var app: AppID
         var activation: Int
     }
 
-    func apps(_ role: SessionRoles) -> [AppID] { holders[index(of: role)].map(\.app) }
+    func holders(of role: SessionRoles) -> [Holder] { allHolders[index(of: role)] }
 
     func firstTwo(_ role: SessionRoles) -> FirstTwo {
-        let holders = holders[index(of: role)]
+        let holders = holders(of: role)
         return FirstTwo(
             first: holders.first?.app, second: holders.count > 1 ? holders[1].app : nil)
     }
 
-    func first(_ role: SessionRoles) -> AppID? { holders[index(of: role)].first?.app }
+    func first(_ role: SessionRoles) -> AppID? { holders(of: role).first?.app }
 
     /// - Parameter activation: Larger for those that were activated later.
     mutating func set(_ roles: SessionRoles, of app: AppID, activation: Int) {
@@ -57,12 +57,13 @@ struct ActiveRoles: Sendable {
         standings[app] = now
         for (index, role) in SessionRoles.all.enumerated() {
             if let before, before.roles.contains(role) {
-                holders[index].remove(at: place(of: before.activation, in: holders[index]))
+                allHolders[index].remove(
+                    at: place(of: before.activation, in: allHolders[index]))
             }
             if roles.contains(role) {
-                holders[index].insert(
+                allHolders[index].insert(
                     Holder(app: app, activation: activation),
-                    at: place(of: activation, in: holders[index]))
+                    at: place(of: activation, in: allHolders[index]))
             }
         }
     }

@@ -7,8 +7,7 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard let asking = apps[app] else { throw .expiredSession }
-        var record = asking
+        guard var session = apps.read(app, { $0.pointee.session }) else { throw .expiredSession }
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
@@ -16,18 +15,18 @@ extension PolicyMachine {
         {
             throw .badParam
         }
-        let before = record.session.category
-        record.session.category = category
-        record.session.mode = mode
-        record.session.routeSharingPolicy = policy
-        let kept = rules.hold(.optionsAreNotSticky) ? [] : record.session.options
+        let before = session.category
+        session.category = category
+        session.mode = mode
+        session.routeSharingPolicy = policy
+        let kept = rules.hold(.optionsAreNotSticky) ? [] : session.options
         let asked = options.union(kept)
-        record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
-        try allowChange(to: record, of: app)
-        apps[app] = record
+        session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
+        try allowChange(to: session, of: app)
+        apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
-        guard record.session.isActive else { return }
+        guard session.isActive else { return }
         interruptOthers(than: app)
         if before != category { tellCategoryChange(to: app) }
     }
@@ -56,16 +55,21 @@ extension PolicyMachine {
     }
 
     mutating func activate(_ app: AppID) throws(SessionError) {
-        guard let record = apps[app], record.state != .notRunning else { throw .expiredSession }
+        guard let session = apps.read(app, { $0.pointee.session }),
+            apps.read(app, { $0.pointee.state }) != .notRunning
+        else { throw .expiredSession }
         if device.areMediaServicesLost { throw .mediaServicesFailed }
-        guard !record.session.isActive else { return }
-        try allowActivation(of: record, app)
+        guard !session.isActive else { return }
+        try allowActivation(of: session, app)
         interruptOthers(than: app)
         stopWaiting(app)
         activationCount += 1
-        apps[app]?.session.isActive = true
-        apps[app]?.activation = activationCount
-        apps[app]?.mayResumeUntil = nil
+        let activation = activationCount
+        apps.write(app) {
+            $0.session.isActive = true
+            $0.activation = activation
+            $0.mayResumeUntil = nil
+        }
         activeApps.append(app)
         changeEffects.append(.sessionChanged(app, isActive: true))
     }
@@ -109,8 +113,8 @@ extension PolicyMachine {
 
     /// The session is active no more, for whatever reason.
     mutating func makeInactive(_ app: AppID) {
-        guard apps[app]?.session.isActive == true else { return }
-        apps[app]?.session.isActive = false
+        guard apps.read(app, { $0.pointee.session.isActive }) == true else { return }
+        apps.write(app) { $0.session.isActive = false }
         activeApps.remove(app)
         changeEffects.append(.sessionChanged(app, isActive: false))
     }

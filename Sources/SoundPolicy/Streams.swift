@@ -63,8 +63,9 @@ extension PolicyMachine {
     private mutating func mayVibrate(for app: AppID) -> Bool {
         guard rules.hold(.recordingForbidsVibration) else { return true }
         refreshRoles()
-        return !roles.apps(.forbidsVibration).contains { other in
-            apps[other]?.session.category == .record || other == app || isRecording(other)
+        return !roles.holders(of: .forbidsVibration).contains { holder in
+            let other = holder.app
+            return apps[other]?.session.category == .record || other == app || isRecording(other)
         }
     }
 

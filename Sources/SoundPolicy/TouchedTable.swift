@@ -11,6 +11,8 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
     /// Written, added or removed since `forgetTouched`; in order, some of them several times.
     package private(set) var touched: [ID] = []
     private var seenCount = 0
+    /// So often something was written.
+    private(set) var writeCount = 0
 
     package init() {}
 
@@ -29,6 +31,14 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
             case (nil, nil): break
             }
         }
+    }
+
+    /// Writes a record where it is, without taking it out first; none is made for an unknown name.
+    @inline(__always)
+    mutating func write(_ id: ID, _ write: (inout Record) -> Void) {
+        guard let place = places[id] else { return }
+        touch(id)
+        write(&records[place])
     }
 
     package func contains(_ id: ID) -> Bool { places[id] != nil }
@@ -65,6 +75,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
 
     /// Counts as written, though it was not: something outside that it depends on has changed.
     package mutating func touch(_ id: ID) {
+        writeCount &+= 1
         if touched.count == seenCount || touched.last != id { touched.append(id) }
     }
 

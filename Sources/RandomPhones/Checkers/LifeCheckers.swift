@@ -46,6 +46,10 @@ final class NobodyTellsTheAbsent: Checker {
             guard after == nil else { continue }
             switch notification {
             case .willResignActive, .didEnterBackground, .willTerminate: break
+            // Where there is no background, the answer both interrupts and ends.
+            case .interruptionBegan where step.deviceEvent == .callAnswered: break
+            // And whoever is ended for its memory is warned first.
+            case .didReceiveMemoryWarning where step.deviceEvent?.takesMemory == true: break
             default: return Breach("the dying \(step.name(app)) was told \(notification)")
             }
         }
@@ -120,7 +124,7 @@ final class LockSilencesAmbient: Checker {
 }
 
 /// Source: App Programming Guide for iOS; Apple technical Q&A 1626 for the first systems, which
-/// leave the app in front when they lock.
+/// leave the app in front when they lock, as all do with one that has no background to go to.
 final class OneAppInFront: Checker {
     static let sentence = "At most one app is in front, and none behind the lock"
     var premiseCount = 0
@@ -135,9 +139,11 @@ final class OneAppInFront: Checker {
             inFront = app.app
         }
         if inFront != step.after.device.foregroundApp { return Breach("the wrong app is") }
-        if step.after.device.isLocked, inFront != nil, step.configuration.profile.rawValue >= 6 {
-            return Breach("an app is in front of a locked phone")
-        }
+        guard step.after.device.isLocked, let inFront else { return nil }
+        let waits =
+            step.configuration.profile.rawValue < 6
+            || step.ledger.asked(by: inFront).exitsOnSuspend
+        if !waits { return Breach("an app is in front of a locked phone") }
         return nil
     }
 }
@@ -190,7 +196,8 @@ final class SleepComesInTime: Checker {
                 since[app.app] = nil
                 continue
             }
-            guard let start = since[app.app] else {
+            let isKept = step.after.app(app.app)?.isKeptRunning == true
+            guard let start = since[app.app], !isKept else {
                 since[app.app] = step.now
                 continue
             }

@@ -173,8 +173,14 @@ private func backgroundNeedsCategory(_ facts: StreamFacts) -> Finding? {
     else { return nil }
     return .silent(
         .background,
-        "the app is in the background, where category \(facts.category.rawValue) is silent")
+        backgroundSentences[facts.category] ?? "")
 }
+
+/// Made once: where apps go to the background, they are said again and again.
+private let backgroundSentences = Dictionary(
+    uniqueKeysWithValues: SessionCategory.allCases.map {
+        ($0, "the app is in the background, where category \($0.rawValue) is silent")
+    })
 
 /// Source: App Programming Guide for iOS, "Background Execution".
 private func backgroundNeedsMode(_ facts: StreamFacts) -> Finding? {

@@ -38,9 +38,16 @@ struct RandomEvents {
         switch Int.random(in: 0..<20, using: &random) {
         case 0:
             let modes = pick([[], ["audio"], ["audio", "voip"]])
-            return .appLaunched(
-                app(), AppDescription(name: "App", backgroundModes: modes, role: pick()))
-        case 1...3: return .appOpened(app())
+            var description = AppDescription(
+                name: "App", backgroundModes: modes, role: pick())
+            description.answersCallbacks = chance(1, of: 3)
+            description.exitsOnSuspend = chance(1, of: 8)
+            description.footprint = pick([0, 20, 100, -1, .max])
+            return .appLaunched(app(), description)
+        case 1...2: return .appOpened(app())
+        case 3:
+            return chance(1, of: 2)
+                ? .appRunInBackground(app(), pick()) : .appOpenedByURL(app(), "app:1")
         case 4:
             if chance(1, of: 2) { return .appLeft(app()) }
             return chance(1, of: 4) ? .appEnded(app(), pick()) : .deadlineReached
@@ -70,7 +77,9 @@ struct RandomEvents {
             return chance(1, of: 2)
                 ? .letStreamOutliveApp(number: number) : .setMediaVolume(volume())
         default:
+            let task = BackgroundTaskID(rawValue: number)
             return pick([
+                .beginBackgroundTask(task), .endBackgroundTask(task), .returned(from: pick()),
                 .allowHapticsAndSystemSoundsDuringRecording(chance(1, of: 2)),
                 .overrideOutput(pick()), .prefer(pick(), chance(1, of: 2)),
                 .setPreferredInput(pick(RandomEvents.ports)), .setPreferredInput(nil),
@@ -88,7 +97,12 @@ struct RandomEvents {
         case 7:
             chance(2, of: 3)
                 ? .portUnplugged(pick(RandomEvents.ports)) : .routePicked(pick(RandomEvents.ports))
-        case 8: chance(1, of: 3) ? .locked : .unlocked
+        case 8:
+            pick([
+                chance(2, of: 3) ? .unlocked : .locked, .overlayOpened(pick()),
+                .overlayClosed(pick()), .bannerShown, .systemChanged(pick()),
+                .memoryNeeded(megabytes: pick([0, 30, -1, .max, .min])),
+            ])
         case 9:
             pick([
                 .callArrived, .callArrivedAsBanner, .alarmFired, .timerFired, .assistantBegan,

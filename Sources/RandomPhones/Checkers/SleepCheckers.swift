@@ -1,0 +1,176 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: App Programming Guide for iOS, "Execution States for Apps": a suspended app is in memory
+/// and executes no code.
+final class NothingRunsAsleep: Checker {
+    static let sentence = "Nothing runs in a suspended app"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for app in step.after.apps where app.state == .suspended {
+            premiseCount += 1
+            let name = step.name(app.app)
+            if app.isKeptRunning { return Breach("\(name) sleeps with something to do") }
+            if app.isEnding { return Breach("\(name) sleeps while it ends") }
+        }
+        for stream in step.streams
+        where stream.isSessionSound && !stream.isHeld && stream.owner?.state == .suspended {
+            return Breach("\(step.words(stream.id)) runs in a sleeping app")
+        }
+        return nil
+    }
+}
+
+/// How long is written down here anew, from what apps ask for and are told.
+///
+/// Source: the specification, "Time limits" and "Background task assertions".
+final class BackgroundTimeEnds: Checker {
+    static let sentence =
+        "No app in the background without the mode or an open task runs past its limit"
+    var premiseCount = 0
+    private var stays: [AppID: Stay] = [:]
+    private var tasks: [AppID: Set<BackgroundTaskID>] = [:]
+
+    /// One stay in the background.
+    private struct Stay {
+        var since: HostTime
+        /// Whatever its tasks.
+        var mayRunUntil: HostTime
+    }
+
+    func check(_ step: Step) -> Breach? {
+        note(step)
+        for app in step.apps {
+            guard app.state == .background, !app.hasAudioMode, let stay = stays[app.app] else {
+                continue
+            }
+            premiseCount += 1
+            var limit = stay.mayRunUntil
+            if tasks[app.app]?.isEmpty == false {
+                limit = max(limit, stay.since + Self.taskLimit(step.configuration.profile))
+            }
+            if step.now > limit { return Breach("\(step.name(app.app)) runs past its limit") }
+        }
+        return nil
+    }
+
+    private func note(_ step: Step) {
+        if case .app(let app, let request) = step.event, step.refusal == nil {
+            note(request, of: app, step)
+        }
+        for app in step.apps {
+            guard app.state == .background else {
+                stays[app.app] = nil
+                continue
+            }
+            if step.before.app(app.app)?.state != .background || stays[app.app] == nil {
+                stays[app.app] = Stay(since: step.now, mayRunUntil: step.now + .seconds(5))
+            }
+        }
+        if case .appRunInBackground(let app, let work) = step.event { extend(app, step, for: work) }
+        for case .notify(let app, let notification) in step.effects {
+            guard let callback = notification.callback, step.ledger.asked(by: app).answersCallbacks
+            else { continue }
+            extend(app, until: step.now + .seconds(callback == .didFinishLaunching ? 20 : 5))
+        }
+        stays = stays.filter { step.after.isRunning($0.key) }
+        tasks = tasks.filter { step.after.isRunning($0.key) }
+    }
+
+    private func note(_ request: AppRequest, of app: AppID, _ step: Step) {
+        switch request {
+        case .beginBackgroundTask(let task): tasks[app, default: []].insert(task)
+        case .endBackgroundTask(let task):
+            if tasks[app]?.remove(task) != nil { extend(app, until: step.now + .seconds(5)) }
+        case .returned: extend(app, until: step.now + .seconds(5))
+        default: break
+        }
+    }
+
+    private func extend(_ app: AppID, _ step: Step, for work: BackgroundWork) {
+        let isLong = [.fetch, .remoteNotification, .processing].contains(work)
+        extend(app, until: step.now + .seconds(isLong ? 30 : 10))
+    }
+
+    private func extend(_ app: AppID, until time: HostTime) {
+        guard let stay = stays[app] else { return }
+        stays[app]?.mayRunUntil = max(stay.mayRunUntil, time)
+    }
+
+    private static func taskLimit(_ profile: PhoneProfile) -> HostInterval {
+        profile.rawValue < 7 ? .seconds(600) : profile.rawValue < 13 ? .seconds(180) : .seconds(30)
+    }
+}
+
+/// Source: App Programming Guide for iOS, "App Termination": suspended apps receive no
+/// notification.
+final class OnlyTheLivingAreTerminated: Checker {
+    static let sentence = "willTerminate is told once, and never to a suspended app"
+    var premiseCount = 0
+    private var told: Set<AppID> = []
+
+    func check(_ step: Step) -> Breach? {
+        for case .notify(let app, .willTerminate) in step.effects {
+            premiseCount += 1
+            guard let before = step.before.app(app), before.state != .suspended else {
+                return Breach("\(step.name(app)) was asleep")
+            }
+            guard told.insert(app).inserted else { return Breach("\(step.name(app)) knew it") }
+        }
+        return nil
+    }
+}
+
+/// Source: App Programming Guide for iOS, "Responding to Changes While Your App Is Suspended".
+final class WakingHearsWhatWasMissed: Checker {
+    static let sentence = "What a suspended app missed it is told once, before anything of its life"
+    var premiseCount = 0
+    private var missed: [AppID: Set<SystemChange>] = [:]
+
+    func check(_ step: Step) -> Breach? {
+        for app in step.before.apps where app.state == .suspended {
+            guard let now = step.after.app(app.app) else {
+                missed[app.app] = nil
+                continue
+            }
+            if now.state == .suspended {
+                if case .systemChanged(let change) = step.deviceEvent { miss(change, app.app) }
+            } else if let breach = hearing(app.app, step) {
+                return breach
+            }
+        }
+        return nil
+    }
+
+    private func miss(_ change: SystemChange, _ app: AppID) {
+        var changes = missed[app] ?? []
+        if let opposite = change.opposite, changes.remove(opposite) != nil {
+            missed[app] = changes
+        } else {
+            missed[app, default: []].insert(change)
+        }
+    }
+
+    private func hearing(_ app: AppID, _ step: Step) -> Breach? {
+        var expected = missed.removeValue(forKey: app) ?? []
+        premiseCount += expected.count
+        var hasHeardOfItsLife = false
+        for case .notify(app, let notification) in step.effects {
+            switch notification {
+            case .changed(let change):
+                if hasHeardOfItsLife { return Breach("\(step.name(app)) heard late of \(change)") }
+                if expected.remove(change) == nil {
+                    return Breach("\(step.name(app)) heard of \(change) once too often")
+                }
+            case .willFinishLaunching, .willEnterForeground, .didBecomeActive:
+                hasHeardOfItsLife = true
+            default: break
+            }
+        }
+        if let change = expected.sorted(by: { $0.rawValue < $1.rawValue }).first {
+            return Breach("\(step.name(app)) did not hear of \(change)")
+        }
+        return nil
+    }
+}
