@@ -27,6 +27,10 @@ let package = Package(
         // What libavformat cuts, and what libavcodec decodes.
         .executableTarget(name: "FuzzDemuxed", dependencies: ["FuzzSupport"]),
         .executableTarget(name: "FuzzDecoders", dependencies: ["FuzzSupport"]),
+        // What an app's process and its phone tell each other.
+        .executableTarget(
+            name: "FuzzWire",
+            dependencies: ["FuzzSupport", .product(name: "SoundWire", package: "sori")]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

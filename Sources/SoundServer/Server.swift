@@ -28,6 +28,8 @@ public final class Server: Sendable {
 
     private enum Delivery {
         case notification(AppNotification, any AppReceiver)
+        case state(AppState, any AppReceiver)
+        case kill(KillReason, any AppReceiver)
         case vibration(StreamID?)
         case deviceSoundBegins(StreamKind)
         case deviceSoundEnds(StreamKind)
@@ -106,7 +108,12 @@ public final class Server: Sendable {
             let response = state.machine.handle(event, at: now)
             state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
             observer?(now, event, response)
+            let departedCount = state.departed.count
             for effect in response.effects { Server.perform(effect, &state) }
+            for app in state.departed[departedCount...] {
+                guard let receiver = state.receivers[app] else { continue }
+                state.outbox.append(.state(.notRunning, receiver))
+            }
             Server.forgetDeparted(&state)
             schedule(at: state.machine.nextDeadline)
             return response.refusal
@@ -132,7 +139,13 @@ public final class Server: Sendable {
         case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
         case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
         case .appChanged(let app, .notRunning): state.departed.append(app)
-        case .deviceChanged, .appChanged, .appKilled, .sessionChanged: break
+        case .appChanged(let app, let appState):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.state(appState, receiver))
+        case .appKilled(let app, let reason):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.kill(reason, receiver))
+        case .deviceChanged, .sessionChanged: break
         }
     }
 
@@ -155,6 +168,8 @@ public final class Server: Sendable {
         while let next = nextDelivery() {
             switch next {
             case .notification(let notification, let receiver): receiver.receive(notification)
+            case .state(let state, let receiver): receiver.follow(state)
+            case .kill(let reason, let receiver): receiver.end(becauseOf: reason)
             case .vibration(let stream): outputs?.vibrate(with: stream)
             case .deviceSoundBegins(let kind): outputs?.begin(kind)
             case .deviceSoundEnds(let kind): outputs?.end(kind)

@@ -57,6 +57,11 @@ private func auSeeds() -> [[UInt8]] {
     [1, 2, 3, 4, 5, 6, 7, 23, 27].map { auFile(someBytes, encoding: $0, channels: 2, words: "w") }
 }
 
+/// A message of every kind, cut off or not.
+private func wireSeeds() -> [[UInt8]] {
+    (0..<32).map { [$0 % 10, 1, 0, 0, 0, $0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0] }
+}
+
 private func mp3Seeds() -> [[UInt8]] {
     let plain = (1...3).flatMap { mp3Frame($0) }
     return [smallMP3(), plain, mp3Table(packets: 9, bytes: 9999, id: "Info") + plain]
@@ -123,7 +128,8 @@ guard CommandLine.arguments.count == 2 else {
 }
 for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
-    ("FuzzAU", auSeeds()), ("FuzzADTS", [smallADTS()]), ("FuzzMP3", mp3Seeds()),
+    ("FuzzAU", auSeeds()), ("FuzzWire", wireSeeds()), ("FuzzADTS", [smallADTS()]),
+    ("FuzzMP3", mp3Seeds()),
     ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
     ("FuzzDecoders", decoderSeeds()), ("FuzzContinuing", continuedSeeds()),
 ] {
