@@ -33,6 +33,25 @@ final class SimulatedApp: @unchecked Sendable {
         reactions.app = self
     }
 
+    /// An app of a live phone: what it is told reaches it on the phone's queue.
+    init(_ declaration: AppDeclaration, live world: LiveWorld, server: Server) {
+        self.declaration = declaration
+        let reactions = Reactions()
+        sound = world.makeSound(
+            declaration.name,
+            notificationHandler: { [environment = world.environment] notification in
+                environment.onQueue { reactions.app?.react(to: notification) }
+            },
+            connect: { receiver in
+                server.connect(
+                    AppDescription(
+                        name: declaration.name, backgroundModes: declaration.backgroundModes,
+                        role: declaration.role),
+                    receiver)
+            })
+        reactions.app = self
+    }
+
     /// Breaks the circle between an app and its library.
     private final class Reactions: @unchecked Sendable {
         weak var app: SimulatedApp?

@@ -1,0 +1,86 @@
+import AudioModel
+import Dispatch
+import HostLinux
+import Simulation
+import SoundClient
+import Synchronization
+
+/// A phone's world on this machine: its clock, one queue, and an output for each app.
+package final class MachinePhone: Sendable {
+    private let environment = LinuxEnvironment(label: "sori.phone")
+    private let devices = Mutex(Devices())
+    private let isHeard: Bool
+
+    private struct Devices {
+        var outputs: [any HostOutput] = []
+        var warning: String?
+    }
+
+    /// - Parameter output: `file` is not for a phone.
+    package init(_ output: PlayRequest.Output) throws(ProgramError) {
+        isHeard = output != .null
+        guard output == .pipewire else { return }
+        #if PipeWire
+            do throws(OutputError) {
+                try PipeWireOutput(PipeWireOutput.Options(mediaName: "phone")).connect()
+            } catch {
+                throw ProgramError(
+                    .deviceMissing, error.why, advice: error.advice + " or use --output null")
+            }
+        #else
+            throw ProgramError(
+                .deviceMissing, "this sori was built without PipeWire",
+                advice: "build it with the package trait PipeWire or use --output null")
+        #endif
+    }
+
+    package var world: LiveWorld {
+        LiveWorld(
+            clock: LinuxClock(queue: environment.queue), environment: environment,
+            makeOutput: { [self] in makeOutput($0) },
+            makeMicrophone: { [self] in makeMicrophone($0) })
+    }
+
+    /// Does something on the phone's queue, and waits for it.
+    package func sync(_ body: () -> Void) { environment.queue.sync(execute: body) }
+
+    /// Where the sound goes, for people.
+    package var routeName: String {
+        devices.withLock { $0.outputs.last { $0.routeName != "" }?.routeName ?? "nowhere" }
+    }
+
+    /// Why nobody hears it; `nil` when somebody may.
+    package var warning: String? { devices.withLock { $0.warning } }
+
+    package func stop() {
+        let outputs = devices.withLock { devices in
+            defer { devices.outputs = [] }
+            return devices.outputs
+        }
+        for output in outputs { output.stop() }
+    }
+
+    private func makeOutput(_ app: String) -> any OutputDevice {
+        guard isHeard else { return kept(NullOutput()) }
+        let (device, warning) = defaultOutput(
+            role: app == "Game" ? .game : .music, applicationName: "sori phone", mediaName: app)
+        if let warning { devices.withLock { $0.warning = warning } }
+        return kept(device)
+    }
+
+    /// Each stays known until the phone is switched off; apps are opened by hand, so they are few.
+    private func kept(_ device: any HostOutput) -> any OutputDevice {
+        devices.withLock { devices in
+            if devices.outputs.count >= Self.outputsMax { devices.outputs.removeFirst() }
+            devices.outputs.append(device)
+        }
+        return device
+    }
+
+    private static let outputsMax = 64
+
+    private func makeMicrophone(_ app: String) -> (any InputDevice)? {
+        guard app == "Recorder" else { return nil }
+        return isHeard ? defaultInput(applicationName: "sori phone").device : NullInput()
+    }
+}
