@@ -84,7 +84,6 @@ extension LivePhone {
     private func end(_ app: SimulatedApp, _ termination: Termination) {
         server.end(app.id, termination)
         apps.removeAll { $0 === app }
-        feeders.removeAll { $0.owner.app == app.id }
         fade(app.sound)
     }
 

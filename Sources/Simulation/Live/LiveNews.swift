@@ -43,7 +43,11 @@ package struct LiveReporter {
         if case .appLaunched(let app, let description) = entry.event {
             names[app] = description.name
         }
-        var consequences = entry.response.effects.compactMap { words(for: $0, phone) }
+        // What is heard comes first, then the phone and its apps, then what they are told.
+        let found = entry.response.effects.map { (effect: $0, words: words(for: $0, phone)) }
+        var consequences = (0...2).flatMap { rank in
+            found.compactMap { Self.rank(of: $0.effect) == rank ? $0.words : nil }
+        }
         if let refusal = entry.response.refusal {
             consequences.insert("refused, \(refusal)", at: 0)
         }
@@ -56,6 +60,14 @@ package struct LiveReporter {
             age: entry.time - phone.start,
             event: entry.event.sentence(about: subject(of: entry.event)),
             consequences: consequences)
+    }
+
+    private static func rank(of effect: PolicyEffect) -> Int {
+        switch effect {
+        case .verdict, .vibrate: 0
+        case .notify: 2
+        default: 1
+        }
     }
 
     private func subject(of event: PolicyEvent) -> String {

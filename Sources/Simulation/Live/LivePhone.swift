@@ -34,14 +34,15 @@ package final class LivePhone: @unchecked Sendable {
 
     /// How often pipes of streamed sounds are filled.
     static let feedingInterval = HostInterval.milliseconds(20)
-    /// From an app's end to the stop of its output.
-    static let fading = HostInterval.milliseconds(200)
+    /// How long an ended app's library stays: until its last sample has faded and it has stopped
+    /// its output, which `AppSound.idleDelay` says.
+    static let fading = HostInterval.seconds(4)
 
     /// - Parameters:
     ///   - path: Of the scenario that it will be recorded as; sounds are found from its folder.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        world: LiveWorld
+        world: LiveWorld, observer: PolicyObserver? = nil
     ) {
         self.setup = setup
         self.installed = installed
@@ -56,7 +57,10 @@ package final class LivePhone: @unchecked Sendable {
             configuration: PolicyConfiguration(
                 Scenario(path: path, phone: setup, duration: .zero), rulesOff: []),
             clock: world.clock, outputs: outputs,
-            observer: { log.append($0, $1, $2) })
+            observer: {
+                log.append($0, $1, $2)
+                observer?($0, $1, $2)
+            })
         deviceSounds = outputs
         outputs.connect(to: self)
     }
@@ -133,9 +137,10 @@ package final class LivePhone: @unchecked Sendable {
 
     /// Lets what an ended app has sounding fade, then lets go of it.
     func fade(_ sound: AppSound) {
+        feeders.removeAll { $0.owner.app == sound.connection.app }
         leftovers.append(sound)
         world.environment.after(Self.fading) { [weak self] in
-            self?.leftovers.removeAll { $0 === sound && $0.mixer.voiceCount == 0 }
+            self?.leftovers.removeAll { $0 === sound }
         }
     }
 }

@@ -60,14 +60,18 @@ package struct LiveSight: Sendable {
             (verdict.state == .audible || verdict.state == .ducked) && verdict.gain > 0
         }
 
-        /// Why it sounds as it does, in words.
+        /// Why it sounds as it does, in words: its state, and what makes it so.
         package var why: String {
-            let by = by.map { " by \($0)" } ?? ""
-            let words =
-                isHeard
-                ? StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
-                : verdict.reasons.map(\.sentence).joined(separator: "; ")
-            return verdict.state.rawValue + by + (words.isEmpty ? "" : ": " + words)
+            let state = verdict.state.rawValue + (by.map { " by \($0)" } ?? "")
+            guard !isHeard else {
+                return state + ", "
+                    + StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
+            }
+            // Who interrupts was said already, and what else is so until it ends matters less.
+            let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
+            let said = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
+            return said.isEmpty
+                ? state : state + ": " + said.map(\.sentence).joined(separator: "; ")
         }
     }
 

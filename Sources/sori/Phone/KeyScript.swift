@@ -38,7 +38,10 @@ package struct KeyScript: Equatable {
             case .key(let wish):
                 hand.fulfil(wish)
                 rehearsal.settle()
-            case .wait(let interval): rehearsal.advance(by: interval, hand.phone)
+                _ = hand.look()
+            case .wait(let interval):
+                rehearsal.advance(by: interval, hand.phone)
+                _ = hand.look()
             }
         }
     }

@@ -12,7 +12,7 @@ package final class MachinePhone: Sendable {
     private let isHeard: Bool
 
     private struct Devices {
-        var outputs: [any HostOutput] = []
+        var outputs: [WeakOutput] = []
         var warning: String?
     }
 
@@ -46,7 +46,8 @@ package final class MachinePhone: Sendable {
 
     /// Where the sound goes, for people.
     package var routeName: String {
-        devices.withLock { $0.outputs.last { $0.routeName != "" }?.routeName ?? "nowhere" }
+        let outputs = devices.withLock { $0.outputs.compactMap(\.output) }
+        return outputs.last?.routeName ?? "nowhere"
     }
 
     /// Why nobody hears it; `nil` when somebody may.
@@ -57,7 +58,7 @@ package final class MachinePhone: Sendable {
             defer { devices.outputs = [] }
             return devices.outputs
         }
-        for output in outputs { output.stop() }
+        for output in outputs { output.output?.stop() }
     }
 
     private func makeOutput(_ app: String) -> any OutputDevice {
@@ -68,19 +69,21 @@ package final class MachinePhone: Sendable {
         return kept(device)
     }
 
-    /// Each stays known until the phone is switched off; apps are opened by hand, so they are few.
     private func kept(_ device: any HostOutput) -> any OutputDevice {
         devices.withLock { devices in
-            if devices.outputs.count >= Self.outputsMax { devices.outputs.removeFirst() }
-            devices.outputs.append(device)
+            devices.outputs.removeAll { $0.output == nil }
+            devices.outputs.append(WeakOutput(output: device))
         }
         return device
     }
-
-    private static let outputsMax = 64
 
     private func makeMicrophone(_ app: String) -> (any InputDevice)? {
         guard app == "Recorder" else { return nil }
         return isHeard ? defaultInput(applicationName: "sori phone").device : NullInput()
     }
+}
+
+/// An output for as long as its app has it.
+private struct WeakOutput: @unchecked Sendable {
+    weak var output: (any HostOutput)?
 }

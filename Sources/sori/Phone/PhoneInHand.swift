@@ -1,6 +1,7 @@
 import AudioModel
 import Simulation
 import SoundPolicy
+import SoundServer
 
 /// A live phone with its built-in apps, and the hand that holds it.
 ///
@@ -21,10 +22,14 @@ package final class PhoneInHand: @unchecked Sendable {
 
     package static let newsMax = 200
 
-    package init(_ apps: [BuiltInApp], setup: PhoneSetup, path: String, world: LiveWorld) {
+    package init(
+        _ apps: [BuiltInApp], setup: PhoneSetup = PhoneSetup(), path: String = "",
+        world: LiveWorld, observer: PolicyObserver? = nil
+    ) {
         self.apps = apps
         phone = LivePhone(
-            setup, installed: apps.map(\.declaration), path: path, world: world)
+            setup, installed: apps.map(\.declaration), path: path, world: world,
+            observer: observer)
     }
 
     /// What it shows now, with everything that happened up to now in `news`.

@@ -114,12 +114,12 @@ package struct PhoneScreen: Equatable {
         return ScreenLine("apps    " + words.joined(separator: "  "))
     }
 
-    /// Behind an app's name: `*` in front, `+` runs behind, `z` suspended.
+    /// Behind an app's name: `*` in front, `+` runs behind, `-` suspended.
     private static func sign(of app: LiveSight.App) -> String {
         switch app.state {
         case .active, .inactive: "*"
         case .background: "+"
-        case .suspended: "z"
+        case .suspended: "-"
         case .notRunning: ""
         }
     }
@@ -133,25 +133,40 @@ package struct PhoneScreen: Equatable {
         return streams + [.plain("")] + newsLines(width, rest)
     }
 
+    /// A stream a line, or two where there is room for what it has to say.
     private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
         guard !sight.streams.isEmpty else {
             return [ScreenLine("nothing sounds; open an app and press space", .faint)]
         }
         let nameWidth = min(max(sight.streams.map(\.name.count).max() ?? 0, 10), 18)
-        let lines = sight.streams.map { streamLine($0, nameWidth) }
-        guard lines.count > room else { return lines }
-        let hidden = lines.count - room + 1
-        return lines.prefix(room - 1) + [ScreenLine("and \(hidden) more", .faint)]
+        let lines = sight.streams.map { stream in
+            streamLines(stream, nameWidth, width).map {
+                ScreenLine($0, stream.isHeard ? .plain : .faint)
+            }
+        }
+        let whole = lines.map { $0.prefix(2) }
+        if whole.reduce(0, { $0 + $1.count }) <= room { return whole.flatMap { $0 } }
+        let short = sight.streams.map { stream in
+            ScreenLine(
+                streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
+        }
+        guard short.count > room else { return short }
+        let hidden = short.count - room + 1
+        return short.prefix(room - 1) + [ScreenLine("and \(hidden) more", .faint)]
     }
 
-    private func streamLine(_ stream: LiveSight.Stream, _ nameWidth: Int) -> ScreenLine {
-        let name =
-            stream.name.count > nameWidth
-            ? stream.name.prefix(nameWidth - 1) + "~" : stream.name[...]
+    private func streamLines(
+        _ stream: LiveSight.Stream, _ nameWidth: Int, _ width: Int
+    ) -> [String] {
+        let indent = nameWidth + Self.meterWidth + 4
+        return wrapped(streamText(stream, nameWidth), width: width, indent: indent)
+    }
+
+    private func streamText(_ stream: LiveSight.Stream, _ nameWidth: Int) -> String {
+        let whole = printable(stream.name)
+        let name = whole.count > nameWidth ? whole.prefix(nameWidth - 1) + "~" : whole[...]
         let meter = Self.meter(levels[stream.name] ?? stream.level)
-        return ScreenLine(
-            "\(String(name).padded(to: nameWidth)) \(meter) \(stream.why)",
-            stream.isHeard ? .plain : .faint)
+        return "\(String(name).padded(to: nameWidth)) \(meter) \(printable(stream.why))"
     }
 
     private func newsLines(_ width: Int, _ room: Int) -> [ScreenLine] {
@@ -185,6 +200,8 @@ package struct PhoneScreen: Equatable {
         for (index, app) in apps.enumerated() {
             lines.append(ScreenLine("\(index + 1) \(app.name.padded(to: 10)) \(app.summary)"))
         }
+        lines.append(
+            ScreenLine("behind an app's name: * in front, + runs behind, - suspended", .faint))
         return Array(lines.prefix(room))
     }
 
