@@ -37,13 +37,10 @@ struct PhoneRecordingTests {
     @Test(
         "is decided anew as it was in the hand",
         arguments: [
-            "1 ..s..2 ..e,c..a...d..h....",
-            "1 .p..p. .c.d.4 .........,h1 .....",
-            "2 .e.1 .2l...l.h2 ..3 .e.e..",
-            "5 ...c.d. .h1 .5..k..",
-            "6 .e...1 .........h......6e..x.1 .",
-            "1 .m.z. 3 .t.t.v.v.r..b..o.b. .",
-            "1 .--------------..++....2s.e.",
+            "1 .s,2 ,e,,c,a,d,h......", "1 ,p,p, ,c,d,4 .........,h1 ,",
+            "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
+            "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
+            "1 ,--------------,,++,2s,e,",
         ])
     func replay(keys: String) throws {
         // Given a phone in virtual time, and hands that know what they want.
@@ -73,7 +70,7 @@ struct PhoneRecordingTests {
         let rehearsal = LiveRehearsal()
         let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
         // When nobody calls, and a rude app behind another wants the sound.
-        try KeyScript("ad6 1 .....").run(hand, in: rehearsal)
+        try KeyScript("ad6 1 ....,").run(hand, in: rehearsal)
         let text = hand.phone.scenario.description
         // Then only the latter stands there, with its error.
         #expect(!text.contains("call"))
