@@ -60,6 +60,8 @@ let package = Package(
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
+        // What travels between the server and an app that is a process of its own.
+        .target(name: "SoundWire", dependencies: ["AudioModel", "SoundServer"]),
         .target(
             name: "SoundClient",
             dependencies: [
@@ -103,17 +105,18 @@ let package = Package(
             name: "CPipeWireShim",
             dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
             cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
+        .target(name: "CLinuxShim"),
         .target(
             name: "HostLinux",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient",
+                "AudioModel", "SoundServer", "SoundClient", "SoundWire", "CLinuxShim",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ]),
         .target(
             name: "SoundRuntime",
             dependencies: [
                 "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
-                "HostLinux",
+                "SoundWire", "HostLinux",
             ]),
 
         // The phone in virtual time.
@@ -216,6 +219,20 @@ let package = Package(
             dependencies: [
                 "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
                 "AudioToolbox", "AudioModel",
+            ]),
+        .testTarget(
+            name: "SoundWireTests",
+            dependencies: ["SoundWire", "SoundServer", "AudioModel", "SeededRandomness"]),
+        // An app for the tests of apps that are processes.
+        .executableTarget(
+            name: "PhoneGuest",
+            dependencies: ["AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer"],
+            path: "Tests/PhoneGuest"),
+        .testTarget(
+            name: "ChildAppTests",
+            dependencies: [
+                "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
+                "SoundPolicy", "SoundWire", "AudioModel",
             ]),
         .testTarget(
             name: "ProgramTests",

@@ -101,8 +101,10 @@ extension AVAudioSession {
             forgetChoices()
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
-        case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
-            .willEnterForeground, .willTerminate, .didReceiveMemoryWarning:
+        case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
+            .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
+            .changed, .backgroundTaskExpires:
             break  // The application's, not the session's.
         }
     }

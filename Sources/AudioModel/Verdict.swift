@@ -134,7 +134,7 @@ public struct StreamDirective: Hashable, Sendable {
     /// How long a change of `duckGain` takes. Every other change takes `Verdict.rampDuration`.
     public var duckRamp: HostInterval
 
-    public enum Transport: String, Hashable, Sendable {
+    public enum Transport: String, CaseIterable, Hashable, Sendable {
         case running
         /// Keeps its position.
         case held

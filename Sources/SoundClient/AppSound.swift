@@ -272,6 +272,13 @@ public final class AppSound: @unchecked Sendable {
         }
     }
 
+    /// What the voices of all running streams did in the last render, by stream number.
+    public var meters: [Int: Mixer.Meter] {
+        state.withLock { state in
+            state.streams.compactMapValues { $0.voice.flatMap { mixer.meter(of: $0) } }
+        }
+    }
+
     // MARK: Starting
 
     private func startDevice() throws(SessionError) {

@@ -8,8 +8,9 @@ import SoundServer
 
 /// The app that the running code belongs to: the simulated one it runs in, or else this process.
 ///
-/// The process's own app is made at the first call, with a server of its own, and lives as long as
-/// the process. Any thread.
+/// The process's own app is made at the first call and lives as long as the process. Its server is
+/// the phone that started the process (`SORI_PHONE_SOCKET` names it), or else one of its own. Any
+/// thread.
 public func currentApp() -> AppSound {
     if let app = CurrentApp.simulated { return app }
     if StrayCalls.areWatched, DispatchQueue.isCurrentMain { StrayCalls.note() }
@@ -18,7 +19,15 @@ public func currentApp() -> AppSound {
 
 /// The parts put together for a program that only links one of Apple's modules.
 private enum EmbeddedApp {
-    static let shared = makeEmbeddedApp()
+    static let shared = makeProcessApp()
+}
+
+private func makeProcessApp() -> AppSound {
+    let process = ProcessInfo.processInfo
+    if let path = process.environment[PhoneConnection.socketVariable], !path.isEmpty {
+        return makeAppOfPhone(at: path, name: process.processName)
+    }
+    return makeEmbeddedApp()
 }
 
 /// A server, the machine's clock and output, and one app named after the process.
@@ -42,7 +51,7 @@ private func makeEmbeddedApp() -> AppSound {
 }
 
 /// PipeWire, or a device that nobody hears and a line that says so.
-private func findOutput(for name: String) -> any OutputDevice {
+func findOutput(for name: String) -> any OutputDevice {
     let (device, warning) = defaultOutput(
         role: .game, applicationName: name, mediaName: name,
         noticed: { notice in
@@ -53,7 +62,7 @@ private func findOutput(for name: String) -> any OutputDevice {
 }
 
 /// PipeWire, or a device that hears nothing and a line that says so.
-private func findInput(for name: String) -> any InputDevice {
+func findInput(for name: String) -> any InputDevice {
     let (device, warning) = defaultInput(
         applicationName: name,
         noticed: { notice in
@@ -74,6 +83,6 @@ extension PolicyConfiguration {
     }
 }
 
-private func warn(_ text: String) {
+func warn(_ text: String) {
     FileHandle.standardError.write(Data("sori: \(text)\n".utf8))
 }

@@ -11,6 +11,19 @@ public protocol AppReceiver: AnyObject, Sendable {
     /// Delivers a notification. Called outside the server, in order, one at a time; may call the
     /// server.
     func receive(_ notification: AppNotification)
+
+    /// The app has got to another state of its life. Called as `receive` is, before what the app
+    /// is told of it; its end comes last of all.
+    func follow(_ state: AppState)
+
+    /// The system ends the app's process without a word to it; the end of its life follows.
+    func end(becauseOf reason: KillReason)
+}
+
+extension AppReceiver {
+    /// Most apps have nothing to do: what concerns them they are told.
+    public func follow(_ state: AppState) {}
+    public func end(becauseOf reason: KillReason) {}
 }
 
 /// The server, as an app's library sees it. Any thread.
@@ -49,6 +62,12 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// Whether the device has any microphone, whatever the category.
     public var isMicrophoneThere = true
     public var microphone = MicrophonePermission.granted
+    /// As the server has it; the app's own `applicationState` follows what it was told
+    /// (`KnownAppState`).
+    public var appState = AppState.active
+    /// How much longer the app may run in the background; `nil` where nothing limits it, as in the
+    /// foreground.
+    public var backgroundTimeRemaining: HostInterval?
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -27,6 +27,8 @@ public final class Server: Sendable {
 
     private enum Delivery {
         case notification(AppNotification, any AppReceiver)
+        case state(AppState, any AppReceiver)
+        case kill(KillReason, any AppReceiver)
         case vibration(StreamID?)
         case deviceSoundBegins(StreamKind)
         case deviceSoundEnds(StreamKind)
@@ -65,6 +67,11 @@ public final class Server: Sendable {
     }
 
     public func open(_ app: AppID) { handle(.appOpened(app)) }
+    public func open(_ app: AppID, url: String) { handle(.appOpenedByURL(app, url)) }
+    /// Launches it in the background, or lets a suspended one run for a while.
+    public func runInBackground(_ app: AppID, for work: BackgroundWork) {
+        handle(.appRunInBackground(app, work))
+    }
     public func leave(_ app: AppID) { handle(.appLeft(app)) }
 
     public func end(_ app: AppID, _ termination: Termination) {
@@ -74,6 +81,8 @@ public final class Server: Sendable {
     // MARK: The device
 
     public func send(_ event: DeviceEvent) { handle(.device(event)) }
+
+    var now: HostTime { clock.now }
 
     /// Reads the policy's state.
     public func inspect<Value: Sendable>(_ body: (borrowing PolicyMachine) -> Value) -> Value {
@@ -92,7 +101,12 @@ public final class Server: Sendable {
             let now = clock.now
             let response = state.machine.handle(event, at: now)
             observer?(now, event, response)
+            let departedCount = state.departed.count
             for effect in response.effects { Server.perform(effect, &state) }
+            for app in state.departed[departedCount...] {
+                guard let receiver = state.receivers[app] else { continue }
+                state.outbox.append(.state(.notRunning, receiver))
+            }
             Server.forgetDeparted(&state)
             schedule(at: state.machine.nextDeadline)
             return response.refusal
@@ -118,7 +132,13 @@ public final class Server: Sendable {
         case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
         case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
         case .appChanged(let app, .notRunning): state.departed.append(app)
-        case .deviceChanged, .appChanged, .sessionChanged: break
+        case .appChanged(let app, let appState):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.state(appState, receiver))
+        case .appKilled(let app, let reason):
+            guard let receiver = state.receivers[app] else { return }
+            state.outbox.append(.kill(reason, receiver))
+        case .deviceChanged, .sessionChanged: break
         }
     }
 
@@ -141,6 +161,8 @@ public final class Server: Sendable {
         while let next = nextDelivery() {
             switch next {
             case .notification(let notification, let receiver): receiver.receive(notification)
+            case .state(let state, let receiver): receiver.follow(state)
+            case .kill(let reason, let receiver): receiver.end(becauseOf: reason)
             case .vibration(let stream): outputs?.vibrate(with: stream)
             case .deviceSoundBegins(let kind): outputs?.begin(kind)
             case .deviceSoundEnds(let kind): outputs?.end(kind)
@@ -185,7 +207,8 @@ private final class ServerConnection: AppConnection {
     }
 
     var session: SessionSnapshot {
-        server.inspect { machine in
+        let now = server.now
+        return server.inspect { machine in
             let facts = machine.session(of: app)
             var snapshot = SessionSnapshot(
                 category: facts?.category ?? .soloAmbient, mode: facts?.mode ?? .default,
@@ -199,6 +222,8 @@ private final class ServerConnection: AppConnection {
             snapshot.preferredInput = facts?.preferredInput
             snapshot.isMicrophoneThere = machine.isMicrophoneThere
             snapshot.microphone = machine.configuration.microphone
+            snapshot.appState = machine.state(of: app)
+            snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             return snapshot
         }
     }

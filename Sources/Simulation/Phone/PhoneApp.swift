@@ -95,8 +95,10 @@ extension SimulatedPhone {
 extension AppNotification {
     var isOfLifeCycle: Bool {
         switch self {
-        case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
-            .willEnterForeground, .willTerminate, .didReceiveMemoryWarning:
+        case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
+            .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
+            .changed, .backgroundTaskExpires:
             true
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:

@@ -1,0 +1,21 @@
+/// Why a program could not be run as an app of the phone.
+package enum ChildAppError: Error, Hashable, Sendable {
+    case notFound(String)
+    case notExecutable(String)
+    /// Its folder or socket; the number is the system's `errno`.
+    case noFolder(String, errno: Int32)
+    case notStarted(String, errno: Int32)
+}
+
+extension ChildAppError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFound(let program): "there is no program '\(program)'"
+        case .notExecutable(let program): "'\(program)' is not a program"
+        case .noFolder(let path, let number):
+            "the folder '\(path)' cannot be used: \(systemMessage(number))"
+        case .notStarted(let program, let number):
+            "'\(program)' cannot be started: \(systemMessage(number))"
+        }
+    }
+}

@@ -1,0 +1,358 @@
+import AudioModel
+import Glibc
+import SoundServer
+import SoundWire
+
+// The thread that serves an app that is a process of its own.
+
+extension ChildApp {
+    /// Messages that are taken before the deadlines are looked at.
+    private static let messagesATime = 64
+
+    /// Serves the process until it has ended.
+    func serve(_ process: ChildProcess) {
+        var allowance = MessageAllowance(limits, at: clock())
+        var line: MessageSocket?
+        var hungUpAt: HostTime?
+        while true {
+            awaitNews(line, hungUpAt)
+            if let exit = process.exit { return finish(exit) }
+            if line == nil, hungUpAt == nil { line = caller() }
+            if let line { state.withLock { $0.backlog.send(over: line) } }
+            if let socket = line, !takeMessages(from: socket, &allowance) {
+                line = nil
+                hungUpAt = clock()
+                state.withLock { $0.line = nil }
+            }
+            if let hungUpAt, clock() >= hungUpAt + limits.hangUpTime { fail(.hungUp) }
+            meetDeadlines(process)
+        }
+    }
+
+    /// Waits for a message, a caller, a change or a deadline.
+    private func awaitNews(_ line: MessageSocket?, _ hungUpAt: HostTime?) {
+        var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        if let line {
+            let hasBacklog = state.withLock { !$0.backlog.isEmpty }
+            let events = hasBacklog ? POLLIN | POLLOUT : POLLIN
+            wanted.append(pollfd(fd: line.descriptor, events: Int16(events), revents: 0))
+        } else if hungUpAt == nil {
+            wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
+        }
+        var timeout: Int32 = 1000
+        let deadlines = [hungUpAt.map { $0 + limits.hangUpTime }, nextDeadline].compactMap { $0 }
+        if let deadline = deadlines.min() {
+            timeout = min(timeout, milliseconds(deadline - clock()))
+        }
+        poll(&wanted, UInt(wanted.count), timeout)
+        wakeUp.reset()
+    }
+
+    private func caller() -> MessageSocket? {
+        guard let socket = folder.acceptCaller() else { return nil }
+        guard socket.isOtherEndOurs else {
+            fail(.notOurs)
+            return nil
+        }
+        return socket
+    }
+
+    /// - Returns: Whether the line still stands.
+    private func takeMessages(
+        from socket: MessageSocket, _ allowance: inout MessageAllowance
+    ) -> Bool {
+        for _ in 0..<Self.messagesATime {
+            if state.withLock({ $0.failure != nil }) { return true }
+            switch socket.receive() {
+            case .nothing: return true
+            case .gone: return false
+            case .tooLarge: fail(.tooLarge)
+            case .message(let bytes):
+                guard allowance.take(at: clock()) else {
+                    fail(.floods(perSecond: limits.messagesPerSecond))
+                    return true
+                }
+                do throws(WireError) {
+                    take(try AppMessage(decoding: bytes), from: socket)
+                } catch {
+                    fail(.garbled(error))
+                }
+            }
+        }
+        wakeUp.wake()
+        return true
+    }
+
+    // MARK: Messages
+
+    private func take(_ message: AppMessage, from socket: MessageSocket) {
+        let isWelcome = state.withLock { $0.line != nil }
+        if case .hello(let version) = message {
+            return isWelcome ? fail(.outOfTurn) : welcome(version, socket)
+        }
+        guard isWelcome else { return fail(.outOfTurn) }
+        switch message {
+        case .hello: break
+        case .request(let question, let request): answer(question, request)
+        case .readSession(let question):
+            guard let session = connection?.session else { return }
+            reply(.session(question: question, session))
+        case .readVerdict(let question, let number):
+            reply(.verdict(question: question, connection?.verdict(ofStream: number)))
+        case .dealtWith(let number): dealtWith(number)
+        case .levels(let levels):
+            state.withLock { state in
+                let live = levels.filter { state.live.contains($0.number) }
+                state.levels = Dictionary(live.map { ($0.number, $0) }) { $1 }
+            }
+        case .outputHeld: stopIfSuspended()
+        }
+    }
+
+    var connection: (any AppConnection)? { state.withLock { $0.connection } }
+
+    private func reply(_ message: PhoneMessage) {
+        state.withLock { send(message, &$0) }
+    }
+
+    private func welcome(_ version: WireVersion, _ socket: MessageSocket) {
+        guard version == .current, let app = connection?.app else {
+            if let bytes = try? PhoneMessage.turnedAway(.current).encoded() {
+                _ = socket.send(bytes)
+            }
+            return fail(.versionsDiffer)
+        }
+        state.withLock { state in
+            state.line = socket
+            send(.welcome(.current, app), &state)
+            for notification in state.kept { notify(notification, &state) }
+            state.kept = []
+            if case .holding = state.suspension { send(.holdOutput, &state) }
+        }
+        tell(.connected)
+    }
+
+    private func answer(_ question: UInt32, _ request: AppRequest) {
+        guard let connection, note(request) else { return }
+        do throws(SessionError) {
+            try connection.request(request)
+            reply(.granted(question: question))
+            switch request {
+            case .stopStream(let number), .streamEnded(let number): forget(number)
+            default: break
+            }
+        } catch {
+            switch request {
+            case .startStream(let number, _, _), .prepareStream(let number, _): forget(number)
+            default: break
+            }
+            reply(.refused(question: question, error))
+        }
+    }
+
+    /// - Returns: Whether it may be asked.
+    private func note(_ request: AppRequest) -> Bool {
+        switch request {
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            let count = state.withLock { state in
+                state.live.insert(number)
+                return state.live.count
+            }
+            guard count <= limits.streamsMax else {
+                fail(.tooManyStreams(limits.streamsMax))
+                return false
+            }
+            return true
+        case .returned:
+            state.withLock { $0.saysItReturns = true }
+            return true
+        default: return true
+        }
+    }
+
+    private func forget(_ number: Int) {
+        state.withLock { state in
+            state.live.remove(number)
+            state.levels[number] = nil
+        }
+    }
+
+    private func dealtWith(_ number: UInt32) {
+        let (isExpected, callback) = state.withLock { state -> (Bool, WatchedCallback?) in
+            guard state.unanswered.first?.number == number else { return (false, nil) }
+            let notification = state.unanswered.removeFirst().notification
+            return (true, state.saysItReturns ? nil : notification.watchedCallback)
+        }
+        guard isExpected else { return fail(.outOfTurn) }
+        if let callback { try? connection?.request(.returned(from: callback)) }
+    }
+
+    // MARK: Deadlines
+
+    private var nextDeadline: HostTime? {
+        state.withLock { state in
+            guard state.failure == nil else { return nil }
+            var deadlines: [HostTime] = []
+            if case .holding(let since) = state.suspension {
+                deadlines.append(since + limits.holdTime)
+            }
+            if let ending = state.ending, !ending.isKilled {
+                deadlines.append(ending.since + limits.endTime)
+                if !ending.isAsked { deadlines.append(ending.since + askingTime) }
+            } else if let overdue = overdueTime(state) {
+                deadlines.append(overdue)
+            }
+            return deadlines.min()
+        }
+    }
+
+    /// When the notification that it has had longest becomes overdue.
+    private func overdueTime(_ state: borrowing State) -> HostTime? {
+        guard state.suspension != .stopped else { return nil }
+        return state.unanswered.compactMap { unanswered in
+            limits.time(for: unanswered.notification).map { unanswered.since + $0 }
+        }.min()
+    }
+
+    private var askingTime: HostInterval {
+        HostInterval(nanoseconds: limits.endTime.nanoseconds / 2)
+    }
+
+    private func meetDeadlines(_ process: ChildProcess) {
+        let now = clock()
+        if case .holding(let since) = state.withLock({ $0.suspension }),
+            now >= since + limits.holdTime
+        {
+            stopIfSuspended()
+        }
+        if state.withLock({ $0.ending != nil }) { return goOnEnding(process, now) }
+        let overdue = state.withLock { state -> Unanswered? in
+            guard let time = overdueTime(state), now >= time else { return nil }
+            return state.unanswered.first { limits.time(for: $0.notification) != nil }
+        }
+        if let overdue {
+            let limit = limits.time(for: overdue.notification) ?? .zero
+            fail(.doesNotDealWith(overdue.notification.words, seconds: limit.seconds))
+        }
+    }
+
+    private func stopIfSuspended() {
+        let isStopped = state.withLock { state in
+            guard case .holding = state.suspension, state.end == nil else { return false }
+            state.suspension = .stopped
+            state.process?.signal(SIGSTOP)
+            return true
+        }
+        if isStopped { tell(.suspended) }
+    }
+
+    /// The server has ended the app: one that was told is asked once it has dealt with that, and
+    /// killed when its time is over; one that was not told is killed.
+    private func goOnEnding(_ process: ChildProcess, _ now: HostTime) {
+        let signal = state.withLock { state -> Int32? in
+            guard var ending = state.ending, !ending.isKilled else { return nil }
+            defer { state.ending = ending }
+            let isTold = ending.reason == nil && (ending.isAsked || state.wasToldToEnd)
+            if !isTold || now >= ending.since + limits.endTime {
+                ending.isKilled = true
+                return SIGKILL
+            }
+            let isDone = state.unanswered.isEmpty || state.line == nil
+            guard !ending.isAsked, isDone || now >= ending.since + askingTime else { return nil }
+            ending.isAsked = true
+            return SIGTERM
+        }
+        if let signal { process.signal(signal) }
+    }
+
+    // MARK: The end
+
+    private func finish(_ exit: ChildProcess.ExitStatus) {
+        let (live, connection, end) = state.withLock { state in
+            let end = childEnd(exit, state)
+            defer {
+                state.line = nil
+                state.live = []
+                state.levels = [:]
+                state.kept = []
+                state.unanswered = []
+                state.heldDirectives = [:]
+            }
+            return (state.live, state.connection, end)
+        }
+        // Also those that outlive other apps: their sound was the process's own.
+        for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
+        connection?.disconnect(end.termination)
+        state.withLock { $0.end = end }
+        tell(.ended(end))
+    }
+
+    private func childEnd(_ exit: ChildProcess.ExitStatus, _ state: borrowing State) -> ChildEnd {
+        if let failure = state.failure {
+            return ChildEnd(termination: .killed, words: "killed by the phone: \(failure.words)")
+        }
+        if let ending = state.ending {
+            guard ending.isKilled else {
+                return ChildEnd(termination: .quit, words: "ended as asked")
+            }
+            let words =
+                ending.isAsked
+                ? "killed by the phone: it went on for \(limits.endTime.seconds) s after it was told to end"
+                : "ended by the phone without a word"
+            return ChildEnd(termination: .killed, words: words)
+        }
+        if case .signal = exit {
+            return ChildEnd(termination: .crashed, words: "crashed: \(exit.words)")
+        }
+        return ChildEnd(termination: .quit, words: exit.words)
+    }
+}
+
+extension ChildLimits {
+    /// How long it may take to deal with this; `nil` where the policy itself watches, and for what
+    /// is not watched.
+    func time(for notification: AppNotification) -> HostInterval? {
+        switch notification {
+        case .willFinishLaunching, .openURL, .didBecomeActive, .willResignActive,
+            .willEnterForeground, .didReceiveMemoryWarning:
+            answerTime
+        case .didFinishLaunching, .didEnterBackground, .willTerminate, .backgroundTaskExpires:
+            nil
+        case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset,
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed:
+            nil
+        }
+    }
+}
+
+extension AppNotification {
+    /// Its name.
+    fileprivate var words: String {
+        String("\(self)".prefix { $0 != "(" })
+    }
+}
+
+extension AppNotification {
+    /// What the policy waits for after this.
+    var watchedCallback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+}
+
+extension KillReason {
+    /// A clause in the past tense, without a subject.
+    fileprivate var words: String {
+        switch self {
+        case .hung(let callback):
+            "killed by the phone: it did not return from \(callback.rawValue) in time"
+        case .backgroundTimeIsOut: "killed by the phone: its time in the background was out"
+        case .memory: "killed by the phone: its memory was needed"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import AudioModel
+import SoundWire
+
+/// How an app that was a process of its own came to its end.
+package struct ChildEnd: Hashable, Sendable {
+    package var termination: Termination
+    /// A clause in the past tense, without a subject: `crashed: killed by signal 11 (…)`.
+    package var words: String
+
+    package init(termination: Termination, words: String) {
+        self.termination = termination
+        self.words = words
+    }
+}
+
+/// Why the phone killed an app's process.
+enum ChildFailure: Hashable, Sendable {
+    case notOurs
+    case versionsDiffer
+    case garbled(WireError)
+    case tooLarge
+    case outOfTurn
+    case floods(perSecond: Int)
+    case doesNotRead
+    case doesNotDealWith(String, seconds: Double)
+    case tooManyStreams(Int)
+    case hungUp
+
+    /// What it did.
+    var words: String {
+        switch self {
+        case .notOurs: "another user's process spoke for it"
+        case .versionsDiffer: "it is of another version of Sori: build both from one"
+        case .garbled(let error): "it sent a message that \(error)"
+        case .tooLarge:
+            "it sent a message of more than \(WireLimits.messageBytesMax / 1024) kilobytes"
+        case .outOfTurn: "it sent a message out of turn"
+        case .floods(let perSecond): "it sent more than \(perSecond) messages a second"
+        case .doesNotRead: "it did not read what it was told"
+        case .doesNotDealWith(let what, let seconds):
+            "it did not return from \(what) within \(seconds.formatted) s"
+        case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
+        case .hungUp: "it hung up on the phone and went on"
+        }
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none.
+    fileprivate var formatted: String {
+        self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+    }
+}

@@ -1,0 +1,106 @@
+import CLinuxShim
+import Foundation
+import Glibc
+
+/// The folders of one app that is a process of its own, and the socket on which it is awaited.
+///
+/// The socket's folder is this user's alone (0700).
+final class ChildFolder: Sendable {
+    /// Of the socket; removed at the end.
+    private let path: String
+    let container: String
+    private let listener: Int32
+
+    var socketPath: String { Self.socketPath(in: path) }
+    /// What the program prints.
+    let outputPath: String
+
+    private static func socketPath(in folder: String) -> String { folder + "/socket" }
+
+    /// - Parameter container: The app's home; `nil` for one that is removed at the end.
+    init(container: String?) throws(ChildAppError) {
+        path = try temporaryFolder()
+        self.container = container ?? path + "/home"
+        outputPath = self.container + "/output.log"
+        do throws(ChildAppError) {
+            for folder in Self.folders { try makeFolder(self.container + folder) }
+            // A log of its own for every run.
+            unlink(outputPath)
+            listener = try listeningSocket(Self.socketPath(in: path))
+        } catch {
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
+        }
+    }
+
+    deinit {
+        close(listener)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private static let folders = ["", "/Documents", "/Library/Caches", "/tmp"]
+
+    /// What tells the program about its folders and its phone; Foundation follows these.
+    var environment: [String: String] {
+        [
+            PhoneConnection.socketVariable: socketPath, "CFFIXED_USER_HOME": container,
+            "XDG_CACHE_HOME": container + "/Library/Caches", "TMPDIR": container + "/tmp",
+        ]
+    }
+
+    /// The next caller; `nil` when there is none. Returns at once.
+    func acceptCaller() -> MessageSocket? {
+        let descriptor = sori_accept(listener)
+        return descriptor < 0 ? nil : MessageSocket(descriptor)
+    }
+
+    var listenerDescriptor: Int32 { listener }
+}
+
+private func temporaryFolder() throws(ChildAppError) -> String {
+    // Short: the path of a socket has little room.
+    let parents = [ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "", "/tmp"]
+    var error = ENOENT
+    for parent in parents where !parent.isEmpty {
+        var template = Array("\(parent)/sori-XXXXXX".utf8CString)
+        let isThere = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap { mkdtemp($0) } != nil
+        }
+        if isThere {
+            let path = String(
+                decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if socketAddress(path + "/socket") != nil { return path }
+            rmdir(path)
+            error = ENAMETOOLONG
+        } else {
+            error = errno
+        }
+    }
+    throw .noFolder("/tmp", errno: error)
+}
+
+private func makeFolder(_ path: String) throws(ChildAppError) {
+    do {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    } catch {
+        throw .noFolder(path, errno: EACCES)
+    }
+}
+
+private func listeningSocket(_ path: String) throws(ChildAppError) -> Int32 {
+    guard let address = socketAddress(path) else { throw .noFolder(path, errno: ENAMETOOLONG) }
+    let descriptor = socket(
+        AF_UNIX,
+        Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            | Int32(SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { throw .noFolder(path, errno: errno) }
+    let error = withSocketAddress(address) { bind(descriptor, $0, $1) }
+    guard error == 0, listen(descriptor, 4) == 0 else {
+        let number = errno
+        close(descriptor)
+        throw .noFolder(path, errno: number)
+    }
+    return descriptor
+}

@@ -1,0 +1,324 @@
+import AudioModel
+import Dispatch
+import Glibc
+import SoundClient
+import SoundServer
+import SoundWire
+import Synchronization
+
+/// An app's connection to a phone that is another process. Any thread.
+///
+/// Requests are answered within `answerTime` or refused; after the first that is not, and when the
+/// phone goes, the line is lost for good: what sounds is ended, the app is told that the media
+/// services are lost, and every later request is refused with `mediaServicesFailed`.
+package final class PhoneConnection: AppConnection {
+    package let app: AppID
+
+    private let socket: MessageSocket
+    private let state = Mutex(State())
+    /// Tells the app, one notification at a time.
+    private let notifications = DispatchQueue(label: "sori.phone.notifications")
+    private let reader = WorkerSlot()
+    private let answerSlices: Int
+
+    private struct State {
+        var receiver: (any AppReceiver)?
+        var isLost = false
+        var lastQuestion: UInt32 = 0
+        var waiting: [UInt32: Waiter] = [:]
+        var live: Set<Int> = []
+        var session: SessionSnapshot?
+        var events = PhoneLineEvents()
+    }
+
+    /// The variable that names the phone's socket to an app's process.
+    package static let socketVariable = "SORI_PHONE_SOCKET"
+
+    /// How long the phone may take to answer.
+    package static let answerTime = HostInterval.seconds(2)
+    /// The time is counted in pieces, so that one who was stopped meanwhile still looks for the
+    /// answer afterwards.
+    private static let answerSlice = HostInterval.milliseconds(50)
+
+    /// Calls the phone.
+    ///
+    /// - Parameter path: Of the phone's socket.
+    package init(
+        to path: String, answerTime: HostInterval = PhoneConnection.answerTime
+    ) throws(PhoneLineError) {
+        socket = try connectedSocket(to: path)
+        answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
+        app = try introduced(over: socket, within: answerTime)
+    }
+
+    /// Begins to take what the phone sends. Once.
+    package func attach(_ receiver: any AppReceiver, events: PhoneLineEvents = PhoneLineEvents()) {
+        state.withLock {
+            $0.receiver = receiver
+            $0.events = events
+        }
+        do throws(OutputError) {
+            try reader.start(for: "the line to the phone") { [self] _ in read() }
+        } catch {
+            lose(.silent)
+        }
+    }
+
+    // MARK: Asking
+
+    package func request(_ request: AppRequest) throws(SessionError) {
+        noteAsked(request)
+        let answer = ask { .request(question: $0, request) }
+        switch answer {
+        case .granted: noteGranted(request)
+        case .refused(_, let error):
+            noteRefused(request)
+            throw error
+        default:
+            noteRefused(request)
+            throw .mediaServicesFailed
+        }
+    }
+
+    package func verdict(ofStream number: Int) -> Verdict? {
+        guard
+            case .verdict(_, let verdict) = ask({ .readVerdict(question: $0, streamNumber: number) }
+            )
+        else { return nil }
+        return verdict
+    }
+
+    /// What was last known when the phone is gone.
+    package var session: SessionSnapshot {
+        if case .session(_, let session) = ask({ .readSession(question: $0) }) {
+            state.withLock { $0.session = session }
+            return session
+        }
+        return state.withLock { $0.session } ?? .ofAnAppAlone
+    }
+
+    /// The phone sees how the process ends; this only hangs up.
+    package func disconnect(_ termination: Termination) { lose(.closed) }
+
+    /// Tells how loud the streams are; forgotten when the phone does not read.
+    package func tell(_ levels: [StreamLevel]) {
+        send(.levels(Array(levels.prefix(WireLimits.levelsMax))))
+    }
+
+    package func tellOutputIsHeld() { sendSurely(.outputHeld) }
+
+    private func send(_ message: AppMessage) {
+        if let bytes = try? message.encoded() { _ = socket.send(bytes) }
+    }
+
+    /// - Returns: Whether it is on its way; if not, the line is lost.
+    @discardableResult
+    private func sendSurely(_ message: AppMessage) -> Bool {
+        guard let bytes = try? message.encoded() else { return false }
+        for _ in 0..<answerSlices {
+            switch socket.send(bytes) {
+            case .sent: return true
+            case .full: sleep(until: LinuxClock.now + Self.answerSlice)
+            case .gone:
+                lose(.closed)
+                return false
+            }
+        }
+        lose(.silent)
+        return false
+    }
+
+    private func ask(_ message: (UInt32) -> AppMessage) -> PhoneMessage? {
+        let waiter = Waiter()
+        let question = state.withLock { state -> UInt32? in
+            guard !state.isLost else { return nil }
+            state.lastQuestion &+= 1
+            state.waiting[state.lastQuestion] = waiter
+            return state.lastQuestion
+        }
+        guard let question else { return nil }
+        defer { state.withLock { $0.waiting[question] = nil } }
+        return sendSurely(message(question)) ? awaitAnswer(waiter) : nil
+    }
+
+    private func awaitAnswer(_ waiter: Waiter) -> PhoneMessage? {
+        for _ in 0..<answerSlices {
+            if let answer = waiter.answer(within: Self.answerSlice) { return answer }
+            if state.withLock({ $0.isLost }) { return nil }
+        }
+        lose(.silent)
+        return nil
+    }
+
+    // MARK: What is live
+
+    private func noteAsked(_ request: AppRequest) {
+        switch request {
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            state.withLock { _ = $0.live.insert(number) }
+        default: break
+        }
+    }
+
+    private func noteGranted(_ request: AppRequest) {
+        switch request {
+        case .stopStream(let number), .streamEnded(let number):
+            state.withLock { _ = $0.live.remove(number) }
+        case .startStream, .prepareStream: state.withLock { $0.events }.streamStarted()
+        default: break
+        }
+    }
+
+    private func noteRefused(_ request: AppRequest) {
+        switch request {
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            state.withLock { _ = $0.live.remove(number) }
+        default: break
+        }
+    }
+
+    // MARK: Being told
+
+    private func read() {
+        while true {
+            switch socket.receive() {
+            case .nothing:
+                _ = socket.awaitMessage(for: .seconds(60))
+            case .gone, .tooLarge: return lose(.closed)
+            case .message(let bytes):
+                do throws(WireError) {
+                    take(try PhoneMessage(decoding: bytes))
+                } catch {
+                    return lose(.garbled(error))
+                }
+            }
+        }
+    }
+
+    private func take(_ message: PhoneMessage) {
+        switch message {
+        case .granted(let question), .refused(let question, _), .session(let question, _),
+            .verdict(let question, _):
+            state.withLock { $0.waiting[question] }?.give(message)
+        case .directive(let number, let directive):
+            let receiver = state.withLock { state in
+                if directive.transport == .ended { state.live.remove(number) }
+                return state.receiver
+            }
+            receiver?.obey(directive, forStream: number)
+        case .notification(let number, let notification):
+            let receiver = state.withLock { $0.receiver }
+            notifications.async { [self] in
+                receiver?.receive(notification)
+                sendSurely(.dealtWith(notification: number))
+            }
+        case .holdOutput: state.withLock { $0.events }.holdOutput()
+        case .letOutputGoOn: state.withLock { $0.events }.letOutputGoOn()
+        case .welcome, .turnedAway: break  // Once is enough.
+        }
+    }
+
+    // MARK: The end
+
+    private func lose(_ why: PhoneLineError) {
+        let lost = state.withLock { state -> State? in
+            guard !state.isLost else { return nil }
+            let before = state
+            state.isLost = true
+            state.receiver = nil
+            state.live = []
+            state.waiting = [:]
+            state.events = PhoneLineEvents()
+            return before
+        }
+        guard let lost else { return }
+        socket.shutDown()
+        for waiter in lost.waiting.values { waiter.give(nil) }
+        let ended = StreamDirective(transport: .ended, sessionGain: 0)
+        for number in lost.live.sorted() { lost.receiver?.obey(ended, forStream: number) }
+        lost.events.lost(why)
+        if let receiver = lost.receiver {
+            notifications.async { receiver.receive(.mediaServicesLost) }
+        }
+    }
+}
+
+/// What the process is to do at certain moments of its line. Called on the line's own threads, at
+/// most one at a time of each; must not wait for the phone.
+package struct PhoneLineEvents: Sendable {
+    /// The phone has granted a stream.
+    package var streamStarted: @Sendable () -> Void = {}
+    /// The app is about to be suspended: its output is to stand still, and then
+    /// `tellOutputIsHeld` to be called.
+    package var holdOutput: @Sendable () -> Void = {}
+    package var letOutputGoOn: @Sendable () -> Void = {}
+    package var lost: @Sendable (PhoneLineError) -> Void = { _ in }
+
+    package init() {}
+}
+
+/// One who waits for an answer.
+private final class Waiter: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let given = Mutex<PhoneMessage?>(nil)
+
+    func give(_ answer: PhoneMessage?) {
+        given.withLock { $0 = answer }
+        semaphore.signal()
+    }
+
+    func answer(within interval: HostInterval) -> PhoneMessage? {
+        guard semaphore.wait(timeout: .now() + dispatchInterval(interval)) == .success else {
+            return nil
+        }
+        return given.withLock { $0 }
+    }
+}
+
+extension SessionSnapshot {
+    /// What an app reads that never heard of its phone.
+    static let ofAnAppAlone = SessionSnapshot(
+        category: .soloAmbient, mode: .default, options: [], isActive: false,
+        isOtherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false,
+        route: Route(outputs: [.speaker]), outputVolume: 0)
+}
+
+// MARK: Calling
+
+private func connectedSocket(to path: String) throws(PhoneLineError) -> MessageSocket {
+    guard let address = socketAddress(path) else {
+        throw .unreachable(errno: ENAMETOOLONG)
+    }
+    // A full queue of callers answers EAGAIN at once: no call waits.
+    let descriptor = socket(
+        AF_UNIX,
+        Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            | Int32(SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { throw .unreachable(errno: errno) }
+    let socket = MessageSocket(descriptor)
+    let error = withSocketAddress(address) { Glibc.connect(descriptor, $0, $1) }
+    guard error == 0 else { throw .unreachable(errno: errno) }
+    guard socket.isOtherEndOurs else { throw .notOurs }
+    return socket
+}
+
+private func introduced(
+    over socket: MessageSocket, within interval: HostInterval
+) throws(PhoneLineError) -> AppID {
+    guard let hello = try? AppMessage.hello(.current).encoded(),
+        case .sent = socket.send(hello)
+    else { throw .closed }
+    guard socket.awaitMessage(for: interval) else { throw .silent }
+    guard case .message(let bytes) = socket.receive() else { throw .closed }
+    do throws(WireError) {
+        if case .welcome(.current, let app) = try PhoneMessage(decoding: bytes) { return app }
+    } catch {
+        throw .garbled(error)
+    }
+    throw .versionsDiffer
+}
+
+/// What the system says of an error.
+func systemMessage(_ number: Int32) -> String {
+    String(cString: strerror(number))
+}

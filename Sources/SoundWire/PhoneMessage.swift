@@ -1,0 +1,97 @@
+import AudioModel
+import SoundServer
+
+/// What the phone sends to an app's process.
+package enum PhoneMessage: Hashable, Sendable {
+    /// The answer to a hello: the app's number on this phone.
+    case welcome(WireVersion, AppID)
+    /// The other answer to a hello: both ends are not of one version.
+    case turnedAway(WireVersion)
+    case granted(question: UInt32)
+    case refused(question: UInt32, SessionError)
+    case session(question: UInt32, SessionSnapshot)
+    case verdict(question: UInt32, Verdict?)
+    /// Obeyed before what comes after it is looked at.
+    case directive(streamNumber: Int, StreamDirective)
+    /// To be told to the app, in order, and answered with its number when the app has.
+    case notification(number: UInt32, AppNotification)
+    /// The app is about to be suspended: its output is to stand still, which is to be answered.
+    case holdOutput
+    /// The app runs again.
+    case letOutputGoOn
+}
+
+enum PhoneMessageKind: UInt8, CaseIterable {
+    case welcome, turnedAway, granted, refused, session, verdict, directive, notification
+    case holdOutput, letOutputGoOn
+}
+
+extension PhoneMessage {
+    /// - Throws: `tooLarge` for texts and lists over the limits of `WireLimits`.
+    package func encoded() throws(WireError) -> [UInt8] {
+        var writer = WireWriter()
+        switch self {
+        case .welcome(let version, let app):
+            writer.write(case: PhoneMessageKind.welcome)
+            writer.write(version)
+            writer.write(app.rawValue)
+        case .turnedAway(let version):
+            writer.write(case: PhoneMessageKind.turnedAway)
+            writer.write(version)
+        case .granted(let question):
+            writer.write(case: PhoneMessageKind.granted)
+            writer.write(question)
+        case .refused(let question, let error):
+            writer.write(case: PhoneMessageKind.refused)
+            writer.write(question)
+            writer.write(case: error)
+        case .session(let question, let session):
+            writer.write(case: PhoneMessageKind.session)
+            writer.write(question)
+            writer.write(session)
+        case .verdict(let question, let verdict):
+            writer.write(case: PhoneMessageKind.verdict)
+            writer.write(question)
+            writer.write(verdict) { $1.write($0) }
+        case .directive(let number, let directive):
+            writer.write(case: PhoneMessageKind.directive)
+            writer.write(number)
+            writer.write(directive)
+        case .notification(let number, let notification):
+            writer.write(case: PhoneMessageKind.notification)
+            writer.write(number)
+            writer.write(notification)
+        case .holdOutput: writer.write(case: PhoneMessageKind.holdOutput)
+        case .letOutputGoOn: writer.write(case: PhoneMessageKind.letOutputGoOn)
+        }
+        return try writer.finish()
+    }
+
+    /// - Throws: The first thing wrong, for any bytes that no `encoded` gives.
+    package init(decoding bytes: [UInt8]) throws(WireError) {
+        var reader = WireReader(bytes)
+        switch try reader.readCase("kind of message", of: PhoneMessageKind.self) {
+        case .welcome:
+            self = .welcome(try reader.readVersion(), AppID(rawValue: try reader.readInt()))
+        case .turnedAway: self = .turnedAway(try reader.readVersion())
+        case .granted: self = .granted(question: try reader.readNumber())
+        case .refused:
+            self = .refused(question: try reader.readNumber(), try reader.readCase("error"))
+        case .session:
+            self = .session(question: try reader.readNumber(), try reader.readSession())
+        case .verdict:
+            self = .verdict(
+                question: try reader.readNumber(),
+                try reader.readOptional("choice") { reader throws(WireError) in
+                    try reader.readVerdict()
+                })
+        case .directive:
+            self = .directive(streamNumber: try reader.readInt(), try reader.readDirective())
+        case .notification:
+            self = .notification(number: try reader.readNumber(), try reader.readNotification())
+        case .holdOutput: self = .holdOutput
+        case .letOutputGoOn: self = .letOutputGoOn
+        }
+        try reader.finish()
+    }
+}

@@ -1,0 +1,7 @@
+/// How many kinds of each thing travel, for the tests of all of them.
+package enum WireKinds {
+    package static let requestCount = RequestKind.allCases.count
+    package static let notificationCount = NotificationKind.allCases.count
+    package static let appMessageCount = AppMessageKind.allCases.count
+    package static let phoneMessageCount = PhoneMessageKind.allCases.count
+}

@@ -1,0 +1,60 @@
+/// Puts a message together: little-endian numbers, texts and lists after their count.
+package struct WireWriter {
+    private var bytes: [UInt8] = []
+    /// The first thing that was too large; the message is then not sent.
+    private var failure: WireError?
+
+    package init() {}
+
+    mutating func write<Number: FixedWidthInteger>(_ number: Number) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ isSo: Bool) { bytes.append(isSo ? 1 : 0) }
+
+    mutating func write(_ number: Float) { write(number.bitPattern) }
+
+    mutating func write(_ number: Int) { write(Int64(number)) }
+
+    mutating func write(_ text: String) {
+        let utf8 = text.utf8
+        guard utf8.count <= WireLimits.textBytesMax else { return fail("text") }
+        write(UInt16(utf8.count))
+        bytes.append(contentsOf: utf8)
+    }
+
+    /// By its place among all cases.
+    mutating func write<Word: CaseIterable & Equatable>(case word: Word) {
+        let places = Array(Word.allCases)
+        // Every case is among all cases, and no enumeration here has 256.
+        bytes.append(UInt8(places.firstIndex(of: word) ?? 0xFF))
+    }
+
+    mutating func write<Element>(
+        _ list: [Element], max: Int, _ name: String, _ write: (Element, inout WireWriter) -> Void
+    ) {
+        guard list.count <= max else { return fail(name) }
+        self.write(UInt16(list.count))
+        for element in list { write(element, &self) }
+    }
+
+    mutating func write<Value>(_ value: Value?, _ write: (Value, inout WireWriter) -> Void) {
+        self.write(value != nil)
+        if let value { write(value, &self) }
+    }
+
+    private mutating func fail(_ part: String) {
+        if failure == nil { failure = WireError(.tooLarge(part), offset: bytes.count) }
+    }
+
+    /// The message.
+    ///
+    /// - Throws: `tooLarge` for what exceeds `WireLimits`.
+    package consuming func finish() throws(WireError) -> [UInt8] {
+        if let failure { throw failure }
+        guard bytes.count <= WireLimits.messageBytesMax else {
+            throw WireError(.tooLarge("message"), offset: bytes.count)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,195 @@
+import AudioModel
+import Foundation
+import Glibc
+import HostLinux
+import SoundPolicy
+import SoundServer
+import Testing
+
+@Suite("An app that is a process of its own", .serialized)
+struct ChildAppTests {
+    @Test("plays a system sound to its end under the phone's policy")
+    func plays() throws {
+        // Given a phone.
+        let host = Host()
+        // When a program plays a sound, waits for its end and exits.
+        let child = try host.launch(["sounds"])
+        host.server.open(child.app)
+        let end = host.end(of: child)
+        // Then the phone's policy was asked, and the program heard how it went.
+        #expect(
+            host.awaitRequest(of: child) {
+                if case .startStream(_, .systemSound, _) = $0 { true } else { false }
+            })
+        #expect(printed(by: child).suffix(2) == ["created: 0", "completed"])
+        #expect(end == ChildEnd(termination: .quit, words: "ended by itself"))
+        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
+    }
+
+    @Test("tells how loud it is while it sounds")
+    func levels() throws {
+        let host = Host()
+        let child = try host.launch(["sounds-on"])
+        host.server.open(child.app)
+        // When it sounds, then the phone knows how loud, and what the policy says of it.
+        #expect(host.await { child.levels[1].map { $0.sourcePeak > 0.2 } ?? false })
+        let verdict = host.server.inspect {
+            $0.verdict(of: StreamID(app: child.app, number: 1))
+        }
+        #expect(verdict?.state == .audible)
+        // When the switch silences it, then nothing is left after the gains.
+        host.server.send(.ringSwitchMoved(.silent))
+        #expect(
+            host.await {
+                child.levels[1].map { $0.sourcePeak > 0.2 && $0.outputPeak == 0 } ?? false
+            })
+        child.end()
+        #expect(host.end(of: child)?.words == "ended as asked")
+        #expect(child.levels.isEmpty)
+    }
+
+    @Test("has folders of its own, which go with it")
+    func folders() throws {
+        let host = Host()
+        let container = NSTemporaryDirectory() + "container-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: container) }
+        let child = try host.launch(["folders"], container: container)
+        _ = host.end(of: child)
+        let folders = printed(by: child).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        #expect(
+            folders == [
+                container, container + "/Library/Caches", container + "/tmp",
+                container + "/Documents",
+            ])
+    }
+
+    @Test(
+        "loses its place when it is rude, and the phone says why",
+        arguments: [
+            ("garbage", "it sent a message that has a kind of message that cannot be, at byte 0"),
+            ("unasked", "it sent a message out of turn"),
+            ("twice", "it sent a message out of turn"),
+            ("answers-unasked", "it sent a message out of turn"),
+            ("old", "it is of another version of Sori: build both from one"),
+            ("large", "it sent a message of more than 64 kilobytes"),
+            ("floods", "it sent more than 2000 messages a second"),
+            ("deaf", "it did not read what it was told"),
+            ("many", "it started more than 32 sounds at a time"),
+            ("half", "it sent a message that ends early, at byte 6"),
+            ("empty", "it hung up on the phone and went on"),
+            ("hangs-up", "it hung up on the phone and went on"),
+        ])
+    func isRude(manner: String, words: String) throws {
+        // Given a phone with another app.
+        let host = Host()
+        let other = host.server.connect(AppDescription(name: "other"), Bystander())
+        try other.request(.setCategory(.ambient, .default, [], .default))
+        // When a rude program runs.
+        let child = try host.launch([manner]) { limits in
+            limits.hangUpTime = .milliseconds(100)
+            (limits.messagesMax, limits.backlogMax, limits.streamsMax) = (1000, 100, 32)
+        }
+        host.server.open(child.app)
+        let end = host.end(of: child)
+        // Then it is gone, with its reason and its sounds, and the others go on.
+        #expect(end == ChildEnd(termination: .killed, words: "killed by the phone: " + words))
+        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
+        #expect(kill(child.processID, 0) != 0)
+        host.server.open(other.app)
+        #expect(throws: Never.self) { try other.request(.activate) }
+    }
+
+    @Test("that crashes is gone, with its sound")
+    func crashes() throws {
+        let host = Host()
+        let child = try host.launch(["crashes"])
+        host.server.open(child.app)
+        let end = host.end(of: child)
+        #expect(end?.termination == .crashed)
+        #expect(end?.words == "crashed: killed by signal 11 (Segmentation fault)")
+        #expect(
+            host.awaitEvent { $0 == .appEnded(child.app, .crashed) })
+        let verdict = host.server.inspect {
+            $0.verdict(of: StreamID(app: child.app, number: 1))
+        }
+        #expect(verdict == nil || verdict?.state == .stopped)
+    }
+
+    @Test("that leaves by itself is gone, with its code")
+    func goes() throws {
+        let host = Host()
+        let child = try host.launch(["goes"])
+        host.server.open(child.app)
+        #expect(host.end(of: child)?.words == "ended by itself with code 3")
+    }
+
+    @Test("that hangs is killed when it does not return from what it is told")
+    func hangs() throws {
+        // Given an app that sounds, whose process then stands still.
+        let host = Host()
+        let child = try host.launch(["sounds-on"]) { $0.answerTime = .milliseconds(300) }
+        host.server.open(child.app)
+        #expect(host.await { !child.levels.isEmpty })
+        kill(child.processID, SIGSTOP)
+        // When it is told that it is in the background.
+        host.server.leave(child.app)
+        // Then it is killed.
+        #expect(
+            host.end(of: child)?.words
+                == "killed by the phone: it did not return from willResignActive within 0.3 s")
+    }
+
+    @Test("that does not end when it is told is killed")
+    func stubborn() throws {
+        let host = Host()
+        let child = try host.launch(["stubborn"]) { $0.endTime = .milliseconds(400) }
+        host.server.open(child.app)
+        #expect(host.await { !child.levels.isEmpty })
+        child.end()
+        #expect(
+            host.end(of: child)?.words
+                == "killed by the phone: it went on for 0.4 s after it was told to end")
+    }
+
+    @Test("stands still while it is suspended, and goes on afterwards")
+    func isSuspended() throws {
+        let host = Host { $0.suspensionDelay = .milliseconds(50) }
+        let child = try host.launch(["sounds-on"])
+        host.server.open(child.app)
+        #expect(host.await { !child.levels.isEmpty })
+        // When it is left long enough.
+        host.server.leave(child.app)
+        #expect(host.awaitNews(.suspended))
+        #expect(host.await { isStopped(child.processID) })
+        // And opened again.
+        host.server.open(child.app)
+        #expect(host.awaitNews(.wentOn))
+        #expect(host.await { !isStopped(child.processID) })
+        child.end()
+        #expect(host.end(of: child)?.words == "ended as asked")
+    }
+
+    @Test("cannot be what is not a program")
+    func isNoProgram() {
+        #expect(throws: ChildAppError.notFound("/no/such/program")) {
+            try ChildProgram("/no/such/program")
+        }
+        #expect(throws: ChildAppError.notFound("/tmp")) { try ChildProgram("/tmp") }
+        #expect(throws: ChildAppError.notExecutable("/etc/passwd")) {
+            try ChildProgram("/etc/passwd")
+        }
+    }
+}
+
+/// An app of the phone's own.
+final class Bystander: AppReceiver {
+    func obey(_ directive: StreamDirective, forStream number: Int) {}
+    func receive(_ notification: AppNotification) {}
+}
+
+/// Whether a process is stopped by a signal.
+func isStopped(_ pid: Int32) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+    guard let name = status.lastIndex(of: ")") else { return false }
+    return status[name...].dropFirst(2).first == "T"
+}

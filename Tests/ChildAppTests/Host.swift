@@ -1,0 +1,107 @@
+import AudioModel
+import Dispatch
+import Foundation
+import HostLinux
+import SoundPolicy
+import SoundServer
+import Synchronization
+
+/// A phone whose apps are processes.
+final class Host: Sendable {
+    let server: Server
+    private let box: Box
+
+    init(_ change: (inout PolicyConfiguration) -> Void = { _ in }) {
+        var configuration = PolicyConfiguration()
+        change(&configuration)
+        let box = Box()
+        let queue = DispatchQueue(label: "host")
+        server = Server(configuration: configuration, clock: LinuxClock(queue: queue)) {
+            _, event, _ in
+            box.events.withLock { $0.append(event) }
+            box.changed()
+        }
+        self.box = box
+    }
+
+    private final class Box: Sendable {
+        let events = Mutex<[PolicyEvent]>([])
+        let news = Mutex<[ChildNews]>([])
+        private let condition = NSCondition()
+
+        func changed() {
+            condition.lock()
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        func await(_ isSo: () -> Bool) -> Bool {
+            let deadline = Date(timeIntervalSinceNow: Host.patience)
+            condition.lock()
+            defer { condition.unlock() }
+            while !isSo() {
+                // In turns: levels come without an event.
+                if Date() > deadline { return false }
+                _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
+            }
+            return true
+        }
+    }
+
+    /// Seconds after which something is taken never to happen.
+    private static let patience = 30.0
+
+    /// The built program of this name, which stands beside the tests.
+    static func path(of program: String) -> String {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(program).path
+    }
+
+    func launch(
+        _ arguments: [String], program: String = "PhoneGuest", container: String? = nil,
+        _ change: (inout ChildLimits) -> Void = { _ in }
+    ) throws -> ChildApp {
+        var limits = ChildLimits()
+        change(&limits)
+        // Nobody is to hear the tests.
+        let program = try ChildProgram(
+            Host.path(of: program), arguments: arguments, container: container,
+            environment: ["PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no"])
+        return try ChildApp.launch(program, in: server, limits: limits) { [box] news in
+            box.news.withLock { $0.append(news) }
+            box.changed()
+        }
+    }
+
+    func awaitNews(_ wanted: ChildNews) -> Bool {
+        box.await { box.news.withLock { $0.contains(wanted) } }
+    }
+
+    func awaitEvent(_ isWanted: (PolicyEvent) -> Bool) -> Bool {
+        box.await { box.events.withLock { $0.contains(where: isWanted) } }
+    }
+
+    /// Waits until the app asks for what is wanted.
+    func awaitRequest(of child: ChildApp, _ isWanted: (AppRequest) -> Bool) -> Bool {
+        awaitEvent { event in
+            if case .app(child.app, let request) = event { isWanted(request) } else { false }
+        }
+    }
+
+    func await(_ isSo: () -> Bool) -> Bool { box.await(isSo) }
+
+    /// How the app ended; `nil` when it did not.
+    func end(of child: ChildApp) -> ChildEnd? {
+        child.awaitEnd(for: .seconds(Host.patience))
+        if case .ended(let end) = child.status { return end }
+        return nil
+    }
+
+}
+
+/// What the program has printed so far.
+func printed(by child: ChildApp) -> [String] {
+    let text = (try? String(contentsOfFile: child.outputPath, encoding: .utf8)) ?? ""
+    // Ours are warnings, of the machine that has no sound.
+    return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("sori: ") }
+}

@@ -1,0 +1,155 @@
+import AudioModel
+import Foundation
+import HostLinux
+import SoundServer
+import SoundWire
+import Testing
+
+@Suite("An app's line to a phone that is another process", .serialized)
+struct PhoneConnectionTests {
+    @Test("obeys what a request causes before the request is over, and is told in order")
+    func order() throws {
+        // Given a phone that sends two directives and a notification before its answer.
+        let phone = try FakePhone { message in
+            switch message {
+            case .hello: return [welcome]
+            case .request(let question, _):
+                return [
+                    bytes(.directive(streamNumber: 1, .held)),
+                    bytes(.notification(number: 1, .mediaServicesReset)),
+                    bytes(.directive(streamNumber: 2, .ended)),
+                    bytes(.granted(question: question)),
+                ]
+            default: return []
+            }
+        }
+        let told = Told()
+        let line = try PhoneConnection(to: phone.path)
+        line.attach(Receiver(told))
+        // When the app asks, then it has obeyed when it is answered.
+        try line.request(.activate)
+        let notes = told.notes(until: "mediaServicesReset")
+        #expect(notes.filter { $0 != "mediaServicesReset" } == ["1 held", "2 ended"])
+        #expect(line.app == AppID(rawValue: 5))
+        line.disconnect(.quit)
+    }
+
+    @Test("is lost for good when the phone is silent, and what sounds is ended")
+    func silent() throws {
+        let phone = try FakePhone { message in
+            switch message {
+            case .hello: [welcome]
+            case .request(let question, .startStream): [bytes(.granted(question: question))]
+            default: []
+            }
+        }
+        let told = Told()
+        let line = try PhoneConnection(to: phone.path, answerTime: .milliseconds(200))
+        var events = PhoneLineEvents()
+        events.lost = { told.note("\($0)") }
+        line.attach(Receiver(told), events: events)
+        try line.request(.startStream(number: 3, .player, appVolume: 1))
+        #expect(throws: SessionError.mediaServicesFailed) { try line.request(.activate) }
+        #expect(
+            told.notes(until: "mediaServicesLost") == [
+                "3 ended", "the phone does not answer", "mediaServicesLost",
+            ])
+        // Then nothing is asked any more, and nothing waits.
+        #expect(throws: SessionError.mediaServicesFailed) { try line.request(.activate) }
+        #expect(line.verdict(ofStream: 3) == nil)
+        #expect(!line.session.isActive)
+    }
+
+    @Test("refuses at once when the phone hangs up in the middle of a question")
+    func hungUp() throws {
+        let phone = try FakePhone { if case .hello = $0 { [welcome] } else { nil } }
+        let told = Told()
+        let line = try PhoneConnection(to: phone.path)
+        line.attach(Receiver(told))
+        #expect(throws: SessionError.mediaServicesFailed) { try line.request(.activate) }
+        #expect(told.notes(until: "mediaServicesLost") == ["mediaServicesLost"])
+    }
+
+    @Test(
+        "is not made with something else than a phone",
+        arguments: [
+            ([], "the phone does not answer"),
+            (
+                [0xFF, 0x00],
+                "a message of the phone's has a kind of message that cannot be, at byte 0"
+            ),
+            (
+                bytes(.turnedAway(.current)),
+                "the phone is of another version of Sori: build both from one"
+            ),
+            (bytes(.holdOutput), "the phone is of another version of Sori: build both from one"),
+        ] as [([UInt8], String)])
+    func noPhone(answer: [UInt8], words: String) throws {
+        let phone = try FakePhone { _ in answer.isEmpty ? [] : [answer] }
+        let error = #expect(throws: PhoneLineError.self) {
+            try PhoneConnection(to: phone.path, answerTime: .milliseconds(100))
+        }
+        #expect(error.map { "\($0)" } == words)
+    }
+
+    @Test(
+        "says why there is nobody",
+        arguments: ["/nowhere/at/all", String(repeating: "x", count: 200)])
+    func nobody(path: String) {
+        #expect(throws: PhoneLineError.self) { try PhoneConnection(to: path) }
+    }
+
+    @Test("keeps an app from hanging when its phone is killed, and ends its sound")
+    func phoneIsKilled() throws {
+        // Given a phone in another process, with an app that sounds and asks on and on.
+        let container = NSTemporaryDirectory() + "orphan-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: container) }
+        let phone = Process()
+        phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
+        phone.arguments = ["hosts", container]
+        phone.environment = ProcessInfo.processInfo.environment.merging(
+            ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
+        ) { $1 }
+        phone.standardError = FileHandle.nullDevice
+        try phone.run()
+        let host = Host()
+        #expect(host.await { lines(of: container).contains("active: 0") })
+        // When the phone is killed.
+        kill(phone.processIdentifier, SIGKILL)
+        phone.waitUntilExit()
+        // Then the app is refused, and its sound is over.
+        #expect(host.await { lines(of: container).last == "silent" })
+        #expect(lines(of: container).suffix(3) == ["active: 0", "active: 1836282486", "silent"])
+    }
+
+    private func lines(of container: String) -> [String] {
+        let text = try? String(contentsOfFile: container + "/output.log", encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }
+}
+
+private let welcome = bytes(.welcome(.current, AppID(rawValue: 5)))
+
+private func bytes(_ message: PhoneMessage) -> [UInt8] {
+    (try? message.encoded()) ?? []
+}
+
+extension StreamDirective {
+    fileprivate static let held = StreamDirective(transport: .held, sessionGain: 1)
+    fileprivate static let ended = StreamDirective(transport: .ended, sessionGain: 1)
+}
+
+/// Notes what it is told.
+private final class Receiver: AppReceiver {
+    private let told: Told
+
+    init(_ told: Told) {
+        self.told = told
+    }
+
+    func obey(_ directive: StreamDirective, forStream number: Int) {
+        told.note("\(number) \(directive.transport)")
+    }
+
+    func receive(_ notification: AppNotification) { told.note("\(notification)") }
+}
