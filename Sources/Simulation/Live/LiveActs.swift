@@ -11,7 +11,10 @@ extension LivePhone {
     func problem(with action: Action) -> String? {
         switch action {
         case .phone(let act): problem(with: act)
-        case .app(let name, .opens): problem(withOpening: name)
+        case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
+        case .app(let name, .isWoken):
+            installed.contains { $0.name == name } ? nil : "there is no \(name)"
+        case .app(_, .hangs): "built-in apps do not hang"
         case .app(let name, let act): problem(with: act, by: name)
         }
     }
@@ -89,6 +92,11 @@ extension PhoneAct {
         case .emergencyEnds: .emergencyEnded
         case .lock: .locked
         case .memoryLow: .memoryLow
+        case .memoryNeeded(let megabytes): .memoryNeeded(megabytes: megabytes)
+        case .overlayOpens(let overlay): .overlayOpened(overlay)
+        case .overlayCloses(let overlay): .overlayClosed(overlay)
+        case .bannerAppears: .bannerShown
+        case .changes(let change): .systemChanged(change)
         case .press, .slider, .unlock, .mediaServicesReset: nil
         }
     }

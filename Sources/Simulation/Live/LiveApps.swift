@@ -30,10 +30,17 @@ extension LivePhone {
     }
 
     func perform(_ act: AppAct, by name: String) throws(SessionError) {
-        if case .opens = act { return try open(name) }
+        switch act {
+        case .opens: return try withProcess(of: name) { server.open($0) }
+        case .opensURL(let url): return try withProcess(of: name) { server.open($0, url: url) }
+        case .isWoken(let work):
+            return try withProcess(of: name) { server.runInBackground($0, for: work) }
+        default: break
+        }
         guard let app = app(named: name) else { return }
         switch act {
-        case .opens: break
+        case .beginsTask(let task): try app.beginTask(task)
+        case .endsTask(let task): try app.endTask(task)
         case .ends(let termination): end(app, termination)
         case .leaves: server.leave(app.id)
         case .plays(let start):
@@ -62,8 +69,9 @@ extension LivePhone {
         }
     }
 
-    private func open(_ name: String) throws(SessionError) {
-        if let app = app(named: name) { return server.open(app.id) }
+    /// Does something with an app that runs, or is started for it.
+    private func withProcess(of name: String, _ act: (AppID) -> Void) throws(SessionError) {
+        if let app = app(named: name) { return act(app.id) }
         guard let declaration = installed.first(where: { $0.name == name }) else { return }
         let app = SimulatedApp(declaration, live: world, server: server)
         apps.append(app)
@@ -77,7 +85,7 @@ extension LivePhone {
                 refusal = error
             }
         }
-        server.open(app.id)
+        act(app.id)
         if let refusal { throw refusal }
     }
 

@@ -41,7 +41,8 @@ package struct LiveReporter {
 
     private mutating func item(of entry: LiveLog.Entry, _ phone: LivePhone) -> LiveNews? {
         if case .appLaunched(let app, let description) = entry.event {
-            names[app] = description.name
+            // By the phone's name for it, where it has another.
+            names[app] = phone.name(ofRunning: app) ?? description.name
         }
         // What is heard comes first, then the phone and its apps, then what they are told.
         let found = entry.response.effects.map { (effect: $0, words: words(for: $0, phone)) }
@@ -72,8 +73,9 @@ package struct LiveReporter {
 
     private func subject(of event: PolicyEvent) -> String {
         switch event {
-        case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
-            .appEnded(let app, _), .app(let app, _):
+        case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
+            .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
+            .app(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }
@@ -97,6 +99,7 @@ package struct LiveReporter {
             return "\(name(of: app)) told \(event)" + (detail.isEmpty ? "" : " " + detail)
         case .vibrate: return "it vibrates"
         case .appChanged(let app, let state): return "\(name(of: app)) is \(state.words)"
+        case .appKilled(let app, let reason): return "\(name(of: app)) \(reason.words)"
         case .deviceChanged(.volume(let kind, let volume)):
             return "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %"
         case .deviceChanged(.route(let route, _)):

@@ -25,7 +25,9 @@ package final class LivePhone: @unchecked Sendable {
     var feeders: [Feeder] = []
     let sounds: StorySounds
     let log: LiveLog
-    var recording: LiveRecording
+    let recorder: LiveRecorder
+    /// Apps that run elsewhere, by name; gone ones too, until one of the name comes again.
+    var places: [(name: String, guest: any LiveGuest)] = []
     /// What each stream is called, ended ones too as long as the log may speak of them.
     var streamNames = StreamNames()
     var inputLevels: [StreamID: InputLevel] = [:]
@@ -49,7 +51,8 @@ package final class LivePhone: @unchecked Sendable {
         self.world = world
         start = world.clock.now
         sounds = StorySounds(scenarioPath: path)
-        recording = LiveRecording(path: path, setup: setup, apps: installed)
+        let recorder = LiveRecorder(path: path, setup: setup, apps: installed, start: start)
+        self.recorder = recorder
         let log = LiveLog(start: start)
         self.log = log
         let outputs = LivePhoneSounds(world.environment)
@@ -59,6 +62,7 @@ package final class LivePhone: @unchecked Sendable {
             clock: world.clock, outputs: outputs,
             observer: {
                 log.append($0, $1, $2)
+                recorder.note($0, $1, $2)
                 observer?($0, $1, $2)
             })
         deviceSounds = outputs
@@ -74,7 +78,7 @@ package final class LivePhone: @unchecked Sendable {
     }
 
     /// What was done so far, as a scenario that ends now.
-    package var scenario: Scenario { recording.scenario(endingAt: .zero + age) }
+    package var scenario: Scenario { recorder.scenario(endingAt: .zero + age) }
 
     package enum Outcome: Equatable, Sendable {
         case done
@@ -102,13 +106,14 @@ package final class LivePhone: @unchecked Sendable {
         if refusal == .resourceNotAvailable {
             return .impossible("the machine has no output for it")
         }
-        recording.add(action, at: time, refusal: refusal)
+        recorder.add(action, at: time, refusal: refusal)
         return refusal.map { .refused($0) } ?? .done
     }
 
     /// Ends every app and stops every device.
     package func switchOff() {
         for app in apps { server.end(app.id, .killed) }
+        for (_, guest) in places { server.end(guest.app, .killed) }
         apps = []
         leftovers = []
         feeders = []

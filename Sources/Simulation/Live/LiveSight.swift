@@ -93,16 +93,19 @@ extension LivePhone {
         seen.age = age
         seen.profile = setup.profile
         seen.device = policy.device
-        seen.recordedActCount = recording.actCount
-        seen.apps = installed.map { declaration in
-            guard let app = app(named: declaration.name),
-                let record = policy.apps.first(where: { $0.app == app.id })
-            else { return LiveSight.App(name: declaration.name) }
+        seen.recordedActCount = recorder.actCount
+        let known =
+            installed.map { ($0.name, app(named: $0.name)?.id) }
+            + places.map { ($0.name, Optional($0.guest.app)) }
+        seen.apps = known.map { name, id in
+            guard let record = policy.apps.first(where: { $0.app == id }) else {
+                return LiveSight.App(name: name)
+            }
             return LiveSight.App(
-                name: declaration.name, state: record.state, category: record.category,
+                name: name, state: record.state, category: record.category,
                 isSessionActive: record.isActive,
                 interruptedBy: record.isInterrupted
-                    ? record.interruptedBy.map { name(of: $0) } ?? "a lost route" : nil)
+                    ? record.interruptedBy.map { self.name(of: $0) } ?? "a lost route" : nil)
         }
         seen.streams = policy.streams.map { stream in
             LiveSight.Stream(
@@ -115,6 +118,9 @@ extension LivePhone {
     /// Measured from what was rendered last, or heard.
     private func level(of stream: StreamSight) -> Float {
         if let input = inputLevels[stream.stream] { return input.takePeak() }
+        if let guest = places.first(where: { $0.guest.app == stream.stream.app })?.guest {
+            return stream.isHeld ? 0 : guest.level(ofStream: stream.stream.number)
+        }
         guard !stream.isHeld,
             let sound = sounding.first(where: { $0.connection.app == stream.stream.app })
         else { return 0 }
@@ -125,11 +131,16 @@ extension LivePhone {
 
     func name(of app: AppID) -> String {
         if app == .phone { return "phone" }
-        return apps.first { $0.id == app }?.declaration.name ?? "an app"
+        return name(ofRunning: app) ?? "an app"
+    }
+
+    func name(ofRunning app: AppID) -> String? {
+        apps.first { $0.id == app }?.declaration.name
+            ?? places.first { $0.guest.app == app }?.name
     }
 
     func name(of stream: StreamID) -> String {
-        streamNames[stream] ?? "\(name(of: stream.app)).stream\(stream.number)"
+        streamNames[stream] ?? "\(name(of: stream.app)).\(GuestScript.stream(stream.number))"
     }
 
     func name(of actor: Actor) -> String {

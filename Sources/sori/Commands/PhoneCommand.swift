@@ -13,8 +13,11 @@ package enum PhoneCommand: Command {
     package static let syntax = CommandSyntax(
         name: "phone",
         summary: "a phone on the terminal: its keys in your hand, its sound on this machine",
-        operands: .none,
+        operands: CommandSyntax.Operands(name: "[ARG…]", counts: 0...Int.max),
         options: [
+            OptionSyntax(
+                "--app", value: "PROGRAM",
+                "opens a program of yours as an app; further words are its arguments"),
             OptionSyntax("--record", value: "F", "writes what was done as a scenario"),
             OptionSyntax("--song", value: "FILE", "what the music app plays, in place of a tone"),
             OptionSyntax(
@@ -28,6 +31,8 @@ package enum PhoneCommand: Command {
             "Keys: "
                 + PhoneWish.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ") + ".",
             "Without --output it sounds through PipeWire where that runs, else nobody hears it.",
+            "The program of --app is built with Sori and runs as a process of its own; 7 opens it, "
+                + "again after it has ended. Arguments that begin with - stand after --.",
             "In --keys a point waits a second, a comma a tenth of one. What --record writes, "
                 + "'sori sim' acts out to the same verdicts.",
         ])
@@ -46,15 +51,16 @@ package enum PhoneCommand: Command {
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
         let hand = PhoneInHand(
-            request.apps, setup: request.setup, path: request.recordPath ?? "",
-            world: machine.world)
+            request.apps, guest: request.guest, setup: request.setup,
+            path: request.recordPath ?? "", world: machine.world)
+        try machine.open(hand)
         show(hand, on: machine, request, console)
         var scenario: Scenario?
         machine.sync {
             scenario = hand.phone.scenario
             hand.end()
         }
-        machine.stop()
+        machine.stop(hand)
         try record(scenario, request, console)
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
@@ -122,6 +128,7 @@ package struct PhoneRequest {
     package var apps: [BuiltInApp]
     package var output = PlayRequest.Output.machine
     package var keys: KeyScript?
+    package var guest: GuestProgram?
 
     package init(_ arguments: Arguments) throws(ProgramError) {
         recordPath = arguments.value("--record")
@@ -130,6 +137,19 @@ package struct PhoneRequest {
         apps = BuiltInApp.all(song: song.map(absolutePath))
         keys = try arguments.value("--keys").map { text throws(ProgramError) in
             try KeyScript(text)
+        }
+        if let path = arguments.value("--app") {
+            guard keys == nil else {
+                throw ProgramError(
+                    .wrongUse, "--app runs in real time, --keys does not", in: arguments.place,
+                    advice: "leave out one of them")
+            }
+            guest = try GuestProgram(
+                path: path, arguments: arguments.operands, unlike: apps.map(\.name))
+        } else if let word = arguments.operands.first {
+            throw ProgramError(
+                .wrongUse, "'\(word)' is one word too many", in: arguments.place,
+                advice: "words are arguments for --app PROGRAM")
         }
         switch arguments.value("--output") {
         case nil: break

@@ -53,7 +53,27 @@ package final class MachinePhone: Sendable {
     /// Why nobody hears it; `nil` when somebody may.
     package var warning: String? { devices.withLock { $0.warning } }
 
-    package func stop() {
+    /// Opens the user's program, where there is one.
+    package func open(_ hand: PhoneInHand) throws(ProgramError) {
+        var failure: ProgramError?
+        sync {
+            do throws(ProgramError) { try hand.openGuest() } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Stops its outputs, and waits for the user's program to end, which takes some seconds at
+    /// most.
+    package func stop(_ hand: PhoneInHand) {
+        stopOutputs()
+        guard let child = hand.phone.guests.first as? ChildApp else { return }
+        child.awaitEnd(for: Self.patience)
+    }
+
+    /// A little more than `ChildLimits.endTime`, after which it is killed.
+    private static let patience = HostInterval.seconds(6)
+
+    private func stopOutputs() {
         let outputs = devices.withLock { devices in
             defer { devices.outputs = [] }
             return devices.outputs

@@ -9,6 +9,8 @@ import SoundServer
 package final class PhoneInHand: @unchecked Sendable {
     package let phone: LivePhone
     package let apps: [BuiltInApp]
+    /// Its place is behind the built-in ones.
+    package let guest: GuestProgram?
     /// What happened, oldest first; at most `newsMax`.
     package private(set) var news: [LiveNews] = []
     private var reporter = LiveReporter()
@@ -23,10 +25,11 @@ package final class PhoneInHand: @unchecked Sendable {
     package static let newsMax = 200
 
     package init(
-        _ apps: [BuiltInApp], setup: PhoneSetup = PhoneSetup(), path: String = "",
-        world: LiveWorld, observer: PolicyObserver? = nil
+        _ apps: [BuiltInApp], guest: GuestProgram? = nil, setup: PhoneSetup = PhoneSetup(),
+        path: String = "", world: LiveWorld, observer: PolicyObserver? = nil
     ) {
         self.apps = apps
+        self.guest = guest
         phone = LivePhone(
             setup, installed: apps.map(\.declaration), path: path, world: world,
             observer: observer)
@@ -50,9 +53,9 @@ package final class PhoneInHand: @unchecked Sendable {
         case .open(let place): open(place)
         case .playPause: withFront { playPause($0) }
         case .extra: withFront { extra($0) }
-        case .home: withFront { perform($0.name, .leaves) }
-        case .quitApp: withFront { perform($0.name, .ends(.killed)) }
-        case .crashApp: withFront { perform($0.name, .ends(.crashed)) }
+        case .home: withAnyFront(.leaves)
+        case .quitApp: withAnyFront(.ends(.killed))
+        case .crashApp: withAnyFront(.ends(.crashed))
         case .ringSwitch: perform(.ringSwitch(device.ringSwitch == .ring ? .silent : .ring))
         case .volumeUp: perform(.press(.up, times: 1))
         case .volumeDown: perform(.press(.down, times: 1))
@@ -102,7 +105,13 @@ package final class PhoneInHand: @unchecked Sendable {
 
     // MARK: Apps
 
+    private var placeCount: Int { apps.count + (guest == nil ? 0 : 1) }
+
     private func open(_ place: Int) {
+        if place == apps.count + 1, guest != nil {
+            do throws(ProgramError) { try openGuest() } catch { say(error.message) }
+            return
+        }
         guard apps.indices.contains(place - 1) else { return say("there is no app \(place)") }
         let app = apps[place - 1]
         if !phone.isRunning(app.name) { isOn.remove(app.name) }
@@ -113,8 +122,41 @@ package final class PhoneInHand: @unchecked Sendable {
     private func withFront(_ body: (BuiltInApp) -> Void) {
         guard let front = phone.sight.front,
             let app = apps.first(where: { $0.name == front.name })
-        else { return say("no app is in front; 1 to \(apps.count) open one") }
+        else {
+            return say(
+                phone.sight.front.map { "\($0.name) has no such button here" }
+                    ?? "no app is in front; 1 to \(placeCount) open one")
+        }
         body(app)
+    }
+
+    private func withAnyFront(_ act: AppAct) {
+        guard let front = phone.sight.front else { return say("no app is in front") }
+        guard let running = phone.guest(named: front.name) else { return perform(front.name, act) }
+        // Written down by the phone, as all that it does.
+        switch act {
+        case .leaves: phone.server.leave(running.app)
+        case .ends(let termination): phone.server.end(running.app, termination)
+        default: break
+        }
+    }
+
+    /// Brings the user's program to the front, and starts it where it does not run.
+    ///
+    /// - Throws: When it cannot be started.
+    package func openGuest() throws(ProgramError) {
+        guard let guest else { return }
+        guard !phone.sight.device.isLocked else { return say("the phone is locked") }
+        if let running = phone.guest(named: guest.name) {
+            return phone.server.open(running.app)
+        }
+        let environment = phone.world.environment
+        let tell = WeakHand(hand: self)
+        let started = try guest.launch(phone.server) { words in
+            environment.onQueue { tell.hand?.say("\(guest.name) \(words)") }
+        }
+        phone.adopt(started, as: guest.declaration)
+        phone.server.open(started.app)
     }
 
     private func playPause(_ app: BuiltInApp) {
@@ -195,7 +237,7 @@ package final class PhoneInHand: @unchecked Sendable {
         if case .impossible(let why) = outcome { say("\(what): \(why)") }
     }
 
-    private func say(_ text: String) {
+    fileprivate func say(_ text: String) {
         take(reporter.news(of: phone))
         take([LiveNews(age: phone.age, event: text)])
     }
@@ -204,4 +246,9 @@ package final class PhoneInHand: @unchecked Sendable {
         news += more
         if news.count > Self.newsMax { news.removeFirst(news.count - Self.newsMax) }
     }
+}
+
+/// Lets a program that is still running not keep the phone.
+private struct WeakHand: Sendable {
+    weak let hand: PhoneInHand?
 }
