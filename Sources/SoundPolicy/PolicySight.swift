@@ -80,6 +80,8 @@ package struct DeviceSight: Hashable, Sendable {
     /// Of the present output.
     package var mediaVolume: Float = 0
     package var callVolume: Float = 0
+
+    package init() {}
 }
 
 extension PolicyMachine {

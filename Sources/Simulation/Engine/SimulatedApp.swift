@@ -39,6 +39,26 @@ final class SimulatedApp: @unchecked Sendable {
         reactions.app = self
     }
 
+    /// An app of a live phone: what it is told reaches it on the phone's queue.
+    init(_ declaration: AppDeclaration, live world: LiveWorld, server: Server) {
+        self.declaration = declaration
+        hangs = [:]
+        var description = AppDescription(
+            name: declaration.name, backgroundModes: declaration.backgroundModes,
+            role: declaration.role)
+        description.footprint = declaration.footprint
+        description.exitsOnSuspend = declaration.exitsOnSuspend
+        description.answersCallbacks = false
+        let reactions = Reactions()
+        sound = world.makeSound(
+            declaration.name,
+            notificationHandler: { [environment = world.environment] notification in
+                environment.onQueue { reactions.app?.react(to: notification) }
+            },
+            connect: { server.connect(description, $0) })
+        reactions.app = self
+    }
+
     /// Breaks the circle between an app and its library.
     private final class Reactions: @unchecked Sendable {
         weak var app: SimulatedApp?

@@ -12,8 +12,9 @@ package enum Program {
 
     package static var commands: [any Command.Type] {
         [
-            SimCommand.self, WhyCommand.self, PlayCommand.self, RecordCommand.self,
-            InfoCommand.self, ConvertCommand.self, ExplainCommand.self, ConformanceCommand.self,
+            SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
+            RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
+            ConformanceCommand.self,
             FuzzCommand.self, BenchCommand.self,
         ]
     }

@@ -13,7 +13,14 @@ package final class RawTerminal {
     private let descriptor: Int32
 
     /// - Returns: `nil` when the descriptor is no terminal.
-    package init?(_ descriptor: Int32) {
+    package convenience init?(_ descriptor: Int32) {
+        self.init(descriptor, wholeScreen: -1)
+    }
+
+    /// Takes the whole screen too, without its cursor, until it is given back.
+    ///
+    /// - Parameter screen: Where the terminal is written to.
+    package init?(_ descriptor: Int32, wholeScreen screen: Int32) {
         guard tcgetattr(descriptor, &savedSettings) == 0 else { return nil }
         self.descriptor = descriptor
         savedDescriptor.store(descriptor, ordering: .releasing)
@@ -26,6 +33,10 @@ package final class RawTerminal {
         }
         tcsetattr(descriptor, TCSANOW, &raw)
         atexit(restoreSavedTerminal)
+        if screen >= 0 {
+            savedScreen.store(screen, ordering: .releasing)
+            write(enteringScreen, to: screen)
+        }
         for signal in fatalSignals {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = restoreAndPassOn
@@ -47,6 +58,13 @@ package final class RawTerminal {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
+    }
+
+    /// Rows, by the terminal; 24 when it does not say.
+    package static func height(_ descriptor: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
+        return Int(size.ws_row)
     }
 }
 
@@ -92,10 +110,23 @@ private let fatalSignals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP]
 // A signal handler reaches only globals; they are written before the handlers are installed.
 nonisolated(unsafe) private var savedSettings = termios()
 private let savedDescriptor = Atomic<Int32>(-1)
+private let savedScreen = Atomic<Int32>(-1)
 nonisolated(unsafe) private let previousActions =
     UnsafeMutablePointer<sigaction>.allocate(capacity: Int(NSIG))
 
+/// The other screen, empty, without a cursor; and back, whatever colour was last.
+private let enteringScreen: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
+private let leavingScreen: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+/// For signal handlers too: it allocates nothing.
+private func write(_ text: StaticString, to descriptor: Int32) {
+    _ = writeAll(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
+}
+
 private func restoreSavedTerminal() {
+    let screen = savedScreen.exchange(-1, ordering: .acquiringAndReleasing)
+    if screen >= 0 { write(leavingScreen, to: screen) }
     let descriptor = savedDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
     guard descriptor >= 0 else { return }
     tcsetattr(descriptor, TCSANOW, &savedSettings)

@@ -1,0 +1,103 @@
+import AudioFormats
+import AudioModel
+import SoundClient
+import SoundMixer
+import SoundPolicy
+
+// What the phone's user and the world do, and what cannot be done.
+
+extension LivePhone {
+    /// Why an act makes no sense now; `nil` when it does.
+    func problem(with action: Action) -> String? {
+        switch action {
+        case .phone(let act): problem(with: act)
+        case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
+        case .app(let name, .isWoken):
+            installed.contains { $0.name == name } ? nil : "there is no \(name)"
+        case .app(_, .hangs): "built-in apps do not hang"
+        case .app(let name, let act): problem(with: act, by: name)
+        }
+    }
+
+    private func problem(with act: PhoneAct) -> String? {
+        switch act {
+        case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
+        case .route(let port):
+            server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
+        default: nil
+        }
+    }
+
+    private func problem(withOpening name: String) -> String? {
+        guard installed.contains(where: { $0.name == name }) else { return "there is no \(name)" }
+        return server.inspect { $0.isLocked } ? "the phone is locked" : nil
+    }
+
+    private func problem(with act: AppAct, by name: String) -> String? {
+        guard let app = app(named: name) else { return "\(name) is not running" }
+        if case .ends = act { return nil }
+        return state(of: app) == .suspended
+            ? "\(name) is suspended, and nothing runs in it" : nil
+    }
+
+    func perform(_ act: PhoneAct) throws(SessionError) {
+        switch act {
+        case .press(let button, let times):
+            for _ in 0..<times { server.send(.volumePressed(button)) }
+        case .slider(let volume): try moveSlider(to: Float(volume))
+        case .unlock: unlock()
+        case .mediaServicesReset:
+            server.send(.mediaServicesLost)
+            server.send(.mediaServicesReset)
+        default: if let event = act.deviceEvent { server.send(event) }
+        }
+    }
+
+    private func moveSlider(to volume: Float) throws(SessionError) {
+        let foreground = apps.first { [.active, .inactive].contains(state(of: $0)) }
+        guard let foreground else { return server.send(.volumeSet(.media, volume)) }
+        try foreground.sound.request(.setMediaVolume(volume))
+    }
+
+    private func unlock() {
+        guard server.inspect({ $0.isLocked }) else { return }
+        for app in apps where state(of: app) == .background { app.pauseWhatLockSilenced() }
+        server.send(.unlocked)
+    }
+}
+
+extension PhoneAct {
+    /// The one event that it is; `nil` where it is more than one, or depends on who is in front.
+    var deviceEvent: DeviceEvent? {
+        switch self {
+        case .ringSwitch(let position): .ringSwitchMoved(position)
+        case .mediaVolume(let volume): .volumeSet(.media, Float(volume))
+        case .ringerVolume(let volume): .volumeSet(.ringer, Float(volume))
+        case .setting(let setting, let isOn): .settingChanged(setting, isOn: isOn)
+        case .plug(let port): .portPlugged(port)
+        case .unplug(let port): .portUnplugged(port)
+        case .route(let port): .routePicked(port)
+        case .callArrives(let asBanner): asBanner ? .callArrivedAsBanner : .callArrived
+        case .callIsAnswered: .callAnswered
+        case .callIsDeclined: .callDeclined
+        case .callEnds: .callEnded
+        case .alarmFires: .alarmFired
+        case .alarmIsDismissed: .alarmDismissed
+        case .alarmIsSnoozed: .alarmSnoozed
+        case .timerFires: .timerFired
+        case .timerIsDismissed: .timerDismissed
+        case .assistantBegins: .assistantBegan
+        case .assistantEnds: .assistantEnded
+        case .emergencyBegins: .emergencyBegan
+        case .emergencyEnds: .emergencyEnded
+        case .lock: .locked
+        case .memoryLow: .memoryLow
+        case .memoryNeeded(let megabytes): .memoryNeeded(megabytes: megabytes)
+        case .overlayOpens(let overlay): .overlayOpened(overlay)
+        case .overlayCloses(let overlay): .overlayClosed(overlay)
+        case .bannerAppears: .bannerShown
+        case .changes(let change): .systemChanged(change)
+        case .press, .slider, .unlock, .mediaServicesReset: nil
+        }
+    }
+}

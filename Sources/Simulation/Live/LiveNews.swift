@@ -1,0 +1,110 @@
+import AudioModel
+import SoundPolicy
+
+/// One thing that happened on a live phone, and what came of it.
+package struct LiveNews: Hashable, Sendable {
+    /// Since the phone was switched on.
+    package var age: HostInterval
+    /// A clause in the past tense: `the ring switch was moved to silent`.
+    package var event: String
+    /// Clauses: `Game.theme is silent (ring-switch)`.
+    package var consequences: [String]
+
+    package init(age: HostInterval, event: String, consequences: [String] = []) {
+        self.age = age
+        self.event = event
+        self.consequences = consequences
+    }
+
+    package var text: String {
+        consequences.isEmpty ? event : event + ": " + consequences.joined(separator: ", ")
+    }
+}
+
+/// Tells what happened, from one look at the log to the next.
+package struct LiveReporter {
+    private var states: [StreamID: StreamState] = [:]
+    private var names: [AppID: String] = [:]
+
+    package init() {}
+
+    /// What happened since the last call, oldest first.
+    package mutating func news(of phone: LivePhone) -> [LiveNews] {
+        let (entries, lostCount) = phone.log.take()
+        var news = entries.compactMap { item(of: $0, phone) }
+        if lostCount > 0 {
+            news.append(
+                LiveNews(age: phone.age, event: "\(lostCount) more events, too many to tell"))
+        }
+        return news
+    }
+
+    private mutating func item(of entry: LiveLog.Entry, _ phone: LivePhone) -> LiveNews? {
+        if case .appLaunched(let app, let description) = entry.event {
+            // By the phone's name for it, where it has another.
+            names[app] = phone.name(ofRunning: app) ?? description.name
+        }
+        // What is heard comes first, then the phone and its apps, then what they are told.
+        let found = entry.response.effects.map { (effect: $0, words: words(for: $0, phone)) }
+        var consequences = (0...2).flatMap { rank in
+            found.compactMap { Self.rank(of: $0.effect) == rank ? $0.words : nil }
+        }
+        if let refusal = entry.response.refusal {
+            consequences.insert("refused, \(refusal)", at: 0)
+        }
+        let isPlain = entry.response.refusal == nil && consequences.isEmpty
+        switch entry.event {
+        case .app where isPlain, .deadlineReached where isPlain, .appLaunched: return nil
+        default: break
+        }
+        return LiveNews(
+            age: entry.time - phone.start,
+            event: entry.event.sentence(about: subject(of: entry.event)),
+            consequences: consequences)
+    }
+
+    private static func rank(of effect: PolicyEffect) -> Int {
+        switch effect {
+        case .verdict, .vibrate: 0
+        case .notify: 2
+        default: 1
+        }
+    }
+
+    private func subject(of event: PolicyEvent) -> String {
+        switch event {
+        case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
+            .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
+            .app(let app, _):
+            name(of: app)
+        case .device, .deadlineReached: ""
+        }
+    }
+
+    private func name(of app: AppID) -> String {
+        app == .phone ? "the phone" : names[app] ?? "an app"
+    }
+
+    private mutating func words(for effect: PolicyEffect, _ phone: LivePhone) -> String? {
+        switch effect {
+        case .verdict(let stream, let verdict, _):
+            let before = states.updateValue(verdict.state, forKey: stream)
+            if verdict.state == .stopped { states[stream] = nil }
+            guard before != verdict.state else { return nil }
+            let by = verdict.by.map { " by \(phone.name(of: $0))" } ?? ""
+            let why = by.isEmpty ? verdict.reasons.first.map { " (\($0.kind.rawValue))" } ?? "" : by
+            return "\(phone.name(of: stream)) \(verdict.state.rawValue)\(why)"
+        case .notify(let app, let notification):
+            let (event, detail) = notification.words
+            return "\(name(of: app)) told \(event)" + (detail.isEmpty ? "" : " " + detail)
+        case .vibrate: return "it vibrates"
+        case .appChanged(let app, let state): return "\(name(of: app)) is \(state.words)"
+        case .appKilled(let app, let reason): return "\(name(of: app)) \(reason.words)"
+        case .deviceChanged(.volume(let kind, let volume)):
+            return "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %"
+        case .deviceChanged(.route(let route, _)):
+            return "route " + route.outputs.map(\.description).joined(separator: ",")
+        case .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import AudioModel
+import SoundClient
+import SoundServer
+
+/// A live phone whose world is a virtual one: time passes only by `advance`, the same calls give
+/// the same samples, and nobody hears them.
+///
+/// One thread at a time.
+package final class LiveRehearsal {
+    package let world: LiveWorld
+    private let clock = VirtualClock()
+    private let environment: VirtualEnvironment
+    private var frame = 0
+    private var block = [Float](repeating: 0, count: 2 * OutputFrames.blockFrames)
+
+    package init() {
+        environment = VirtualEnvironment(clock: clock)
+        world = LiveWorld(clock: clock, environment: environment)
+    }
+
+    /// Lets what is due now happen.
+    package func settle() { environment.runDue() }
+
+    /// Lets time pass, with whatever falls due on the way.
+    package func advance(by interval: HostInterval, _ phone: LivePhone) {
+        let end = clock.now + interval
+        environment.runDue()
+        while clock.now < end {
+            let due = [clock.deadline, environment.nextTimer].compactMap { $0 }.min()
+            let next = max(min(due ?? end, end), clock.now)
+            render(to: OutputFrames.index(at: next), phone)
+            clock.advance(to: max(next, clock.now))
+            clock.fire()
+            environment.runDue()
+        }
+    }
+
+    private func render(to end: Int, _ phone: LivePhone) {
+        while frame < end {
+            let blockEnd = (frame / OutputFrames.blockFrames + 1) * OutputFrames.blockFrames
+            let count = min(end, blockEnd) - frame
+            frame += count
+            let attention = phone.sounding.filter { sound in
+                block.withUnsafeMutableBufferPointer { block in
+                    sound.output.render(into: block.baseAddress!, frameCount: count)
+                }
+            }
+            clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
+            for sound in attention { sound.output.attend() }
+            environment.runDue()
+        }
+    }
+}

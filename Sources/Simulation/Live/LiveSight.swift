@@ -1,0 +1,152 @@
+import AudioModel
+import SoundClient
+import SoundPolicy
+
+/// Everything that a live phone shows, at one moment.
+package struct LiveSight: Sendable {
+    /// Since it was switched on.
+    package var age = HostInterval.zero
+    package var profile = PhoneProfile.ios17
+    package var device = DeviceSight()
+    /// All that are installed, in order; those of others last.
+    package var apps: [App] = []
+    /// Those that have not ended, in the order of starting.
+    package var streams: [Stream] = []
+    package var recordedActCount = 0
+
+    package init() {}
+
+    package struct App: Hashable, Sendable {
+        package var name: String
+        package var state: AppState
+        package var category: SessionCategory?
+        package var isSessionActive: Bool
+        /// In words; `nil` where nobody interrupts it.
+        package var interruptedBy: String?
+
+        package init(
+            name: String, state: AppState = .notRunning, category: SessionCategory? = nil,
+            isSessionActive: Bool = false, interruptedBy: String? = nil
+        ) {
+            self.name = name
+            self.state = state
+            self.category = category
+            self.isSessionActive = isSessionActive
+            self.interruptedBy = interruptedBy
+        }
+    }
+
+    package struct Stream: Hashable, Sendable {
+        /// With its app's: `Music.song`.
+        package var name: String
+        package var kind: StreamKind
+        package var verdict: Verdict
+        /// Who interrupts, holds or lowers it, in words.
+        package var by: String?
+        /// Linear peak of the samples that were last rendered; 0 when nothing is.
+        package var level: Float
+
+        package init(
+            name: String, kind: StreamKind, verdict: Verdict, by: String? = nil, level: Float = 0
+        ) {
+            self.name = name
+            self.kind = kind
+            self.verdict = verdict
+            self.by = by
+            self.level = level
+        }
+
+        package var isHeard: Bool {
+            (verdict.state == .audible || verdict.state == .ducked) && verdict.gain > 0
+        }
+
+        /// Why it sounds as it does, in words: its state, and what makes it so.
+        package var why: String {
+            let state = verdict.state.rawValue + (by.map { " by \($0)" } ?? "")
+            guard !isHeard else {
+                return state + ", "
+                    + StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
+            }
+            // Who interrupts was said already, and what else is so until it ends matters less.
+            let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
+            let said = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
+            return said.isEmpty
+                ? state : state + ": " + said.map(\.sentence).joined(separator: "; ")
+        }
+    }
+
+    package var front: App? {
+        apps.first { $0.state == .active } ?? apps.first { $0.state == .inactive }
+    }
+}
+
+extension LivePhone {
+    /// What it shows now.
+    package var sight: LiveSight {
+        noteEndedApps()
+        var seen = LiveSight()
+        let policy = server.inspect { machine in
+            var sight = PolicySight()
+            machine.look(into: &sight)
+            return sight
+        }
+        seen.age = age
+        seen.profile = setup.profile
+        seen.device = policy.device
+        seen.recordedActCount = recorder.actCount
+        let known =
+            installed.map { ($0.name, app(named: $0.name)?.id) }
+            + places.map { ($0.name, Optional($0.guest.app)) }
+        seen.apps = known.map { name, id in
+            guard let record = policy.apps.first(where: { $0.app == id }) else {
+                return LiveSight.App(name: name)
+            }
+            return LiveSight.App(
+                name: name, state: record.state, category: record.category,
+                isSessionActive: record.isActive,
+                interruptedBy: record.isInterrupted
+                    ? record.interruptedBy.map { self.name(of: $0) } ?? "a lost route" : nil)
+        }
+        seen.streams = policy.streams.map { stream in
+            LiveSight.Stream(
+                name: name(of: stream.stream), kind: stream.kind, verdict: stream.verdict,
+                by: stream.verdict.by.map { name(of: $0) }, level: level(of: stream))
+        }
+        return seen
+    }
+
+    /// Measured from what was rendered last, or heard.
+    private func level(of stream: StreamSight) -> Float {
+        if let input = inputLevels[stream.stream] { return input.takePeak() }
+        if let guest = places.first(where: { $0.guest.app == stream.stream.app })?.guest {
+            return stream.isHeld ? 0 : guest.level(ofStream: stream.stream.number)
+        }
+        guard !stream.isHeld,
+            let sound = sounding.first(where: { $0.connection.app == stream.stream.app })
+        else { return 0 }
+        return sound.meter(ofStream: stream.stream.number)?.outputPeak ?? 0
+    }
+
+    // MARK: Names
+
+    func name(of app: AppID) -> String {
+        if app == .phone { return "phone" }
+        return name(ofRunning: app) ?? "an app"
+    }
+
+    func name(ofRunning app: AppID) -> String? {
+        apps.first { $0.id == app }?.declaration.name
+            ?? places.first { $0.guest.app == app }?.name
+    }
+
+    func name(of stream: StreamID) -> String {
+        streamNames[stream] ?? "\(name(of: stream.app)).\(GuestScript.stream(stream.number))"
+    }
+
+    func name(of actor: Actor) -> String {
+        switch actor {
+        case .app(let app): name(of: app)
+        case .system(let interrupter): interrupter.rawValue
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import AudioFormats
+import AudioModel
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A phone to hold.
+package enum PhoneCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "phone",
+        summary: "a phone on the terminal: its keys in your hand, its sound on this machine",
+        operands: CommandSyntax.Operands(name: "[ARG…]", counts: 0...Int.max),
+        options: [
+            OptionSyntax(
+                "--app", value: "PROGRAM",
+                "opens a program of yours as an app; further words are its arguments"),
+            OptionSyntax("--record", value: "F", "writes what was done as a scenario"),
+            OptionSyntax("--song", value: "FILE", "what the music app plays, in place of a tone"),
+            OptionSyntax(
+                "--profile", value: "N", "whose rules: 3, 6, 8, 13, 17 or 26; 17 unless given"),
+            OptionSyntax("--output", value: "WHERE", "pipewire or null"),
+            OptionSyntax(
+                "--keys", value: "KEYS",
+                "presses these in virtual time, unheard, and prints the last screen"),
+        ],
+        notes: [
+            "Keys: "
+                + PhoneWish.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ") + ".",
+            "Without --output it sounds through PipeWire where that runs, else nobody hears it.",
+            "The program of --app is built with Sori and runs as a process of its own; 7 opens it, "
+                + "again after it has ended. Arguments that begin with - stand after --.",
+            "In --keys a point waits a second, a comma a tenth of one. What --record writes, "
+                + "'sori sim' acts out to the same verdicts.",
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let request = try PhoneRequest(arguments)
+        if let keys = request.keys { return try rehearse(keys, request, console) }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw ProgramError(
+                .deviceMissing, "there is no terminal to show a phone on", in: arguments.place,
+                advice: "run it in one, or use --keys or 'sori sim'")
+        }
+        if let path = request.recordPath { try checkWritable(path) }
+        EndSignals.listen()
+        let machine = try MachinePhone(request.output)
+        let hand = PhoneInHand(
+            request.apps, guest: request.guest, setup: request.setup,
+            path: request.recordPath ?? "", world: machine.world)
+        try machine.open(hand)
+        show(hand, on: machine, request, console)
+        var scenario: Scenario?
+        machine.sync {
+            scenario = hand.phone.scenario
+            hand.end()
+        }
+        machine.stop(hand)
+        try record(scenario, request, console)
+        if let warning = machine.warning, request.output != .null {
+            console.warn("sori: \(warning)")
+        }
+        return .done
+    }
+
+    private static func show(
+        _ hand: PhoneInHand, on machine: MachinePhone, _ request: PhoneRequest, _ console: Console
+    ) {
+        guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
+        defer { terminal.restore() }
+        var session = PhoneSession(
+            hand, recordPath: request.recordPath, sync: machine.sync,
+            outputName: { machine.routeName })
+        session.run(
+            on: terminal, descriptor: STDIN_FILENO,
+            writer: ScreenWriter(console.output, isColored: console.isColored),
+            size: { (RawTerminal.width(STDOUT_FILENO), RawTerminal.height(STDOUT_FILENO)) },
+            shouldEnd: { EndSignals.hasCome || console.output.isClosed })
+    }
+
+    /// In virtual time, for scripts.
+    private static func rehearse(
+        _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
+    ) throws(ProgramError) -> ExitCode {
+        let rehearsal = LiveRehearsal()
+        let hand = PhoneInHand(
+            request.apps, setup: request.setup, path: request.recordPath ?? "",
+            world: rehearsal.world)
+        keys.run(hand, in: rehearsal)
+        var session = PhoneSession(
+            hand, recordPath: request.recordPath, sync: { $0() }, outputName: { "nowhere" })
+        for line in session.screen().lines(width: 80, height: 24) {
+            console.print(line.text + "\n")
+        }
+        try record(hand.phone.scenario, request, console, isQuiet: true)
+        hand.end()
+        return .done
+    }
+
+    /// Found before an hour's work is lost.
+    private static func checkWritable(_ path: String) throws(ProgramError) {
+        try makeFolder(folder(of: path))
+        try writeFile("", to: path)
+    }
+
+    private static func record(
+        _ scenario: Scenario?, _ request: PhoneRequest, _ console: Console, isQuiet: Bool = false
+    ) throws(ProgramError) {
+        guard let path = request.recordPath, let scenario else { return }
+        try writeFile(scenario.description, to: path)
+        if !isQuiet {
+            console.print(
+                "\(scenario.timed.count) acts are in \(printable(path)); "
+                    + "'sori sim \(printable(path))' acts them out\n")
+        }
+    }
+}
+
+/// What kind of phone is wanted.
+package struct PhoneRequest {
+    package var recordPath: String?
+    package var setup = PhoneSetup()
+    package var apps: [BuiltInApp]
+    package var output = PlayRequest.Output.machine
+    package var keys: KeyScript?
+    package var guest: GuestProgram?
+
+    package init(_ arguments: Arguments) throws(ProgramError) {
+        recordPath = arguments.value("--record")
+        let song = arguments.value("--song")
+        if let song { try Self.checkSong(song, arguments) }
+        apps = BuiltInApp.all(song: song.map(absolutePath))
+        keys = try arguments.value("--keys").map { text throws(ProgramError) in
+            try KeyScript(text)
+        }
+        if let path = arguments.value("--app") {
+            guard keys == nil else {
+                throw ProgramError(
+                    .wrongUse, "--app runs in real time, --keys does not", in: arguments.place,
+                    advice: "leave out one of them")
+            }
+            guest = try GuestProgram(
+                path: path, arguments: arguments.operands, unlike: apps.map(\.name))
+        } else if let word = arguments.operands.first {
+            throw ProgramError(
+                .wrongUse, "'\(word)' is one word too many", in: arguments.place,
+                advice: "words are arguments for --app PROGRAM")
+        }
+        switch arguments.value("--output") {
+        case nil: break
+        case "pipewire": output = .pipewire
+        case "null": output = .null
+        case let word?:
+            throw ProgramError(
+                .wrongUse, "unknown output '\(word)'", in: arguments.place,
+                advice: "one of pipewire, null")
+        }
+        if let word = arguments.value("--profile") {
+            guard let number = Int(word), let profile = PhoneProfile(rawValue: number) else {
+                throw ProgramError(
+                    .wrongUse, "there is no profile '\(word)'", in: arguments.place,
+                    advice: "one of "
+                        + PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", "))
+            }
+            setup.profile = profile
+        }
+    }
+
+    private static func checkSong(_ path: String, _ arguments: Arguments) throws(ProgramError) {
+        do throws(FormatError) {
+            _ = try StorySounds(scenarioPath: "").sound(for: .file(absolutePath(path)), seed: "")
+        } catch {
+            throw ProgramError(
+                .badInput, error.description, in: path, advice: "see 'sori info' for what it is")
+        }
+    }
+}

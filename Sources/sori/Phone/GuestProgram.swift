@@ -1,0 +1,74 @@
+import AudioModel
+import HostLinux
+import Simulation
+import SoundServer
+
+/// A program of the user's, as an app of the phone.
+package struct GuestProgram: Sendable {
+    package var declaration: AppDeclaration
+    /// Starts its process, in the background. `told` is called with clauses without a subject, on a
+    /// thread of its own.
+    package var launch:
+        @Sendable (Server, _ told: @escaping @Sendable (String) -> Void) throws(ProgramError) ->
+            any LiveGuest
+
+    package var name: String { declaration.name }
+
+    package init(
+        _ declaration: AppDeclaration,
+        launch:
+            @escaping @Sendable (
+                Server, _ told: @escaping @Sendable (String) -> Void
+            ) throws(ProgramError) -> any LiveGuest
+    ) {
+        self.declaration = declaration
+        self.launch = launch
+    }
+
+    /// - Parameter taken: Names that other apps have.
+    /// - Throws: When there is no such program.
+    package init(
+        path: String, arguments: [String], unlike taken: [String]
+    ) throws(ProgramError) {
+        let program: ChildProgram
+        do throws(ChildAppError) {
+            program = try ChildProgram(path, arguments: arguments)
+        } catch {
+            throw ProgramError(
+                .badInput, error.description, in: "in '--app'", advice: "check the path")
+        }
+        let information = program.information
+        self.init(
+            AppDeclaration(
+                name: Self.appName(information.name, unlike: taken),
+                backgroundModes: information.backgroundModes.filter {
+                    Words.backgroundModes.words.contains($0)
+                },
+                reaction: .ignores)
+        ) { (server, told) throws(ProgramError) in
+            do throws(ChildAppError) {
+                return try ChildApp.launch(program, in: server) { told($0.words) }
+            } catch {
+                throw ProgramError(.badInput, error.description, in: "in '--app'")
+            }
+        }
+    }
+
+    /// A name that a scenario can have for an app.
+    static func appName(_ name: String, unlike taken: [String]) -> String {
+        let letters = name.unicodeScalars.filter { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || scalar == "-" || scalar == "_")
+        }
+        let bare = String(String.UnicodeScalarView(letters.prefix(24)))
+            .drop { !$0.isLetter }
+        var name = bare.isEmpty ? "App" : bare.prefix(1).uppercased() + bare.dropFirst()
+        if taken.contains(name) || name.lowercased() == "phone" { name += "App" }
+        return name
+    }
+}
+
+extension ChildApp: LiveGuest {
+    package func level(ofStream number: Int) -> Float { levels[number]?.outputPeak ?? 0 }
+}

@@ -1,0 +1,48 @@
+import AudioModel
+import Simulation
+
+/// Keys and pauses for a phone in virtual time: `1 ..s.q`.
+package struct KeyScript: Equatable {
+    package var steps: [Step]
+
+    package enum Step: Hashable, Sendable {
+        case key(PhoneWish)
+        case wait(HostInterval)
+    }
+
+    /// - Throws: When a character is no key.
+    package init(_ text: String) throws(ProgramError) {
+        var steps: [Step] = []
+        for character in text {
+            switch character {
+            case ".": steps.append(.wait(.seconds(1)))
+            case ",": steps.append(.wait(.milliseconds(100)))
+            default:
+                guard let byte = character.asciiValue, let wish = PhoneWish(.character(byte))
+                else {
+                    throw ProgramError(
+                        .wrongUse, "'\(character)' is no key of the phone", in: "in '--keys'",
+                        advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")
+                }
+                steps.append(.key(wish))
+            }
+        }
+        self.steps = steps
+    }
+
+    /// Does all of it, up to `q`.
+    package func run(_ hand: PhoneInHand, in rehearsal: LiveRehearsal) {
+        for step in steps {
+            switch step {
+            case .key(.quit): return
+            case .key(let wish):
+                hand.fulfil(wish)
+                rehearsal.settle()
+                _ = hand.look()
+            case .wait(let interval):
+                rehearsal.advance(by: interval, hand.phone)
+                _ = hand.look()
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+
+/// What the phone's screen shows, as lines of text.
+package struct PhoneScreen: Equatable {
+    package var sight: LiveSight
+    package var news: [LiveNews]
+    package var apps: [BuiltInApp]
+    /// Where the sound goes on this machine, for people.
+    package var output: String
+    /// Where the story will be written; `nil` for nowhere.
+    package var recordPath: String?
+    package var isHelpShown = false
+    /// By stream, as the meters show them: they fall slowly.
+    package var levels: [String: Float] = [:]
+
+    package init(
+        _ sight: LiveSight, news: [LiveNews] = [], apps: [BuiltInApp], output: String = "nowhere",
+        recordPath: String? = nil
+    ) {
+        self.sight = sight
+        self.news = news
+        self.apps = apps
+        self.output = output
+        self.recordPath = recordPath
+    }
+
+    package static func == (left: PhoneScreen, right: PhoneScreen) -> Bool {
+        left.lines(width: 80, height: 24) == right.lines(width: 80, height: 24)
+    }
+
+    /// The smallest screen on which everything has its place.
+    package static let widthMin = 40
+    package static let heightMin = 12
+    private static let newsRowsMin = 4
+
+    /// Exactly `height` lines of at most `width` columns.
+    package func lines(width: Int, height: Int) -> [ScreenLine] {
+        guard width >= Self.widthMin, height >= Self.heightMin else {
+            return padded([.plain("make the window larger; q ends")], width, height)
+        }
+        var lines = head(width)
+        let foot = self.foot(width)
+        let room = height - lines.count - foot.count
+        lines += isHelpShown ? help(width, room) : middle(width, room)
+        return padded(Array(lines.prefix(height - foot.count)), width, height - foot.count)
+            + padded(foot, width, foot.count)
+    }
+
+    private func padded(_ lines: [ScreenLine], _ width: Int, _ height: Int) -> [ScreenLine] {
+        let cut = lines.prefix(height).map { $0.cut(to: width) }
+        return cut + Array(repeating: .plain(""), count: max(0, height - cut.count))
+    }
+
+    // MARK: Above
+
+    private func head(_ width: Int) -> [ScreenLine] {
+        let device = sight.device
+        let record = recordPath.map { "  recording \(sight.recordedActCount) acts: \($0)" } ?? ""
+        let clock = ProgressLine.clock(sight.age.seconds)
+        let half = min(max(width / 2, 34), 44)
+        return [
+            ScreenLine(
+                "sori phone  iOS \(sight.profile.rawValue)  \(clock)  on \(output)\(record)",
+                .title),
+            pair(
+                "switch  " + (device.ringSwitch == .silent ? "[silent]" : "ring"),
+                "route   " + routeWords, half, isStriking: device.ringSwitch == .silent),
+            pair(
+                "media   " + volumeBar(device.mediaVolume),
+                "ringer  " + volumeBar(device.ringerVolume), half),
+            pair(
+                "screen  " + (device.isLocked ? "[locked]" : "unlocked"),
+                "call    " + callWords, half, isStriking: device.isLocked),
+            ScreenLine("front   " + frontWords),
+            appLine(width),
+            .plain(""),
+        ]
+    }
+
+    private func pair(
+        _ left: String, _ right: String, _ half: Int, isStriking: Bool = false
+    ) -> ScreenLine {
+        ScreenLine(left.padded(to: half) + right, isStriking ? .striking : .plain)
+    }
+
+    private var routeWords: String {
+        let outputs = sight.device.route.outputs.map(\.description).joined(separator: ", ")
+        let others = sight.device.accessories.filter { !sight.device.route.outputs.contains($0) }
+        return (outputs.isEmpty ? "none" : outputs)
+            + (others.isEmpty
+                ? "" : " (also " + others.map(\.description).joined(separator: ", ") + ")")
+    }
+
+    private var callWords: String {
+        let others = sight.device.interrupters.filter { $0 != .call }.map(\.rawValue)
+        let snoozed = sight.device.snoozedUntil == nil ? [] : ["alarm snoozed"]
+        return ([sight.device.call.rawValue] + others + snoozed).joined(separator: ", ")
+    }
+
+    private var frontWords: String {
+        guard let front = sight.front else { return "the home screen" }
+        let session = front.category.map { ", \($0.rawValue)" } ?? ""
+        return "\(front.name), \(front.state.rawValue)\(session), session "
+            + (front.isSessionActive ? "active" : "not active")
+            + (front.interruptedBy.map { ", interrupted by \($0)" } ?? "")
+    }
+
+    private func appLine(_ width: Int) -> ScreenLine {
+        let words = sight.apps.enumerated().map { index, app in
+            "\(index + 1) \(app.name)\(Self.sign(of: app))"
+        }
+        return ScreenLine("apps    " + words.joined(separator: "  "))
+    }
+
+    /// Behind an app's name: `*` in front, `+` runs behind, `-` suspended.
+    private static func sign(of app: LiveSight.App) -> String {
+        switch app.state {
+        case .active, .inactive: "*"
+        case .background: "+"
+        case .suspended: "-"
+        case .notRunning: ""
+        }
+    }
+
+    // MARK: In the middle
+
+    private func middle(_ width: Int, _ room: Int) -> [ScreenLine] {
+        let newsRows = min(max(Self.newsRowsMin, room / 2), room)
+        let streams = streamLines(width, max(room - newsRows - 1, 1))
+        let rest = max(room - streams.count - 1, 0)
+        return streams + [.plain("")] + newsLines(width, rest)
+    }
+
+    /// A stream a line, or two where there is room for what it has to say.
+    private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
+        guard !sight.streams.isEmpty else {
+            return [ScreenLine("nothing sounds; open an app and press space", .faint)]
+        }
+        let nameWidth = min(max(sight.streams.map(\.name.count).max() ?? 0, 10), 18)
+        let lines = sight.streams.map { stream in
+            streamLines(stream, nameWidth, width).map {
+                ScreenLine($0, stream.isHeard ? .plain : .faint)
+            }
+        }
+        let whole = lines.map { $0.prefix(2) }
+        if whole.reduce(0, { $0 + $1.count }) <= room { return whole.flatMap { $0 } }
+        let short = sight.streams.map { stream in
+            ScreenLine(
+                streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
+        }
+        guard short.count > room else { return short }
+        let hidden = short.count - room + 1
+        return short.prefix(room - 1) + [ScreenLine("and \(hidden) more", .faint)]
+    }
+
+    private func streamLines(
+        _ stream: LiveSight.Stream, _ nameWidth: Int, _ width: Int
+    ) -> [String] {
+        let indent = nameWidth + Self.meterWidth + 4
+        return wrapped(streamText(stream, nameWidth), width: width, indent: indent)
+    }
+
+    private func streamText(_ stream: LiveSight.Stream, _ nameWidth: Int) -> String {
+        let whole = printable(stream.name)
+        let name = whole.count > nameWidth ? whole.prefix(nameWidth - 1) + "~" : whole[...]
+        let meter = Self.meter(levels[stream.name] ?? stream.level)
+        return "\(String(name).padded(to: nameWidth)) \(meter) \(printable(stream.why))"
+    }
+
+    private func newsLines(_ width: Int, _ room: Int) -> [ScreenLine] {
+        var lines: [ScreenLine] = []
+        for item in news.reversed() {
+            guard lines.count < room else { break }
+            let time = ProgressLine.clock(item.age.seconds)
+            let text = wrapped(
+                "\(time.paddedLeft(to: 7)) \(printable(item.text))", width: width, indent: 8)
+            // The latest stand lowest; of a long one its beginning stays.
+            let isNewest = lines.isEmpty
+            let shown = text.prefix(3).map { ScreenLine($0, isNewest ? .plain : .faint) }
+            lines = shown + lines
+        }
+        return Array(lines.suffix(room))
+    }
+
+    private func help(_ width: Int, _ room: Int) -> [ScreenLine] {
+        let keys = PhoneWish.keyWords.map { "\($0.keys.padded(to: 6))\($0.words)" }
+        let columns = width >= 72 ? 3 : 2
+        let rows = (keys.count + columns - 1) / columns
+        let columnWidth = width / columns
+        var lines = (0..<rows).map { row in
+            ScreenLine(
+                (0..<columns).compactMap { column -> String? in
+                    let index = column * rows + row
+                    return keys.indices.contains(index)
+                        ? String(keys[index].prefix(columnWidth - 1)).padded(to: columnWidth) : nil
+                }.joined())
+        }
+        for (index, app) in apps.enumerated() {
+            lines.append(ScreenLine("\(index + 1) \(app.name.padded(to: 10)) \(app.summary)"))
+        }
+        lines.append(
+            ScreenLine("behind an app's name: * in front, + runs behind, - suspended", .faint))
+        return Array(lines.prefix(room))
+    }
+
+    // MARK: Below
+
+    private func foot(_ width: Int) -> [ScreenLine] {
+        let words = Self.footWords.first { $0.count < width } ?? Self.footWords[2]
+        return [ScreenLine(words, .foot)]
+    }
+
+    private static let footWords = [
+        "1-9 open  space play  e other  h home  s switch  +- volume  p plug  c call  l lock  "
+            + "? help  q end",
+        "1-9 open  space play  e other  h home  s switch  +- vol  c call  ? help  q end",
+        "1-9 open  space play  ? help  q end",
+    ]
+
+    // MARK: Bars
+
+    private static let meterWidth = 12
+    /// What a meter's left end means, in decibels.
+    private static let meterFloor = -48.0
+
+    /// `[########----]`.
+    package static func meter(_ level: Float) -> String {
+        let decibels = decibels(ofAmplitude: Double(level.isFinite ? level : 0))
+        let share = 1 - max(decibels, meterFloor) / meterFloor
+        return bar(share, meterWidth)
+    }
+
+    private func volumeBar(_ volume: Float) -> String {
+        Self.bar(Double(volume), 16) + " \(Int((volume * 100).rounded())) %"
+    }
+
+    private static func bar(_ share: Double, _ width: Int) -> String {
+        let filled = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(width)).rounded())
+        return "[" + String(repeating: "#", count: filled)
+            + String(repeating: "-", count: width - filled) + "]"
+    }
+}
+
+extension String {
+    fileprivate func paddedLeft(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}

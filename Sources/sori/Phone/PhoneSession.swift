@@ -1,0 +1,95 @@
+import AudioModel
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Shows a phone on a terminal and lets the keys steer it, until somebody wants the end.
+package struct PhoneSession {
+    package let hand: PhoneInHand
+    package let recordPath: String?
+    private let sync: (() -> Void) -> Void
+    private let outputName: () -> String
+    private var decoder = TerminalKeyDecoder()
+    private var isHelpShown = false
+    /// By stream: they fall slowly, so that the eye can follow.
+    private var levels: [String: Float] = [:]
+
+    package static let framesPerSecond = 20
+    private static let fallPerFrame: Float = 0.8
+
+    /// - Parameters:
+    ///   - sync: Does something on the phone's queue, and waits for it.
+    ///   - outputName: Where the sound goes, for people.
+    package init(
+        _ hand: PhoneInHand, recordPath: String? = nil, sync: @escaping (() -> Void) -> Void,
+        outputName: @escaping () -> String
+    ) {
+        self.hand = hand
+        self.recordPath = recordPath
+        self.sync = sync
+        self.outputName = outputName
+    }
+
+    /// - Parameters:
+    ///   - size: Columns and rows, asked for every frame, as a window may change its size.
+    ///   - shouldEnd: Whether a signal asked for the end.
+    package mutating func run(
+        on terminal: RawTerminal, descriptor: Int32, writer: ScreenWriter,
+        size: () -> (width: Int, height: Int), shouldEnd: () -> Bool
+    ) {
+        var writer = writer
+        while !shouldEnd() {
+            let (width, height) = size()
+            writer.show(screen().lines(width: width, height: height), width: width)
+            guard waitForKeys(descriptor) else { return }
+            guard press(decoder.keys(in: terminal.waitingBytes())) else { return }
+        }
+    }
+
+    /// - Returns: Whether it goes on.
+    package mutating func press(_ keys: [TerminalKey]) -> Bool {
+        for key in keys {
+            guard let wish = PhoneWish(key) else { continue }
+            switch wish {
+            case .quit where isHelpShown, .help: isHelpShown.toggle()
+            case .quit: return false
+            default:
+                let hand = hand
+                sync { hand.fulfil(wish) }
+            }
+        }
+        return true
+    }
+
+    /// What is to be seen now.
+    package mutating func screen() -> PhoneScreen {
+        var sight = LiveSight()
+        var news: [LiveNews] = []
+        let hand = hand
+        sync { (sight, news) = (hand.look(), hand.news) }
+        let before = levels
+        levels = [:]
+        for stream in sight.streams {
+            levels[stream.name] = max(
+                stream.level, before[stream.name, default: 0] * Self.fallPerFrame)
+        }
+        var screen = PhoneScreen(
+            sight, news: news, apps: hand.apps, output: outputName(), recordPath: recordPath)
+        screen.isHelpShown = isHelpShown
+        screen.levels = levels
+        return screen
+    }
+
+    /// Until a key comes or the next frame is due. A signal ends the waiting too.
+    ///
+    /// - Returns: Whether the keyboard is still there.
+    private func waitForKeys(_ descriptor: Int32) -> Bool {
+        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0 else { return true }
+        return keyboard.revents & Int16(POLLIN) != 0
+    }
+}

@@ -1,0 +1,68 @@
+/// What somebody with the phone in the hand may want of it.
+package enum PhoneWish: Hashable, Sendable {
+    /// By its place, from 1.
+    case open(Int)
+    case playPause
+    case extra
+    case home
+    case quitApp
+    case crashApp
+    case ringSwitch
+    case volumeUp
+    case volumeDown
+    case headphones
+    case bluetooth
+    case speaker
+    case lock
+    case call
+    case answer
+    case decline
+    case alarm
+    case snooze
+    case timer
+    case assistant
+    case mediaServices
+    case help
+    case quit
+
+    /// `nil` for a key that means nothing here.
+    package init?(_ key: TerminalKey) {
+        switch key {
+        case .up: self = .volumeUp
+        case .down: self = .volumeDown
+        case .left, .right: return nil
+        case .character(let byte):
+            guard let wish = PhoneWish.byKey[byte] else {
+                guard (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                self = .open(Int(byte - UInt8(ascii: "0")))
+                return
+            }
+            self = wish
+        }
+    }
+
+    private static let byKey: [UInt8: PhoneWish] = [
+        UInt8(ascii: " "): .playPause, UInt8(ascii: "e"): .extra, UInt8(ascii: "h"): .home,
+        UInt8(ascii: "k"): .quitApp, UInt8(ascii: "x"): .crashApp,
+        UInt8(ascii: "s"): .ringSwitch, UInt8(ascii: "+"): .volumeUp,
+        UInt8(ascii: "="): .volumeUp, UInt8(ascii: "-"): .volumeDown,
+        UInt8(ascii: "p"): .headphones, UInt8(ascii: "b"): .bluetooth,
+        UInt8(ascii: "o"): .speaker, UInt8(ascii: "l"): .lock, UInt8(ascii: "c"): .call,
+        UInt8(ascii: "a"): .answer, UInt8(ascii: "d"): .decline, UInt8(ascii: "m"): .alarm,
+        UInt8(ascii: "z"): .snooze, UInt8(ascii: "t"): .timer, UInt8(ascii: "v"): .assistant,
+        UInt8(ascii: "r"): .mediaServices, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
+        UInt8(ascii: "Q"): .quit, 0x03: .quit, 0x04: .quit,
+    ]
+
+    /// For the help, in its order: keys, and what they do.
+    package static let keyWords: [(keys: String, words: String)] = [
+        ("1-9", "open an app"), ("space", "begin, pause, go on"),
+        ("e", "the app's other button"), ("h", "home"), ("k", "kill the app in front"),
+        ("x", "crash the app in front"), ("s", "ring/silent switch"), ("+ -", "volume buttons"),
+        ("p", "plug or unplug headphones"), ("b", "connect or lose Bluetooth"),
+        ("o", "pick the speaker"), ("l", "lock or unlock"), ("c", "a call arrives"),
+        ("a", "answer it"), ("d", "decline it, or hang up"), ("m", "alarm fires, or ends"),
+        ("z", "snooze it"), ("t", "timer fires, or ends"), ("v", "assistant comes, or goes"),
+        ("r", "media services are reset"), ("?", "this help"), ("q", "end"),
+    ]
+}

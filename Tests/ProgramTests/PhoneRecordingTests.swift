@@ -1,0 +1,112 @@
+import AudioModel
+import Foundation
+import Simulation
+import SoundPolicy
+import Synchronization
+import Testing
+import sori
+
+@Suite("A recorded phone")
+struct PhoneRecordingTests {
+    /// Everything that was decided, by whom it was about.
+    private final class Decisions: Sendable {
+        private let lines = Mutex<[String: [String]]>([:])
+
+        func note(_ time: HostTime, _ event: PolicyEvent, _ response: PolicyResponse) {
+            for effect in response.effects {
+                switch effect {
+                case .verdict(let stream, let verdict, _):
+                    let reasons = verdict.reasons.map(\.kind.rawValue)
+                    add("\(stream)", "\(time) \(verdict.state) \(verdict.gain) \(reasons)")
+                case .notify(let app, let notification): add("\(app)", "\(time) \(notification)")
+                case .appChanged(let app, let state): add("\(app) life", "\(time) \(state)")
+                case .sessionChanged(let app, let isActive):
+                    add("\(app) session", "\(time) \(isActive)")
+                default: add("phone", "\(time) \(effect)")
+                }
+            }
+        }
+
+        private func add(_ key: String, _ line: String) {
+            lines.withLock { $0[key, default: []].append(line) }
+        }
+
+        var all: [String: [String]] { lines.withLock { $0 } }
+    }
+
+    @Test(
+        "is decided anew as it was in the hand",
+        arguments: [
+            "1 .s,2 ,e,,c,a,d,h......", "1 ,p,p, ,c,d,4 .........,h1 ,",
+            "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
+            "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
+            "1 ,--------------,,++,2s,e,",
+        ])
+    func replay(keys: String) throws {
+        // Given a phone in virtual time, and hands that know what they want.
+        let lived = Decisions()
+        let rehearsal = LiveRehearsal()
+        let hand = PhoneInHand(
+            BuiltInApp.all(), world: rehearsal.world,
+            observer: { lived.note($0, $1, $2) })
+        try KeyScript(keys).run(hand, in: rehearsal)
+        // When what was recorded is written, read and acted out,
+        let text = hand.phone.scenario.description
+        let acted = Decisions()
+        var options = RunOptions()
+        options.observer = { acted.note($0, $1, $2) }
+        let report = try runScenario(parseScenario(text, path: "a.scenario"), options: options)
+        // then every decision is the same, at the same time.
+        #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")
+        #expect(lived.all.count > 4)
+        for (key, lines) in lived.all {
+            #expect(acted.all[key] == lines, "\(key)\n\(text)")
+        }
+        #expect(acted.all.count == lived.all.count)
+    }
+
+    @Test("writes down what was refused, and not what made no sense")
+    func refusals() throws {
+        let rehearsal = LiveRehearsal()
+        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        // When nobody calls, and a rude app behind another wants the sound.
+        try KeyScript("ad6 1 ....,").run(hand, in: rehearsal)
+        let text = hand.phone.scenario.description
+        // Then only the latter stands there, with its error.
+        #expect(!text.contains("call"))
+        #expect(text.contains("at 4 Rude activates fails "), "\(text)")
+        #expect(hand.news.contains { $0.text == "nobody calls" })
+        #expect(hand.news.contains { $0.text.hasPrefix("Rude activated its session: refused") })
+    }
+
+    @Test("is written by the command, and runs in sori sim")
+    func command() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.scenario"
+        let console = TestConsole()
+        #expect(
+            Program.run(["phone", "--keys", "1 .s.c..d.", "--record", path], console.console)
+                == .done)
+        #expect(console.output.lines.count >= 10)
+        #expect(try folder.text("story.scenario").contains("at 2 call arrives"))
+        let second = TestConsole()
+        #expect(Program.run(["sim", path], second.console) == .done)
+        #expect(second.output.text.contains("interrupted  by call"))
+    }
+
+    @Test(
+        "is asked for in words that are checked",
+        arguments: [
+            (["--profile", "5"], "there is no profile '5'"),
+            (["--output", "loud"], "unknown output 'loud'"),
+            (["--keys", "1§"], "'§' is no key of the phone"),
+            (["--song", "/nowhere.mp3"], "/nowhere.mp3"),
+        ])
+    func wrongUse(words: [String], message: String) {
+        let console = TestConsole()
+        let code = Program.run(["phone"] + words, console.console)
+        #expect(code == .wrongUse || code == .badInput)
+        #expect(console.errors.text.contains(message))
+        #expect(console.output.text.isEmpty)
+    }
+}

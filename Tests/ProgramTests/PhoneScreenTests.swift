@@ -1,0 +1,203 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+import Testing
+import sori
+
+@Suite("The screen of sori phone")
+struct PhoneScreenTests {
+    /// The phone after some keys.
+    private func screen(_ keys: String) throws -> PhoneScreen {
+        let rehearsal = LiveRehearsal()
+        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        try KeyScript(keys).run(hand, in: rehearsal)
+        var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
+        return session.screen()
+    }
+
+    @Test("shows what sounds and what does not, and why")
+    func whole() throws {
+        // Given music behind a game, and the switch moved.
+        let lines = try screen("1 .2 .s.").lines(width: 80, height: 24).map(\.text)
+        // Then everything about the phone has its place.
+        #expect(
+            lines == [
+                "sori phone  iOS 17  0:03.0  on nowhere",
+                "switch  [silent]                        route   speaker",
+                "media   [#############---] 80 %         ringer  [##########------] 60 %",
+                "screen  unlocked                        call    none",
+                "front   Game, active, ambient, session active",
+                "apps    1 Music+  2 Game*  3 Lesson  4 Navigator  5 Recorder  6 Rude",
+                "",
+                "Music.song [#########---] audible, -1.9 dB (media volume)",
+                "Game.theme [------------] silent: the ring switch is silent and category ambient",
+                "                          obeys it",
+                "",
+                " 0:00.0 Music was opened: Music is inactive, Music is active, Music told",
+                "        didFinishLaunching, Music told didBecomeActive",
+                " 0:00.0 Music started a sound: Music.song audible",
+                " 0:01.0 Game was opened: Music is background, Game is inactive, Game is active,",
+                "        Music told willResignActive, Music told didEnterBackground, Game told",
+                "        didFinishLaunching, Game told didBecomeActive",
+                " 0:01.0 Game started a sound: Game.theme audible",
+                " 0:02.0 the ring switch was moved to silent: Game.theme silent (ring-switch)",
+                "", "", "", "",
+                "1-9 open  space play  e other  h home  s switch  +- vol  c call  ? help  q end",
+            ])
+    }
+
+    @Test("names who interrupts")
+    func interrupted() throws {
+        let lines = try screen("1 .c,").lines(width: 80, height: 24).map(\.text)
+        #expect(lines[3] == "screen  unlocked                        call    ringing")
+        #expect(
+            lines[4] == "front   Music, inactive, playback, session not active, "
+                + "interrupted by call")
+        #expect(lines[7].hasPrefix("Music.song     [------------] interrupted by call"))
+        #expect(lines[8].hasPrefix("phone.ringtone ["))
+        #expect(lines[8].contains("audible"))
+    }
+
+    @Test("fits every window", arguments: ["", "1 2 3 4 6 eeh?", "1 6 ,e", "3 ec"])
+    func sizes(keys: String) throws {
+        let screen = try screen(keys)
+        for (width, height) in [
+            (80, 24), (40, 12), (41, 13), (79, 23), (120, 40), (300, 100), (20, 5), (1, 1),
+        ] {
+            let lines = screen.lines(width: width, height: height)
+            #expect(lines.count == height)
+            #expect(lines.allSatisfy { $0.text.count <= width }, "\(width)")
+        }
+    }
+
+    @Test("says how many streams have no room")
+    func flood() throws {
+        let lines = try screen("6 e,").lines(width: 80, height: 24).map(\.text)
+        #expect(lines.contains { $0.hasPrefix("and ") && $0.hasSuffix(" more") })
+        #expect(lines.contains { $0.hasPrefix("Rude.blare") })
+    }
+
+    @Test("explains its keys")
+    func help() throws {
+        let rehearsal = LiveRehearsal()
+        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
+        // When ? is pressed, then there is help; when q is, it goes; when q is again, all does.
+        let goesOn = [UInt8(ascii: "?"), UInt8(ascii: "q"), UInt8(ascii: "q")].map { key in
+            let before = session.screen()
+            let help = before.lines(width: 100, height: 30).map(\.text).joined()
+            return (before.isHelpShown, help, session.press([.character(key)]))
+        }
+        #expect(goesOn.map(\.0) == [false, true, false])
+        #expect(goesOn.map(\.2) == [true, true, false])
+        let help = goesOn[1].1
+        for (keys, words) in PhoneWish.keyWords { #expect(help.contains(keys + " "), "\(words)") }
+        for app in BuiltInApp.all() { #expect(help.contains(app.summary)) }
+    }
+
+    @Test("has a meaning for every key of its help, and for no other")
+    func keys() {
+        let meant = Set((UInt8(0x20)...0x7E).filter { PhoneWish(.character($0)) != nil })
+        let helped: [String] = PhoneWish.keyWords.map { words in
+            switch words.keys {
+            case "1-9": "123456789"
+            case "space": " "
+            default: words.keys.replacing(" ", with: "")
+            }
+        }
+        // Those without shift mean the same.
+        #expect(meant == Set(helped.joined().utf8).union("=Q".utf8))
+        #expect(PhoneWish(.up) == .volumeUp)
+        #expect(PhoneWish(.down) == .volumeDown)
+        #expect(PhoneWish(.character(3)) == .quit)
+    }
+
+    @Test("shows nothing that could steer the terminal")
+    func control() {
+        var sight = LiveSight()
+        sight.streams = [
+            LiveSight.Stream(
+                name: "A\u{1B}[2J.b", kind: .player, verdict: Verdict(state: .audible), level: 1)
+        ]
+        let screen = PhoneScreen(
+            sight, news: [LiveNews(age: .zero, event: "a\u{7}b\nc")], apps: [],
+            output: "\u{1B}]0;x\u{7}", recordPath: "a\rb")
+        let text = screen.lines(width: 80, height: 24).map(\.text).joined()
+        #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    }
+
+    @Test(
+        "measures levels",
+        arguments: [
+            (1, "[############]"), (0.25, "[#########---]"), (0.001, "[------------]"),
+            (0, "[------------]"), (.nan, "[------------]"), (.infinity, "[------------]"),
+        ] as [(Float, String)])
+    func meter(level: Float, bar: String) {
+        #expect(PhoneScreen.meter(level) == bar)
+    }
+}
+
+@Suite("What a whole screen writes")
+struct ScreenWriterTests {
+    private let output = CountingText()
+
+    @Test("is one write a frame, of what has changed")
+    func changes() {
+        var writer = ScreenWriter(output, isColored: false)
+        writer.show([.plain("one"), .plain("two")], width: 10)
+        expectWrites([
+            "\u{1B}[?2026h\u{1B}[2J\u{1B}[1;1Hone\u{1B}[K\u{1B}[2;1Htwo\u{1B}[K\u{1B}[?2026l"
+        ])
+        writer.show([.plain("one"), .plain("three")], width: 10)
+        expectWrites(["\u{1B}[?2026h\u{1B}[2;1Hthree\u{1B}[K\u{1B}[?2026l"])
+        writer.show([.plain("one"), .plain("three")], width: 10)
+        expectWrites([])
+    }
+
+    @Test("is everything when the window has changed")
+    func sizes() {
+        var writer = ScreenWriter(output, isColored: false)
+        writer.show([.plain("one")], width: 10)
+        _ = output.take()
+        writer.show([.plain("one")], width: 11)
+        expectWrites(["\u{1B}[?2026h\u{1B}[2J\u{1B}[1;1Hone\u{1B}[K\u{1B}[?2026l"])
+        writer.show([.plain("one"), .plain("two")], width: 11)
+        let written = output.take()
+        #expect(written.first?.contains("\u{1B}[2J") == true)
+    }
+
+    @Test("leaves a full line whole")
+    func fullLine() {
+        var writer = ScreenWriter(output, isColored: false)
+        writer.show([.plain("abc")], width: 3)
+        expectWrites(["\u{1B}[?2026h\u{1B}[2J\u{1B}[1;1Habc\u{1B}[?2026l"])
+    }
+
+    @Test("has colour only where that is wanted")
+    func color() {
+        var writer = ScreenWriter(output, isColored: true)
+        writer.show([ScreenLine("abc", .striking)], width: 3)
+        let written = output.take()
+        #expect(written.first?.contains("\u{1B}[1mabc\u{1B}[0m") == true)
+    }
+
+    private func expectWrites(
+        _ expected: [String], sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        let written = output.take()
+        #expect(written == expected, sourceLocation: sourceLocation)
+    }
+
+    /// Each write by itself.
+    private final class CountingText: TextSink {
+        private var writes: [String] = []
+        let hasFailed = false
+
+        func write(_ text: String) { writes.append(text) }
+
+        func take() -> [String] {
+            defer { writes = [] }
+            return writes
+        }
+    }
+}

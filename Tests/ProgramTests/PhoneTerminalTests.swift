@@ -1,0 +1,150 @@
+import AudioModel
+import Foundation
+import Simulation
+import Testing
+import sori
+
+/// `sori phone` on a terminal that keeps what is written on it.
+private final class PhoneOnTerminal {
+    let terminal: TestTerminal
+    let process = Process()
+    /// Before the program had it.
+    let settings: tcflag_t
+    private(set) var written = ""
+
+    init(_ words: [String]) throws {
+        terminal = try TestTerminal()
+        settings = terminal.settings
+        try terminal.resize(width: 80, height: 24)
+        let end = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["phone"] + words
+        process.standardInput = end
+        process.standardOutput = end
+        process.standardError = end
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// Until this has been written, since the last call.
+    func expect(_ text: String) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !written.contains(text) {
+            guard ContinuousClock.now < deadline else { throw Missing(text: text, found: written) }
+            read()
+        }
+    }
+
+    func forget() { written = "" }
+
+    func end() throws -> Int32 {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while process.isRunning {
+            guard ContinuousClock.now < deadline else { throw Missing(text: "the end", found: "") }
+            read()
+        }
+        read()
+        return process.terminationStatus
+    }
+
+    private func read() {
+        var ready = pollfd(fd: terminal.typist, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 20) > 0 else { return }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Foundation.read(terminal.typist, &bytes, bytes.count)
+        if count > 0 { written += String(decoding: bytes[..<count], as: UTF8.self) }
+    }
+
+    struct Missing: Error {
+        var text: String
+        var found: String
+    }
+}
+
+extension TestTerminal {
+    fileprivate func resize(width: UInt16, height: UInt16) throws {
+        var size = winsize(ws_row: height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(ioctl(program, UInt(TIOCSWINSZ), &size) == 0)
+    }
+}
+
+@Suite("sori phone on a terminal", .serialized)
+struct PhoneTerminalTests {
+    private static let taken = "\u{1B}[?1049h\u{1B}[?25l"
+    private static let givenBack = "\u{1B}[?25h\u{1B}[?1049l"
+
+    @Test("obeys its keys, records them, and gives the terminal back")
+    func keys() throws {
+        // Given a phone that nobody hears, and that records.
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.scenario"
+        let phone = try PhoneOnTerminal(["--output", "null", "--record", path])
+        try phone.expect(Self.taken)
+        try phone.expect("the home screen")
+        // When music plays and a call comes, then both can be seen.
+        phone.terminal.type("1")
+        try phone.expect("front   Music, active")
+        phone.terminal.type(" ")
+        try phone.expect("Music.song [#")
+        phone.terminal.type("c")
+        try phone.expect("interrupted by call")
+        phone.terminal.type("d")
+        try phone.expect("call was declined")
+        phone.forget()
+        phone.terminal.type("q")
+        // Then the terminal is as it was, and the story ends as it was lived.
+        #expect(try phone.end() == 0)
+        #expect(phone.written.contains(Self.givenBack))
+        #expect(phone.terminal.settings == phone.settings)
+        let text = try folder.text("story.scenario")
+        let report = try runScenario(parseScenario(text, path: path))
+        #expect(report.failures.isEmpty)
+        let song = try #require(report.streams.first { $0.fullName == "Music.song" })
+        var states: [StreamState] = []
+        for span in song.spans where span.verdict.state != states.last {
+            states.append(span.verdict.state)
+        }
+        #expect(states == [.audible, .interrupted, .audible])
+    }
+
+    @Test(
+        "gives the terminal back whoever ends it",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, 0])
+    func signals(signal: Int32) throws {
+        let phone = try PhoneOnTerminal(["--output", "null"])
+        try phone.expect("the home screen")
+        phone.terminal.type("1 ")
+        try phone.expect("Music.song [#")
+        if signal == 0 {
+            phone.terminal.type("\u{3}")
+        } else {
+            kill(phone.process.processIdentifier, signal)
+        }
+        #expect(try phone.end() == 0)
+        #expect(phone.written.contains(Self.givenBack))
+        #expect(phone.terminal.settings == phone.settings)
+    }
+
+    @Test("follows the window")
+    func resize() throws {
+        let phone = try PhoneOnTerminal(["--output", "null"])
+        try phone.expect("c call  ? help")
+        phone.forget()
+        try phone.terminal.resize(width: 100, height: 30)
+        try phone.expect("\u{1B}[30;1H")
+        try phone.expect("l lock  ? help")
+        phone.terminal.type("q")
+        #expect(try phone.end() == 0)
+    }
+
+    @Test("says so when there is none")
+    func noTerminal() throws {
+        let result = try BuiltProgram.run(["phone"])
+        #expect(result.code == 4)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("there is no terminal to show a phone on"))
+    }
+}
