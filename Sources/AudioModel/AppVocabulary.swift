@@ -38,6 +38,14 @@ public struct AppDescription: Hashable, Sendable {
     public var backgroundModes: [String]
     /// Whether it is the Now-Playing app or the system's music player.
     public var role: AppRole
+    /// `UIApplicationExitsOnSuspend`: it ends where others go to the background.
+    public var exitsOnSuspend = false
+    /// How much memory is won when it ends, in megabytes.
+    public var footprint = 50
+    /// Whether its library says when the app has returned from a `WatchedCallback`
+    /// (`AppRequest.returned`). Only then is the app killed when it does not, and only then does
+    /// its end wait for that.
+    public var answersCallbacks = false
 
     public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
         self.name = name
@@ -149,6 +157,13 @@ public enum AppRequest: Hashable, Sendable {
     case prefer(SessionPreference, Bool)
     /// The microphone to take where there is a choice; nil for the system's own.
     case setPreferredInput(Port?)
+
+    /// Asks for time in the background. Refused with `resourceNotAvailable` where there is none.
+    case beginBackgroundTask(BackgroundTaskID)
+    /// Unknown ones are ignored.
+    case endBackgroundTask(BackgroundTaskID)
+    /// The app's code has returned from what it was told (`AppDescription.answersCallbacks`).
+    case returned(from: WatchedCallback)
 }
 
 /// What the server tells an app, in order.
@@ -161,13 +176,26 @@ public enum AppNotification: Hashable, Sendable {
     case mediaServicesLost
     case mediaServicesReset
 
+    // Its life. `KnownAppState` says what `applicationState` is inside each.
+
+    case willFinishLaunching(Launch)
     case didFinishLaunching
+    /// After the launch, or after `willEnterForeground`.
+    case openURL(String)
     case didBecomeActive
     case willResignActive
-    case didEnterBackground
+    /// With what `applicationState` is then: `.inactive` for a locked phone before iOS 7.
+    case didEnterBackground(AppState = .background)
     case willEnterForeground
     case willTerminate
     case didReceiveMemoryWarning
+    /// A call's bar at the top of the screen appears or goes.
+    case willChangeStatusBarFrame
+    case didChangeStatusBarFrame
+    /// One notification a kind when it has been suspended, and before anything else.
+    case changed(SystemChange)
+    /// The time of this task is nearly out: it is to be ended now.
+    case backgroundTaskExpires(BackgroundTaskID)
 }
 
 /// Raw values are Apple's.

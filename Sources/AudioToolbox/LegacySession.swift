@@ -137,9 +137,10 @@ final class LegacySession: Sendable {
             tellValues(place)
         case .outputVolumeChanged: tellValues(place)
         case .mediaServicesLost: tell(kAudioSessionProperty_ServerDied, .flag(true), place)
-        case .secondaryAudioHint, .mediaServicesReset, .didFinishLaunching, .didBecomeActive,
-            .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning:
+        case .secondaryAudioHint, .mediaServicesReset, .willFinishLaunching, .didFinishLaunching,
+            .openURL, .didBecomeActive, .willResignActive, .didEnterBackground,
+            .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .backgroundTaskExpires:
             break  // Newer than this interface, or the application's.
         }
     }

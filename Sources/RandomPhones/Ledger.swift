@@ -123,7 +123,8 @@ package struct Ledger: Sendable {
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             apps[number]?.asked.letsSystemSoundsThrough = allows
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
-            .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput:
+            .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput, .beginBackgroundTask,
+            .endBackgroundTask, .returned:
             break
         }
     }

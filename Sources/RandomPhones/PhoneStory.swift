@@ -106,6 +106,7 @@ package struct PhoneStory {
             declare(app, description)
             return .nothing
         case .appOpened(let app): return open(app)
+        case .appOpenedByURL, .appRunInBackground: return .noWords
         case .appLeft(let app): return isInFront(app) ? act(app, .leaves) : .nothing
         case .appEnded(let app, let termination): return act(app, .ends(termination))
         case .app(let app, let request): return action(for: request, of: app)
@@ -161,7 +162,8 @@ package struct PhoneStory {
             return .act(.phone(.slider(PhoneStory.decimal(volume))))
         case .overrideOutput(let port): return act(app, .overrides(port))
         case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
-        case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp:
+        case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
+            .beginBackgroundTask, .endBackgroundTask, .returned:
             return .noWords
         case .startStream(let number, let kind, let volume):
             return start(StreamID(app: app, number: number), kind, volume)
@@ -283,7 +285,8 @@ package struct PhoneStory {
         case .unlocked: .unlock
         case .memoryLow: .memoryLow
         case .mediaServicesReset: .mediaServicesReset
-        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:
+        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost,
+            .memoryNeeded, .overlayOpened, .overlayClosed, .bannerShown, .systemChanged:
             nil
         }
     }

@@ -42,7 +42,7 @@ struct Saboteur {
             [.appLaunched(app, spoiled(description))]
         case .appEnded(let app, let termination):
             kept(streamsOf: app, sight) + [.appEnded(app, termination)]
-        case .appOpened, .appLeft, .deadlineReached: [event]
+        case .appOpened, .appOpenedByURL, .appRunInBackground, .appLeft, .deadlineReached: [event]
         }
     }
 

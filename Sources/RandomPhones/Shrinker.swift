@@ -122,7 +122,8 @@ extension PolicyEvent {
     /// Whose event it is, where it is an app's.
     fileprivate var app: AppID? {
         switch self {
-        case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
+        case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
+            .appRunInBackground(let app, _), .appLeft(let app),
             .appEnded(let app, _), .app(let app, _):
             app == .phone ? nil : app
         case .device, .deadlineReached: nil

@@ -1,6 +1,6 @@
 import AudioModel
 
-// Launch, foreground, background, suspension, end.
+// Launch, foreground, background, end.
 
 extension PolicyMachine {
     mutating func launch(_ app: AppID, _ description: AppDescription) {
@@ -13,77 +13,147 @@ extension PolicyMachine {
         renameInterrupter(app)
     }
 
-    mutating func open(_ app: AppID) {
-        guard apps[app] != nil, !device.isLocked, device.foregroundApp != app else { return }
+    /// - Parameter url: What it is opened for, where there is something.
+    mutating func open(_ app: AppID, url: String? = nil) {
+        guard apps[app] != nil, !device.isLocked, !isEnding(app) else { return }
+        closePulledOverlays()
+        guard device.foregroundApp != app else {
+            if let url { tell(app, .openURL(url)) }
+            regainForeground()
+            return
+        }
         if let previous = device.foregroundApp, rules.hold(.oneAppInForeground) {
             leave(previous)
         }
         device.foregroundApp = app
-        enterForeground(app)
+        enterForeground(app, url)
     }
 
     mutating func leave(_ app: AppID) {
         guard device.foregroundApp == app else { return }
-        if configuration.profile.hasBackground {
+        closePulledOverlays()
+        if mayStayInBackground(app) {
             sendToBackground(app)
         } else {
             end(app, .quit)
         }
     }
 
+    /// Whether it goes on when it is left.
+    ///
+    /// Source: Apple technical Q&A 1626; Information Property List Key Reference,
+    /// `UIApplicationExitsOnSuspend`.
+    private func mayStayInBackground(_ app: AppID) -> Bool {
+        configuration.profile.hasBackground && !exitsOnSuspend(app)
+    }
+
+    private func exitsOnSuspend(_ app: AppID) -> Bool {
+        rules.hold(.exitsOnSuspend)
+            && apps.read(app) { $0.pointee.description.exitsOnSuspend } == true
+    }
+
     /// Resigns, then goes to the background. The session is not touched.
-    mutating func sendToBackground(_ app: AppID) {
+    ///
+    /// - Parameter told: What the app's own state is then.
+    private mutating func sendToBackground(_ app: AppID, told: AppState = .background) {
         guard let record = apps[app], record.isForeground else { return }
         if record.state == .active { tell(app, .willResignActive) }
         setState(of: app, .background)
-        tell(app, .didEnterBackground)
+        tell(app, .didEnterBackground(told))
+        awaitReturn(from: .didEnterBackground, of: app)
         apps[app]?.hint = nil
+        apps[app]?.hasCallBar = false
         backgroundApps.append(app)
         if device.foregroundApp == app { device.foregroundApp = nil }
     }
 
-    private mutating func enterForeground(_ app: AppID) {
+    private mutating func enterForeground(_ app: AppID, _ url: String?) {
         wake(app)
         backgroundApps.remove(app)
         stopSuspensionClock(of: app)
+        stopWork(of: app)
+        stopBackgroundTime(of: app)
         if apps[app]?.hasFinishedLaunching == true {
             tell(app, .willEnterForeground)
         } else {
-            apps[app]?.hasFinishedLaunching = true
-            tell(app, .didFinishLaunching)
+            finishLaunching(app, url.map { .byURL($0) } ?? .byUser)
         }
         setState(of: app, .inactive)
-        if !device.isUnderAlert || !rules.hold(.alertsResignActive) {
-            setState(of: app, .active)
-            tell(app, .didBecomeActive)
+        if let url { tell(app, .openURL(url)) }
+        showCallBar(to: app)
+        regainForeground()
+    }
+
+    /// The first code of a process.
+    mutating func finishLaunching(_ app: AppID, _ launch: Launch) {
+        guard apps[app]?.hasFinishedLaunching == false else { return }
+        apps[app]?.hasFinishedLaunching = true
+        tell(app, .willFinishLaunching(launch))
+        tell(app, .didFinishLaunching)
+        awaitReturn(from: .didFinishLaunching, of: app)
+        if launch.state == .background, configuration.backgroundLaunchTellsEntering {
+            tell(app, .didEnterBackground())
+            awaitReturn(from: .didEnterBackground, of: app)
         }
     }
 
-    /// A call's or alarm's alert covers the foreground app.
+    /// Whether something lies over the foreground app, or would if there were one.
+    private var isForegroundCovered: Bool {
+        device.isUnderAlert && rules.hold(.alertsResignActive)
+            || !device.overlays.isEmpty && rules.hold(.overlaysResignActive)
+            || device.isLocked && rules.hold(.lockSendsToBackground)
+    }
+
+    /// An alert covers the foreground app, or something else that is no app.
     mutating func resignForeground() {
-        guard rules.hold(.alertsResignActive), let app = device.foregroundApp,
-            apps[app]?.state == .active
-        else { return }
+        guard let app = device.foregroundApp, apps[app]?.state == .active else { return }
         tell(app, .willResignActive)
         setState(of: app, .inactive)
     }
 
     mutating func regainForeground() {
-        guard let app = device.foregroundApp, apps[app]?.state == .inactive else { return }
+        guard !isForegroundCovered, let app = device.foregroundApp, apps[app]?.state == .inactive
+        else { return }
         setState(of: app, .active)
         tell(app, .didBecomeActive)
     }
+
+    // MARK: A call's bar
+
+    private mutating func showCallBar(to app: AppID) {
+        guard device.call == .connected else { return }
+        setCallBar(of: app, true)
+    }
+
+    mutating func hideCallBar() {
+        guard let app = device.foregroundApp else { return }
+        setCallBar(of: app, false)
+    }
+
+    private mutating func setCallBar(of app: AppID, _ isShown: Bool) {
+        guard configuration.profile.hasCallBar, rules.hold(.callBarIsTold),
+            apps.read(app, { $0.pointee.hasCallBar }) == !isShown
+        else { return }
+        apps.update(app) { $0.hasCallBar = isShown }
+        tell(app, .willChangeStatusBarFrame)
+        tell(app, .didChangeStatusBarFrame)
+    }
+
+    // MARK: Lock
 
     mutating func lock() {
         guard !silenceRing(), !device.isLocked else { return }
         device.isLocked = true
         standingCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
-        guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground),
-            configuration.profile.hasBackground
-        else { return }
+        closePulledOverlays()
+        guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground) else { return }
+        // An app that has no background to go to waits in front.
+        guard mayStayInBackground(app) else { return resignForeground() }
         device.appUnderLock = app
-        sendToBackground(app)
+        let staysInactive =
+            configuration.profile.staysInactiveUnderLock && rules.hold(.lockKeepsInactive)
+        sendToBackground(app, told: staysInactive ? .inactive : .background)
     }
 
     mutating func unlock() {
@@ -91,97 +161,54 @@ extension PolicyMachine {
         device.isLocked = false
         standingCauses[.lock] = nil
         changeEffects.append(.deviceChanged(.lock(isLocked: false)))
+        regainForeground()
         if let app = device.appUnderLock, apps[app] != nil, device.call != .connected { open(app) }
         device.appUnderLock = nil
     }
 
-    // MARK: Suspension
-
-    /// Starts or stops the clock of an app.
-    mutating func refreshSuspension(of app: AppID, _ standing: AppStanding, _ tally: AppTally) {
-        guard standing.state == .background else { return }
-        if keepsRunning(standing, tally) {
-            if standing.isSuspensionNear { stopSuspensionClock(of: app) }
-        } else if !standing.isSuspensionNear {
-            let at = now + configuration.suspensionDelay
-            apps.update(app) { $0.suspendsAt = at }
-            suspendingApps.append(app)
-        }
-    }
-
-    private mutating func stopSuspensionClock(of app: AppID) {
-        guard suspendingApps.remove(app) else { return }
-        apps.update(app) { $0.suspendsAt = nil }
-    }
-
-    /// Whether audible background audio keeps the app from being suspended.
-    ///
-    /// Source: App Programming Guide for iOS, "Background Execution".
-    private func keepsRunning(_ standing: AppStanding, _ tally: AppTally) -> Bool {
-        guard rules.hold(.idleAppsAreSuspended) else { return true }
-        return rules.hold(.backgroundAudioKeepsRunning) && standing.hasAudioMode
-            && standing.isActive && worksInBackground(standing.category) && tally.keepingCount > 0
-    }
-
-    /// Those whose time has come, in the order in which they got to the background.
-    mutating func suspendIdleApps() {
-        let due = suspendingApps.prefix { apps[$0]?.suspendsAt.map { $0 <= now } ?? true }
-        let placed = due.map { (app: $0, place: backgroundApps.position(of: $0) ?? 0) }
-        for (app, _) in placed.sorted(by: { $0.place < $1.place }) { suspend(app) }
-    }
-
-    private mutating func suspend(_ app: AppID) {
-        backgroundApps.remove(app)
-        stopSuspensionClock(of: app)
-        apps[app]?.mayResumeUntil = nil
-        setState(of: app, .suspended)
-        if rules.hold(.suspensionDeactivates), configuration.profile.suspensionDeactivates,
-            apps[app]?.session.isActive == true
-        {
-            makeInactive(app)
-            if configuration.profile.tellsOfSuspension {
-                tell(app, .interruptionBegan(reason: .appWasSuspended))
-            }
-            if configuration.endIsToldWithoutNotifying {
-                giveBack(from: .app(app), shouldResume: false)
-            }
-        }
-        for id in liveStreams.of(app) where streams[id]?.isHeld == false {
-            streams[id]?.systemHold = .suspension
-        }
-    }
-
-    /// The end of an interruption lets a suspended app with the background mode run for a moment.
-    mutating func wakeInBackground(_ app: AppID) {
-        guard let record = apps[app], record.state == .suspended,
-            record.hasAudioMode
-        else { return }
-        wake(app)
-    }
-
-    /// Lets a suspended app run again, in the background, and delivers what it has missed.
-    private mutating func wake(_ app: AppID) {
-        guard let record = apps[app], record.state == .suspended else { return }
-        setState(of: app, .background)
-        backgroundApps.append(app)
-        apps[app]?.pending = []
-        for notification in record.pending { notifyEffects.append(.notify(app, notification)) }
-    }
-
     // MARK: End
 
+    /// Tells an app that runs, which ends when it has returned.
     mutating func end(_ app: AppID, _ termination: Termination) {
         guard let record = apps[app] else { return }
-        if termination != .crashed {
-            sendToBackground(app)
-            if record.state != .suspended { tell(app, .willTerminate) }
+        guard termination != .crashed, record.state != .suspended else {
+            return finishEnd(of: app)
         }
+        guard !isEnding(app) else { return }
+        withdraw(app)
+        guard rules.hold(.endIsTold) else { return finishEnd(of: app) }
+        tell(app, .willTerminate)
+        guard awaitReturn(from: .willTerminate, of: app) else { return finishEnd(of: app) }
+        changeLife(of: app) { $0.ending = termination }
+    }
+
+    /// Leaves the foreground to end.
+    private mutating func withdraw(_ app: AppID) {
+        let tellsEntering =
+            configuration.profile.hasBackground
+            && (!exitsOnSuspend(app) || configuration.exitTellsEntering)
+        if tellsEntering { return sendToBackground(app) }
+        guard let record = apps[app], record.isForeground else { return }
+        if record.state == .active {
+            let tellsResigning =
+                configuration.profile.hasBackground || configuration.endTellsResigning
+            if tellsResigning { tell(app, .willResignActive) }
+            setState(of: app, .inactive)
+        }
+        if device.foregroundApp == app { device.foregroundApp = nil }
+    }
+
+    /// Its process is gone.
+    mutating func finishEnd(of app: AppID) {
+        guard let record = apps[app] else { return }
         let interruption = record.session.interruption
         makeInactive(app)
         overridingApps.remove(app)
         stopWaiting(app)
         backgroundApps.remove(app)
         stopSuspensionClock(of: app)
+        lifeDeadlines.removeAll(of: app)
+        lives[app] = nil
         if rules.hold(.processOwnsItsSounds) {
             for id in liveStreams.of(app) where streams[id]?.outlivesApp == false {
                 endStream(id, .processGone, .processOwnsItsSounds, "its app's process is gone")
@@ -203,20 +230,7 @@ extension PolicyMachine {
         renameInterrupter(app)
     }
 
-    /// Warns whatever runs, and ends what is suspended without a word.
-    ///
-    /// Source: App Programming Guide for iOS, "Responding to Low-Memory Warnings".
-    mutating func takeBackMemory() {
-        for app in apps.keys.sorted() {
-            if apps[app]?.state != .suspended {
-                tell(app, .didReceiveMemoryWarning)
-            } else if rules.hold(.memoryPressureEndsSuspended) {
-                end(app, .killed)
-            }
-        }
-    }
-
-    private mutating func setState(of app: AppID, _ state: AppState) {
+    mutating func setState(of app: AppID, _ state: AppState) {
         guard apps[app] != nil, apps[app]?.state != state else { return }
         apps[app]?.state = state
         changeEffects.append(.appChanged(app, state))

@@ -31,8 +31,24 @@ extension DeviceEvent {
         case .mediaServicesLost: "the media services were lost"
         case .mediaServicesReset: "the media services were reset"
         case .memoryLow: "memory ran low"
+        case .memoryNeeded(let megabytes): "\(megabytes) MB of memory were needed"
+        case .overlayOpened(let overlay): "the \(overlay.words) appeared"
+        case .overlayClosed(let overlay): "the \(overlay.words) was dismissed"
+        case .bannerShown: "a banner was shown"
+        case .systemChanged(let change): "\(change.rawValue) changed"
         case .locked: "the phone was locked"
         case .unlocked: "the phone was unlocked"
+        }
+    }
+}
+
+extension Overlay {
+    var words: String {
+        switch self {
+        case .alert: "alert"
+        case .notificationCentre: "notification centre"
+        case .controlCentre: "control centre"
+        case .appSwitcher: "app switcher"
         }
     }
 }
@@ -66,6 +82,9 @@ extension AppRequest {
             "\(isOn ? "asked" : "refused") to be interrupted when its output is unplugged"
         case .setPreferredInput(let port?): "asked for the input \(port)"
         case .setPreferredInput(nil): "left the choice of input to the system"
+        case .beginBackgroundTask: "began a background task"
+        case .endBackgroundTask: "ended a background task"
+        case .returned(let callback): "returned from \(callback.rawValue)"
         }
     }
 }
@@ -76,6 +95,8 @@ extension PolicyEvent {
         switch self {
         case .appLaunched: "\(subject) was launched"
         case .appOpened: "\(subject) was opened"
+        case .appOpenedByURL: "\(subject) was opened by a URL"
+        case .appRunInBackground(_, let work): "\(subject) was run for \(work.rawValue)"
         case .appLeft: "\(subject) was left"
         case .appEnded(_, .quit): "\(subject) quit"
         case .appEnded(_, .killed): "\(subject) was killed"
@@ -92,7 +113,8 @@ extension PolicyMachine {
     func subject(of event: PolicyEvent) -> String {
         switch event {
         case .appLaunched(_, let description): description.name
-        case .appOpened(let app), .appLeft(let app), .appEnded(let app, _), .app(let app, _):
+        case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _),
+            .appLeft(let app), .appEnded(let app, _), .app(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }

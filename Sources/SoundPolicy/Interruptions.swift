@@ -122,7 +122,7 @@ extension PolicyMachine {
         stopWaiting(app)
         if shouldResume {
             apps[app]?.mayResumeUntil = now + configuration.resumeWindow
-            wakeInBackground(app)
+            letResumeInBackground(app)
         }
         tell(app, .interruptionEnded(shouldResume: shouldResume))
     }
@@ -150,9 +150,7 @@ extension PolicyMachine {
         changeEffects.append(.deviceChanged(.call(.connected)))
         changeEffects.append(.deviceSoundEnds(.ringtone))
         changeEffects.append(.deviceSoundBegins(.callAudio))
-        if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp {
-            sendToBackground(app)
-        }
+        if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp { leave(app) }
     }
 
     /// Declined, missed or hung up.
@@ -160,6 +158,7 @@ extension PolicyMachine {
         guard device.call != .none else { return }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
+        hideCallBar()
         changeEffects.append(.deviceChanged(.call(.none)))
         changeEffects.append(.deviceSoundEnds(ended))
         interrupterEnds(.call)
@@ -238,13 +237,13 @@ extension PolicyMachine {
 
     private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
         standingCauses[.interrupter] = presentCause
-        if device.isUnderAlert { resignForeground() }
+        if device.isUnderAlert, rules.hold(.alertsResignActive) { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
     }
 
     private mutating func interrupterEnds(_ interrupter: Interrupter) {
         if device.interrupter == nil { standingCauses[.interrupter] = nil }
-        if !device.isUnderAlert { regainForeground() }
+        regainForeground()
         giveBackToAll(from: interrupter)
     }
 }

@@ -23,10 +23,20 @@ extension PolicyMachine {
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
         guard let state = apps.read(app, { $0.pointee.state }) else { return }
         if state == .suspended, rules.hold(.suspendedAppsHearLater) {
-            apps.update(app) { $0.pending = coalesced($0.pending, notification) }
+            let isCoalesced = rules.hold(.changesAreCoalesced)
+            apps.update(app) {
+                $0.pending =
+                    isCoalesced ? coalesced($0.pending, notification) : $0.pending + [notification]
+                $0.pending.removeFirst(max($0.pending.count - pendingNotificationsMax, 0))
+            }
         } else {
             notifyEffects.append(.notify(app, notification))
         }
+    }
+
+    /// Tells every app, in the order of their launches.
+    mutating func tellAll(_ notification: AppNotification) {
+        for app in apps.keys.sorted() { tell(app, notification) }
     }
 
     /// Tells the foreground app when another app's primary audio starts or stops.
@@ -124,6 +134,14 @@ package func coalesced(
             pending.remove(at: last)
         }
         if notification.isBeginning { removePastInterruption(from: &pending) }
+    case .changed(let change):
+        if let opposite = change.opposite,
+            let undone = pending.firstIndex(of: .changed(opposite))
+        {
+            pending.remove(at: undone)
+            return pending
+        }
+        pending.removeAll { $0 == notification }
     default: pending.removeAll { $0 == notification }
     }
     pending.append(notification)
@@ -140,8 +158,9 @@ private func removePastInterruption(from pending: inout [AppNotification]) {
 }
 
 /// So much is kept for a suspended app: a route, a volume, the loss and the return of the media
-/// services, the end of one interruption and the whole of another, and the other kinds once.
-package let pendingNotificationsMax = 16
+/// services, the end of one interruption and the whole of another, and the other kinds once: of the system's changes
+/// a dozen.
+package let pendingNotificationsMax = 32
 
 extension AppNotification {
     fileprivate var isBeginning: Bool { if case .interruptionBegan = self { true } else { false } }

@@ -35,6 +35,20 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var suspensionDelay = HostInterval.seconds(5)
     /// How long an app woken by the end of an interruption may activate from the background.
     public var resumeWindow = HostInterval.seconds(10)
+    /// How long an app may take from its launch until it can handle events.
+    public var launchLimit = HostInterval.seconds(20)
+    /// How long an app may take to return from `didEnterBackground`.
+    public var enterBackgroundLimit = HostInterval.seconds(5)
+    /// How long an app may take to return from `willTerminate`.
+    public var terminateLimit = HostInterval.seconds(5)
+    /// How long an app is run for its accessory and the like.
+    public var accessoryWindow = HostInterval.seconds(10)
+    /// How long an app is run to fetch what is new.
+    public var fetchWindow = HostInterval.seconds(30)
+    /// How long before the end of its background time an app is told.
+    public var expirationNotice = HostInterval.seconds(5)
+    /// In place of what the profile has.
+    public var backgroundTaskLimitOverride: HostInterval?
     /// From snoozing an alarm to its next firing.
     public var snooze = HostInterval.seconds(540)
 
@@ -64,6 +78,12 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var backgroundMayBeginAlone = true
     /// An idle volume button in silent mode moves the ringer volume all the same.
     public var idleButtonsWorkInSilentMode = true
+    /// An app launched in the background is told that it has entered it, after the launch.
+    public var backgroundLaunchTellsEntering = false
+    /// An app that exits on suspension is told that it enters the background before it ends.
+    public var exitTellsEntering = true
+    /// Where there is no background, an app that is left is told that it resigns before it ends.
+    public var endTellsResigning = true
     /// From a volume, 0…1, to what samples are multiplied by.
     public var volumeCurve = VolumeCurve.linear
 
@@ -71,4 +91,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var rulesOff: [Rule] = []
 
     public init() {}
+
+    /// What the open background tasks of one stay in the background have together.
+    package var backgroundTaskLimit: HostInterval {
+        backgroundTaskLimitOverride ?? profile.backgroundTaskLimit
+    }
 }

@@ -6,6 +6,10 @@ public enum PolicyEvent: Hashable, Sendable {
     case appLaunched(AppID, AppDescription)
     /// The user brings it to the foreground; launches are told here.
     case appOpened(AppID)
+    /// As `appOpened`, for a URL.
+    case appOpenedByURL(AppID, String)
+    /// The system lets it run in the background for a while.
+    case appRunInBackground(AppID, BackgroundWork)
     /// The home button.
     case appLeft(AppID)
     case appEnded(AppID, Termination)
@@ -49,6 +53,13 @@ public enum DeviceEvent: Hashable, Sendable {
     case mediaServicesReset
     /// The system takes back the memory of what is suspended.
     case memoryLow
+    /// The app in front needs so many megabytes: others are ended until they are there.
+    case memoryNeeded(megabytes: Int)
+    case overlayOpened(Overlay)
+    case overlayClosed(Overlay)
+    /// A notification shown over the app in front, which stays in use.
+    case bannerShown
+    case systemChanged(SystemChange)
 }
 
 /// What the server is to do.
@@ -59,6 +70,8 @@ public enum PolicyEffect: Hashable, Sendable {
     case vibrate(StreamID?)
     case deviceChanged(DeviceChange)
     case appChanged(AppID, AppState)
+    /// Its process is ended without a word to it; `appChanged` follows.
+    case appKilled(AppID, KillReason)
     case sessionChanged(AppID, isActive: Bool)
     /// The device's own sound begins; whoever sounds it starts a stream of this kind.
     case deviceSoundBegins(StreamKind)

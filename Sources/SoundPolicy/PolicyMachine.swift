@@ -28,6 +28,9 @@ public struct PolicyMachine: Sendable {
     package internal(set) var streams = TouchedTable<StreamID, StreamRecord>()
     /// Streams that have not ended, in the order of starting.
     package internal(set) var liveStreams = LiveStreams()
+    /// Looked up, never iterated.
+    package internal(set) var lives: [AppID: LifeRecord] = [:]
+    var lifeDeadlines = LifeDeadlines()
     /// Where the sound of the deciding session goes; kept to tell changes.
     var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0
@@ -121,6 +124,8 @@ public struct PolicyMachine: Sendable {
         switch event {
         case .appLaunched(let app, let description): launch(app, description)
         case .appOpened(let app): open(app)
+        case .appOpenedByURL(let app, let url): open(app, url: url)
+        case .appRunInBackground(let app, let work): runInBackground(app, for: work)
         case .appLeft(let app): leave(app)
         case .appEnded(let app, let termination): end(app, termination)
         case .app(let app, let request): try take(request, from: app)
@@ -169,6 +174,9 @@ public struct PolicyMachine: Sendable {
         case .overrideOutput(let port): try overrideOutput(port, of: app)
         case .prefer(let preference, let isOn): prefer(preference, isOn, of: app)
         case .setPreferredInput(let port): try setPreferredInput(port, of: app)
+        case .beginBackgroundTask(let task): try beginTask(task, of: app)
+        case .endBackgroundTask(let task): endTask(task, of: app)
+        case .returned(let callback): take(returnFrom: callback, of: app)
         }
     }
 
@@ -197,7 +205,12 @@ public struct PolicyMachine: Sendable {
         case .emergencyEnded: emergencyEnds()
         case .mediaServicesLost: loseMediaServices()
         case .mediaServicesReset: resetMediaServices()
-        case .memoryLow: takeBackMemory()
+        case .memoryLow: takeBackMemory(nil)
+        case .memoryNeeded(let megabytes): takeBackMemory(megabytes)
+        case .overlayOpened(let overlay): openOverlay(overlay)
+        case .overlayClosed(let overlay): closeOverlay(overlay)
+        case .bannerShown: break
+        case .systemChanged(let change): tellAll(.changed(change))
         case .locked: lock()
         case .unlocked: unlock()
         }
@@ -205,15 +218,15 @@ public struct PolicyMachine: Sendable {
 
     /// When the owner must send `.deadlineReached`, if nothing else happens first.
     public var nextDeadline: HostTime? {
-        let suspension = suspendingApps.first.flatMap { apps[$0]?.suspendsAt }
-        guard let suspension, let snoozedUntil = device.snoozedUntil else {
-            return suspension ?? device.snoozedUntil
+        let suspension = suspendingApps.first.flatMap { app in
+            apps.read(app) { $0.pointee.suspendsAt } ?? nil
         }
-        return min(suspension, snoozedUntil)
+        return earlier(earlier(suspension, device.snoozedUntil), lifeDeadlines.first)
     }
 
     private mutating func meetDeadlines() {
         if let until = device.snoozedUntil, until <= now { alarmFires() }
+        meetLifeDeadlines()
         suspendIdleApps()
     }
 
@@ -224,6 +237,11 @@ public struct PolicyMachine: Sendable {
     var presentCause: StandingCause {
         StandingCause(.event(event, subject: subject(of: event)), since: now)
     }
+}
+
+private func earlier(_ one: HostTime?, _ other: HostTime?) -> HostTime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
 }
 
 extension [PolicyEffect] {

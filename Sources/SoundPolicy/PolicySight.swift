@@ -29,6 +29,15 @@ package struct AppSight: Hashable, Sendable {
     package var suspendsAt: HostTime?
     /// How many notifications wait for it to run again.
     package var pendingCount: Int
+    package var openTaskCount = 0
+    /// When its open background tasks have to end; `nil` where nothing limits them.
+    package var backgroundUntil: HostTime?
+    /// Until when the system lets it run for some work.
+    package var wokenUntil: HostTime?
+    /// It was told that it ends, and has not returned.
+    package var isEnding = false
+    /// How many callbacks it has not returned from.
+    package var awaitedCount = 0
 }
 
 /// One stream and what was last decided of it.
@@ -58,6 +67,8 @@ package struct DeviceSight: Hashable, Sendable {
     package var snoozedUntil: HostTime?
     package var areMediaServicesLost = false
     package var foregroundApp: AppID?
+    /// What lies over it, in the order of opening.
+    package var overlays: [Overlay] = []
     package var route = Route(outputs: [])
     /// What is plugged in, in the order of plugging.
     package var accessories: [Port] = []
@@ -96,7 +107,10 @@ extension PolicyMachine {
                     isActive: record.session.isActive,
                     isInterrupted: record.session.interruption != nil,
                     interruptedBy: record.session.interruption?.by,
-                    suspendsAt: record.suspendsAt, pendingCount: record.pending.count))
+                    suspendsAt: record.suspendsAt, pendingCount: record.pending.count,
+                    openTaskCount: lives[app]?.tasks.count ?? 0,
+                    backgroundUntil: record.backgroundUntil, wokenUntil: record.wokenUntil,
+                    isEnding: isEnding(app), awaitedCount: lives[app]?.awaited.count ?? 0))
         }
         sights.sort { $0.app < $1.app }
     }
@@ -115,6 +129,7 @@ extension PolicyMachine {
         sight.snoozedUntil = device.snoozedUntil
         sight.areMediaServicesLost = device.areMediaServicesLost
         sight.foregroundApp = device.foregroundApp
+        sight.overlays = device.overlays
         sight.route = currentRoute
         sight.accessories = device.accessories
         sight.settingsOff = device.settingsOff

@@ -26,6 +26,8 @@ package struct DeviceState: Hashable, Sendable {
     /// What the user picked as output, by who shares the choice.
     var pickedOutputs: [PickedOutput] = []
     package internal(set) var foregroundApp: AppID?
+    /// In the order of opening.
+    var overlays: [Overlay] = []
     /// Which app comes back when the phone is unlocked.
     var appUnderLock: AppID?
 
@@ -79,6 +81,13 @@ package struct AppRecord: Hashable, Sendable {
     var suspendsAt: HostTime?
     /// Until when it may activate from the background, woken by the end of an interruption.
     var mayResumeUntil: HostTime?
+    /// When its open background tasks have to end; `nil` where nothing limits them.
+    var backgroundUntil: HostTime?
+    /// Until when it runs in the background whatever it does.
+    var wokenUntil: HostTime?
+    var grounds: RunningGrounds = []
+    /// It knows of the call's bar at the top of its screen.
+    var hasCallBar = false
     /// What it was not told while suspended, in order.
     package internal(set) var pending: [AppNotification] = []
     /// The secondary-audio hint as the app would read it, while it is in the foreground.

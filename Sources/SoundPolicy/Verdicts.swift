@@ -9,6 +9,9 @@ struct AppStanding {
     var hasAudioMode: Bool
     /// Its clock runs.
     var isSuspensionNear: Bool
+    var grounds: RunningGrounds
+    /// The clock of its background tasks runs.
+    var isTimeRunningOut: Bool
     /// As noted before.
     var manner: PlayingManner?
 }
@@ -128,6 +131,8 @@ extension PolicyMachine {
                 mixes: isMixable(record.pointee.session, rules: rules),
                 hasAudioMode: record.pointee.hasAudioMode,
                 isSuspensionNear: record.pointee.suspendsAt != nil,
+                grounds: record.pointee.grounds,
+                isTimeRunningOut: record.pointee.backgroundUntil != nil,
                 manner: record.pointee.manner)
         }
     }

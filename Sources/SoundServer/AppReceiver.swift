@@ -49,6 +49,12 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// Whether the device has any microphone, whatever the category.
     public var isMicrophoneThere = true
     public var microphone = MicrophonePermission.granted
+    /// As the server has it; the app's own `applicationState` follows what it was told
+    /// (`KnownAppState`).
+    public var appState = AppState.active
+    /// How much longer the app may run in the background; `nil` where nothing limits it, as in the
+    /// foreground.
+    public var backgroundTimeRemaining: HostInterval?
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

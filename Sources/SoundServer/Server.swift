@@ -65,6 +65,11 @@ public final class Server: Sendable {
     }
 
     public func open(_ app: AppID) { handle(.appOpened(app)) }
+    public func open(_ app: AppID, url: String) { handle(.appOpenedByURL(app, url)) }
+    /// Launches it in the background, or lets a suspended one run for a while.
+    public func runInBackground(_ app: AppID, for work: BackgroundWork) {
+        handle(.appRunInBackground(app, work))
+    }
     public func leave(_ app: AppID) { handle(.appLeft(app)) }
 
     public func end(_ app: AppID, _ termination: Termination) {
@@ -74,6 +79,8 @@ public final class Server: Sendable {
     // MARK: The device
 
     public func send(_ event: DeviceEvent) { handle(.device(event)) }
+
+    var now: HostTime { clock.now }
 
     /// Reads the policy's state.
     public func inspect<Value: Sendable>(_ body: (borrowing PolicyMachine) -> Value) -> Value {
@@ -118,7 +125,7 @@ public final class Server: Sendable {
         case .deviceSoundBegins(let kind): state.outbox.append(.deviceSoundBegins(kind))
         case .deviceSoundEnds(let kind): state.outbox.append(.deviceSoundEnds(kind))
         case .appChanged(let app, .notRunning): state.departed.append(app)
-        case .deviceChanged, .appChanged, .sessionChanged: break
+        case .deviceChanged, .appChanged, .appKilled, .sessionChanged: break
         }
     }
 
@@ -185,7 +192,8 @@ private final class ServerConnection: AppConnection {
     }
 
     var session: SessionSnapshot {
-        server.inspect { machine in
+        let now = server.now
+        return server.inspect { machine in
             let facts = machine.session(of: app)
             var snapshot = SessionSnapshot(
                 category: facts?.category ?? .soloAmbient, mode: facts?.mode ?? .default,
@@ -199,6 +207,8 @@ private final class ServerConnection: AppConnection {
             snapshot.preferredInput = facts?.preferredInput
             snapshot.isMicrophoneThere = machine.isMicrophoneThere
             snapshot.microphone = machine.configuration.microphone
+            snapshot.appState = machine.state(of: app)
+            snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             return snapshot
         }
     }

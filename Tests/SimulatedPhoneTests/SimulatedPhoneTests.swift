@@ -122,7 +122,8 @@ struct SimulatedPhoneTests {
             ])
         #expect(
             app.lifeCycle == [
-                .didFinishLaunching, .didBecomeActive, .willResignActive, .didBecomeActive,
+                .willFinishLaunching(.byUser), .didFinishLaunching, .didBecomeActive,
+                .willResignActive, .didBecomeActive,
             ])
         // The queue was stopped under it, and its app starts it anew.
         app.run { _ = tone.start() }

@@ -126,6 +126,8 @@ final class StoryRecords {
             let name = name(of: app)
             appStates[name]?.set(state, at: time)
             appRecords.append(AppRecord(at: time, app: name, what: "is \(state.words)"))
+        case .appKilled(let app, let reason):
+            appRecords.append(AppRecord(at: time, app: name(of: app), what: reason.words))
         case .sessionChanged(let app, let isActive):
             let what = isActive ? "session becomes active" : "session becomes inactive"
             appRecords.append(
@@ -172,8 +174,9 @@ final class StoryRecords {
     private func record(of event: PolicyEvent, at time: HostTime) -> EventRecord {
         let app: AppID? =
             switch event {
-            case .appLaunched(let app, _), .appOpened(let app), .appLeft(let app),
-                .appEnded(let app, _), .app(let app, _):
+            case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
+                .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
+                .app(let app, _):
                 app
             case .device, .deadlineReached: nil
             }
@@ -238,13 +241,41 @@ extension AppNotification {
         case .outputVolumeChanged(let volume): ("volume", shortest(volume))
         case .mediaServicesLost: ("media-services.lost", "")
         case .mediaServicesReset: ("media-services.reset", "")
+        case .willFinishLaunching(let launch): ("willFinishLaunching", launch.words)
         case .didFinishLaunching: ("didFinishLaunching", "")
+        case .openURL(let url): ("openURL", url)
         case .didBecomeActive: ("didBecomeActive", "")
         case .willResignActive: ("willResignActive", "")
-        case .didEnterBackground: ("didEnterBackground", "")
+        case .didEnterBackground(let state):
+            ("didEnterBackground", state == .background ? "" : state.words)
         case .willEnterForeground: ("willEnterForeground", "")
         case .willTerminate: ("willTerminate", "")
         case .didReceiveMemoryWarning: ("didReceiveMemoryWarning", "")
+        case .willChangeStatusBarFrame: ("willChangeStatusBarFrame", "")
+        case .didChangeStatusBarFrame: ("didChangeStatusBarFrame", "")
+        case .changed(let change): ("changed", change.rawValue)
+        case .backgroundTaskExpires(let task): ("backgroundTaskExpires", "\(task.rawValue)")
+        }
+    }
+}
+
+extension Launch {
+    fileprivate var words: String {
+        switch self {
+        case .byUser: ""
+        case .byURL(let url): "url \(url)"
+        case .inBackground(let work): "background \(work.rawValue)"
+        }
+    }
+}
+
+extension KillReason {
+    /// A clause in the present tense, without a subject.
+    var words: String {
+        switch self {
+        case .hung(let callback): "is killed: it has not returned from \(callback.rawValue)"
+        case .backgroundTimeIsOut: "is killed: its background task is still open"
+        case .memory: "is killed: its memory is needed"
         }
     }
 }
@@ -260,7 +291,8 @@ extension DeviceEvent {
         case .emergencyBegan, .emergencyEnded: .emergency
         case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
             .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
-            .mediaServicesReset, .memoryLow:
+            .mediaServicesReset, .memoryLow, .memoryNeeded, .overlayOpened, .overlayClosed,
+            .bannerShown, .systemChanged:
             nil
         }
     }

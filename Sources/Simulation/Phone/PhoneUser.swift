@@ -17,6 +17,23 @@ extension SimulatedPhone {
         stage.runDue()
     }
 
+    /// Opens an app for a URL of its.
+    public func open(_ app: App, url: String) {
+        guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
+        guard app.state != .notRunning else {
+            return note("\(app.name) cannot be opened: it is not running; launch it anew")
+        }
+        stage.server.open(app.staged.id, url: url)
+        stage.runDue()
+    }
+
+    /// Lets an app run in the background for some work, as the system does when there is some.
+    public func runInBackground(_ app: App, for work: BackgroundWork) {
+        guard app.state != .notRunning else { return note("\(app.name) is not running") }
+        stage.server.runInBackground(app.staged.id, for: work)
+        stage.runDue()
+    }
+
     /// Leaves the app in front for the home screen.
     public func home() {
         guard let app = apps.first(where: { [.active, .inactive].contains($0.state) }) else {
@@ -135,6 +152,23 @@ extension SimulatedPhone {
         }
         room.change(to: sound, loops: false, at: stage.frame)
     }
+
+    /// The app in front needs memory: others are ended until it is there.
+    public func takeMemory(megabytes: Int) { happen(.memoryNeeded(megabytes: megabytes)) }
+
+    // MARK: What lies over the app in front
+
+    public func showAlert() { happen(.overlayOpened(.alert)) }
+    public func dismissAlert() { happen(.overlayClosed(.alert)) }
+    /// Pulls something over the app in front.
+    public func openOverlay(_ overlay: Overlay) { happen(.overlayOpened(overlay)) }
+    public func closeOverlay(_ overlay: Overlay) { happen(.overlayClosed(overlay)) }
+    /// A notification over the app in front, which stays in use.
+    public func showBanner() { happen(.bannerShown) }
+
+    /// Something of the system's changes that every app is told: its settings, the locale, the
+    /// orientation.
+    public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
     private func happen(_ event: DeviceEvent) {
         stage.server.send(event)

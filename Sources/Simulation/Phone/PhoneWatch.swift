@@ -69,6 +69,10 @@ final class PhoneWatch: StageAudience {
             beginTrack(StreamID(app: app, number: number), kind)
         case .device(let event): keep((entry.time, event.words), in: &happenings)
         case .appOpened(let app): keep((entry.time, "\(name(of: app)) is opened"), in: &happenings)
+        case .appOpenedByURL(let app, _):
+            keep((entry.time, "\(name(of: app)) is opened by URL"), in: &happenings)
+        case .appRunInBackground(let app, let work):
+            keep((entry.time, "\(name(of: app)) is run for \(work.rawValue)"), in: &happenings)
         case .appLeft(let app): keep((entry.time, "\(name(of: app)) is left"), in: &happenings)
         default: break
         }
@@ -89,6 +93,8 @@ final class PhoneWatch: StageAudience {
             }
             keep((time, "\(name(of: app)) is gone"), in: &happenings)
             ended(app)
+        case .appKilled(let app, let reason):
+            keep((time, "\(name(of: app)) \(reason.words)"), in: &happenings)
         case .appChanged, .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds:
             break
         }

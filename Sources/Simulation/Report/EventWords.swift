@@ -32,6 +32,13 @@ extension DeviceEvent {
         case .mediaServicesLost: "media services are lost"
         case .mediaServicesReset: "media services are reset"
         case .memoryLow: "memory is low"
+        case .memoryNeeded(let megabytes): "memory needed \(megabytes)"
+        case .overlayOpened(.alert): "alert appears"
+        case .overlayClosed(.alert): "alert is dismissed"
+        case .overlayOpened(let overlay): "\(overlay.rawValue) opens"
+        case .overlayClosed(let overlay): "\(overlay.rawValue) closes"
+        case .bannerShown: "banner appears"
+        case .systemChanged(let change): "\(change.rawValue) changes"
         }
     }
 }

@@ -45,6 +45,18 @@ extension PhoneProfile {
     /// Source: Apple technical Q&A 1626; the release of multitasking with iOS 4.
     package var hasBackground: Bool { self >= .ios6 }
 
+    /// Whether an app's own state is still `.inactive` in the background of a locked phone.
+    ///
+    /// Source: the 2013 and the 2017 edition of the App Programming Guide for iOS disagree; the
+    /// generation between them is our choice (`docs/facts.md`).
+    package var staysInactiveUnderLock: Bool { self < .ios8 }
+
+    /// Whether a call's bar makes the status bar taller.
+    ///
+    /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions";
+    /// phones without a home button have none.
+    package var hasCallBar: Bool { self < .ios13 }
+
     /// Whether apps are told when they had better be silent beside others.
     ///
     /// Source: Apple technical Q&A 1882: from iOS 8.

@@ -64,11 +64,11 @@ struct AppLifeTests {
         #expect(phone.after(.zero, .appLaunched(.game, description)).notifications(to: .game) == [])
         #expect(
             phone.after(.zero, .appOpened(.game)).notifications(to: .game)
-                == [.didFinishLaunching, .didBecomeActive])
+                == [.willFinishLaunching(.byUser), .didFinishLaunching, .didBecomeActive])
         #expect(phone.after(.zero, .appOpened(.game)) == PolicyResponse())
         #expect(
             phone.after(.zero, .appLeft(.game)).notifications(to: .game)
-                == [.willResignActive, .didEnterBackground])
+                == [.willResignActive, .didEnterBackground()])
         #expect(phone.after(.zero, .appLeft(.game)) == PolicyResponse())
         #expect(
             phone.after(.zero, .appOpened(.game)).notifications(to: .game)
@@ -85,7 +85,7 @@ struct AppLifeTests {
         #expect(
             foreground.notifications(to: .music)
                 == (termination == .crashed
-                    ? [] : [.willResignActive, .didEnterBackground, .willTerminate]))
+                    ? [] : [.willResignActive, .didEnterBackground(), .willTerminate]))
         // The game has been in the background all the while.
         _ = phone.wait(.seconds(5))
         #expect(phone.machine.state(of: .game) == .suspended)

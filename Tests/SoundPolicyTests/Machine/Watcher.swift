@@ -61,7 +61,8 @@ struct Watcher {
         case .appChanged(let app, let state):
             try #require(running.contains(app), comment)
             statesSeen.insert(state)
-        case .sessionChanged(let app, _): try #require(running.contains(app), comment)
+        case .sessionChanged(let app, _), .appKilled(let app, _):
+            try #require(running.contains(app), comment)
         case .vibrate, .deviceChanged, .deviceSoundBegins, .deviceSoundEnds: break
         }
     }

@@ -1,0 +1,141 @@
+import AudioModel
+
+// Background tasks, and the work that the system runs apps for.
+
+extension PolicyMachine {
+    // MARK: Tasks
+
+    /// Source: App Programming Guide for iOS, "Executing Finite-Length Tasks".
+    mutating func beginTask(_ task: BackgroundTaskID, of app: AppID) throws(SessionError) {
+        guard let record = apps[app], !isEnding(app), record.state != .suspended,
+            configuration.profile.hasBackground
+        else { throw .resourceNotAvailable }
+        let life = lives[app] ?? LifeRecord()
+        let isTooLate = life.hasHeardExpiration || record.backgroundUntil.map { $0 <= now } ?? false
+        guard !isTooLate, life.tasks.count < backgroundTasksMax else { throw .resourceNotAvailable }
+        guard !life.tasks.contains(task) else { return }
+        changeLife(of: app) { $0.tasks.append(task) }
+        if life.tasks.isEmpty, let until = record.backgroundUntil { limitTasks(of: app, until) }
+    }
+
+    mutating func endTask(_ task: BackgroundTaskID, of app: AppID) {
+        guard lives[app]?.tasks.contains(task) == true else { return }
+        changeLife(of: app) { $0.tasks.remove(task) }
+        if lives[app]?.tasks.isEmpty ?? true { stopLimitingTasks(of: app) }
+    }
+
+    /// So many one app may have open.
+    private var backgroundTasksMax: Int { 1_000 }
+
+    private mutating func limitTasks(of app: AppID, _ until: HostTime) {
+        lifeDeadlines.set(
+            .expirationNotice, of: app, at: max(until - configuration.expirationNotice, now))
+        lifeDeadlines.set(.backgroundTimeIsOut, of: app, at: until)
+    }
+
+    private mutating func stopLimitingTasks(of app: AppID) {
+        lifeDeadlines.remove(.expirationNotice, of: app)
+        lifeDeadlines.remove(.backgroundTimeIsOut, of: app)
+    }
+
+    /// The clock of its tasks runs while it is in the background and its sound does not keep it
+    /// running.
+    mutating func refreshBackgroundTime(of app: AppID, isRunningOut: Bool, isUnlimited: Bool) {
+        if isUnlimited, isRunningOut {
+            stopBackgroundTime(of: app)
+        } else if !isUnlimited, !isRunningOut {
+            let until = now + configuration.backgroundTaskLimit
+            apps.update(app) { $0.backgroundUntil = until }
+            if lives[app]?.tasks.isEmpty == false { limitTasks(of: app, until) }
+        }
+    }
+
+    mutating func stopBackgroundTime(of app: AppID) {
+        apps.update(app) { $0.backgroundUntil = nil }
+        stopLimitingTasks(of: app)
+        if lives[app]?.hasHeardExpiration == true {
+            changeLife(of: app) { $0.hasHeardExpiration = false }
+        }
+    }
+
+    /// How much longer an app may run in the background; `nil` where nothing limits it.
+    public func backgroundTimeRemaining(of app: AppID, at now: HostTime) -> HostInterval? {
+        guard let record = apps[app] else { return .zero }
+        switch record.state {
+        case .active, .inactive: return nil
+        case .suspended, .notRunning: return .zero
+        case .background: return record.backgroundUntil.map { max($0 - now, .zero) }
+        }
+    }
+
+    // MARK: Work
+
+    /// Launches an app in the background, or lets a suspended one run.
+    mutating func runInBackground(_ app: AppID, for work: BackgroundWork) {
+        guard let record = apps[app], !record.isForeground, !isEnding(app),
+            configuration.profile.hasBackground
+        else { return }
+        wake(app)
+        finishLaunching(app, .inBackground(work))
+        letRun(app, for: configuration.window(for: work), rule: .backgroundWorkLetsRun)
+    }
+
+    /// Keeps an app in the background running for a while, whatever it does.
+    mutating func letRun(_ app: AppID, for interval: HostInterval, rule: Rule) {
+        guard rules.hold(rule), apps[app]?.state == .background else { return }
+        setGround(.woken, of: app, true)
+        let until = max(now + interval, apps[app]?.wokenUntil ?? now)
+        apps.update(app) { $0.wokenUntil = until }
+        lifeDeadlines.set(.workIsOver, of: app, at: until)
+    }
+
+    mutating func stopWork(of app: AppID) {
+        guard apps.read(app, { $0.pointee.wokenUntil }) ?? nil != nil else { return }
+        apps.update(app) { $0.wokenUntil = nil }
+        lifeDeadlines.remove(.workIsOver, of: app)
+        setGround(.woken, of: app, false)
+    }
+
+    // MARK: Deadlines
+
+    mutating func meetLifeDeadlines() {
+        while let due = lifeDeadlines.takeDue(at: now) { meet(due) }
+    }
+
+    private mutating func meet(_ deadline: LifeDeadline) {
+        let app = deadline.app
+        switch deadline.kind {
+        case .callbackLimit(let callback): kill(app, .hung(callback))
+        case .expirationNotice:
+            guard let tasks = lives[app]?.tasks, rules.hold(.backgroundTasksExpire) else { return }
+            changeLife(of: app) { $0.hasHeardExpiration = true }
+            for task in tasks { tell(app, .backgroundTaskExpires(task)) }
+        case .backgroundTimeIsOut:
+            guard lives[app]?.tasks.isEmpty == false else { return }
+            if rules.hold(.openTasksEndApp) {
+                kill(app, .backgroundTimeIsOut)
+            } else {
+                changeLife(of: app) { $0.tasks = [] }
+            }
+        case .workIsOver:
+            stopWork(of: app)
+            // Its time was up to now, whatever the clock of idle apps would leave it.
+            if let record = apps[app], record.state == .background, !isKeptRunning(app, record) {
+                suspend(app)
+            }
+        }
+    }
+
+    private func isKeptRunning(_ app: AppID, _ record: AppRecord) -> Bool {
+        guard rules.hold(.idleAppsAreSuspended) else { return true }
+        return keepsRunning(
+            isSounding: isSounding(app, record), record.grounds, rules: rules)
+    }
+
+    /// Whether its sound keeps it running in the background.
+    func isSounding(_ app: AppID, _ record: AppRecord) -> Bool {
+        record.hasAudioMode && record.session.isActive
+            && worksInBackground(record.session.category)
+            && liveStreams.tally(of: app).keepingCount > 0
+    }
+}

@@ -1,0 +1,80 @@
+import AudioModel
+
+// When apps in the background stop running, and run again.
+
+extension PolicyMachine {
+    /// Starts or stops the clocks of an app.
+    mutating func refreshSuspension(of app: AppID, _ standing: AppStanding, _ tally: AppTally) {
+        guard standing.state == .background else { return }
+        let isSounding =
+            standing.hasAudioMode && standing.isActive && worksInBackground(standing.category)
+            && tally.keepingCount > 0
+        let keepsItself = isSounding && rules.hold(.backgroundAudioKeepsRunning)
+        refreshBackgroundTime(
+            of: app, isRunningOut: standing.isTimeRunningOut, isUnlimited: keepsItself)
+        let isKept =
+            !rules.hold(.idleAppsAreSuspended)
+            || keepsRunning(isSounding: isSounding, standing.grounds, rules: rules)
+        if isKept {
+            if standing.isSuspensionNear { stopSuspensionClock(of: app) }
+        } else if !standing.isSuspensionNear {
+            let at = now + configuration.suspensionDelay
+            apps.update(app) { $0.suspendsAt = at }
+            suspendingApps.append(app)
+        }
+    }
+
+    mutating func stopSuspensionClock(of app: AppID) {
+        guard suspendingApps.remove(app) else { return }
+        apps.update(app) { $0.suspendsAt = nil }
+    }
+
+    /// Those whose time has come, in the order in which they got to the background.
+    mutating func suspendIdleApps() {
+        let due = suspendingApps.prefix { apps[$0]?.suspendsAt.map { $0 <= now } ?? true }
+        let placed = due.map { (app: $0, place: backgroundApps.position(of: $0) ?? 0) }
+        for (app, _) in placed.sorted(by: { $0.place < $1.place }) { suspend(app) }
+    }
+
+    mutating func suspend(_ app: AppID) {
+        backgroundApps.remove(app)
+        stopSuspensionClock(of: app)
+        stopWork(of: app)
+        stopBackgroundTime(of: app)
+        apps[app]?.mayResumeUntil = nil
+        setState(of: app, .suspended)
+        if rules.hold(.suspensionDeactivates), configuration.profile.suspensionDeactivates,
+            apps[app]?.session.isActive == true
+        {
+            makeInactive(app)
+            if configuration.profile.tellsOfSuspension {
+                tell(app, .interruptionBegan(reason: .appWasSuspended))
+            }
+            if configuration.endIsToldWithoutNotifying {
+                giveBack(from: .app(app), shouldResume: false)
+            }
+        }
+        for id in liveStreams.of(app) where streams[id]?.isHeld == false {
+            streams[id]?.systemHold = .suspension
+        }
+    }
+
+    /// The end of an interruption lets an app with the background mode run for a moment.
+    ///
+    /// Source: reports of developers (`docs/facts.md`).
+    mutating func letResumeInBackground(_ app: AppID) {
+        guard let record = apps[app], record.hasAudioMode, !record.isForeground, !isEnding(app)
+        else { return }
+        wake(app)
+        letRun(app, for: configuration.resumeWindow, rule: .interruptionEndLetsRun)
+    }
+
+    /// Lets a suspended app run again, in the background, and delivers what it has missed.
+    mutating func wake(_ app: AppID) {
+        guard let record = apps[app], record.state == .suspended else { return }
+        setState(of: app, .background)
+        backgroundApps.append(app)
+        apps[app]?.pending = []
+        for notification in record.pending { notifyEffects.append(.notify(app, notification)) }
+    }
+}
