@@ -88,7 +88,8 @@ let package = Package(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "CAudioToolbox",
-                "CoreAudioTypes", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
+                "CoreAudioTypes", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
+                "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 

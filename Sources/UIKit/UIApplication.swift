@@ -37,7 +37,9 @@ open class UIApplication: UIResponder, OfOneApp {
         super.init()
     }
 
-    static func of(_ app: AppSound) -> UIApplication { ApplicationPlace.of(app).application(of: app) }
+    static func of(_ app: AppSound) -> UIApplication {
+        ApplicationPlace.of(app).application(of: app)
+    }
 
     package nonisolated func belongs(to other: AppSound) -> Bool { app === other }
 
@@ -82,7 +84,8 @@ open class UIApplication: UIResponder, OfOneApp {
     ///     ended the task then is ended itself.
     /// - Returns: `.invalid` where there is no such time.
     open nonisolated func beginBackgroundTask(
-        withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+        withName taskName: String?,
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
         app.map { tasks.begin(in: $0, handler) } ?? .invalid
     }

@@ -60,6 +60,7 @@ extension SimulatedPhone {
     ///
     /// - Parameter main: Calls `UIApplicationMain`, which returns in a simulated app.
     @discardableResult
+    @_disfavoredOverload  // A closure without a label is no `main`.
     public func launch(
         _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:],
         options: LaunchOptions = LaunchOptions(), main: @MainActor () -> Void
