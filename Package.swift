@@ -153,6 +153,16 @@ let package = Package(
             name: "SectionRepeat", dependencies: ["AudioToolbox"],
             path: "examples/SectionRepeat/Sources/SectionRepeat"),
 
+        .executableTarget(
+            name: "Blog", dependencies: ["UIKit", "AudioToolbox"],
+            path: "examples/Blog/Sources/Blog"),
+        .executableTarget(
+            name: "LanguageCourse", dependencies: ["UIKit", "AVFAudio"],
+            path: "examples/LanguageCourse/Sources/LanguageCourse"),
+        .executableTarget(
+            name: "Game", dependencies: ["UIKit", "AVFAudio"],
+            path: "examples/Game/Sources/Game"),
+
         .target(
             name: "SongPlayer", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SongPlayer"),
@@ -219,7 +229,9 @@ let package = Package(
             dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
         .testTarget(
             name: "UIKitTests",
-            dependencies: ["UIKit", "AVFAudio", "Simulation", "SongPlayer"]),
+            dependencies: [
+                "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
+            ]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),

@@ -23,9 +23,12 @@ private enum EmbeddedApp {
 
 /// A server, the machine's clock and output, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
-    let description = AppDescription(
+    // Beside the executable on Linux.
+    let info = Bundle.main.infoDictionary ?? [:]
+    var description = AppDescription(
         name: ProcessInfo.processInfo.processName,
-        backgroundModes: Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] ?? [])
+        backgroundModes: info["UIBackgroundModes"] as? [String] ?? [])
+    description.exitsOnSuspend = info["UIApplicationExitsOnSuspend"] as? Bool ?? false
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)

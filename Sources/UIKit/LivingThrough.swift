@@ -6,12 +6,6 @@ import SoundClient
 // What it is told.
 
 extension UIApplication {
-    /// Was told when nobody listened.
-    func remember(_ notification: AppNotification) {
-        known.willHear(notification)
-        known.didHear(notification)
-    }
-
     func live(through notification: AppNotification) {
         known.willHear(notification)
         pass(on: notification)

@@ -18,7 +18,7 @@ open class UIApplication: UIResponder, OfOneApp {
     /// The app owns its application, so it is there for as long as anybody asks.
     nonisolated weak let app: AppSound?
     nonisolated let tasks = BackgroundTasks()
-    var known = KnownAppState()
+    var known: KnownAppState
     /// What its process was started for.
     var launch = Launch.byUser
     /// Whether what it was launched for may be opened.
@@ -33,7 +33,9 @@ open class UIApplication: UIResponder, OfOneApp {
     var ownedDelegate: (any UIApplicationDelegate)?
 
     public required init() {
-        app = currentApp()
+        let app = currentApp()
+        self.app = app
+        known = ApplicationLife.stateAtFirst(of: app)
         super.init()
     }
 

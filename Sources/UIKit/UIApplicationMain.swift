@@ -52,12 +52,12 @@ extension UIApplicationDelegate where Self: UIResponder {
 @MainActor
 private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplicationDelegate)?) {
     let app = currentApp()
+    ApplicationLife.main(of: app)
     let application = ApplicationPlace.of(app).application(of: app, principal)
     if let delegate {
         application.ownedDelegate = delegate
         application.delegate = delegate
     }
-    ApplicationLife.main(of: app)
     guard CurrentApp.simulated == nil else { return }
     let termination = endOnTermination(app)
     // A run loop with nothing to wait for would return.

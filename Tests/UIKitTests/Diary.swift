@@ -1,14 +1,18 @@
 import AVFAudio
 import Simulation
+import SongPlayer
 import UIKit
 
 /// A delegate that writes down what it is told and what is posted, each with the state inside:
 /// `didBecomeActive active`, and with a star what is posted.
-final class Diary: UIResponder, UIApplicationDelegate {
+class Diary: UIResponder, UIApplicationDelegate {
     private(set) var lines: [String] = []
     private(set) var launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     /// What it answers to `didFinishLaunching`.
     var opensURLs = true
+    /// Something for the app to keep.
+    var player: SongPlayer?
+    var task = UIBackgroundTaskIdentifier.invalid
     var whenEnteringBackground: () -> Void = {}
     var whenTerminating: () -> Void = {}
 
@@ -57,7 +61,8 @@ final class Diary: UIResponder, UIApplicationDelegate {
 
     private func observe(_ what: String, _ name: Notification.Name) {
         NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-            [weak self] _ in
+            [weak self] note in
+            guard note.object is UIApplication else { return }
             MainActor.assumeIsolated { self?.write("*" + what) }
         }
     }
