@@ -48,12 +48,17 @@ extension StoryRecords {
         _ app: String, _ event: ToldEvent, _ isInside: (HostTime) -> Bool
     ) -> RecordFinding {
         let heard = told.filter { $0.app == app && isInside($0.time) }
-        if let match = heard.first(where: { event.matches($0.notification) }) {
+        if let match = heard.first(where: { event.matches($0.notification, in: $0.state) }) {
             let words = match.notification.words
             return .yes("told \(words.event) \(words.detail) at \(seconds(match.time)) s")
         }
         guard !heard.isEmpty else { return .no("\(app) was told nothing") }
-        let list = heard.prefix(5).map { "\($0.notification.words.event) at \(seconds($0.time)) s" }
+        let list = heard.prefix(5).map { entry in
+            let state =
+                entry.notification.isOfLifeCycle && event.isOfState
+                ? " in \(entry.state.words)" : ""
+            return "\(entry.notification.words.event)\(state) at \(seconds(entry.time)) s"
+        }
         return .no("\(app) was told only: \(list.joined(separator: ", "))")
     }
 
@@ -97,7 +102,13 @@ extension StoryRecords {
 }
 
 extension ToldEvent {
-    func matches(_ notification: AppNotification) -> Bool {
+    /// Whether it claims something of `applicationState`.
+    fileprivate var isOfState: Bool {
+        if case .lifeCycle(_, .some) = self { true } else { false }
+    }
+
+    /// - Parameter state: What `applicationState` was for the app that was told.
+    func matches(_ notification: AppNotification, in state: AppState) -> Bool {
         switch (self, notification) {
         case (.interruptionBegan(let wanted), .interruptionBegan(let reason)):
             wanted == nil || wanted == reason
@@ -109,7 +120,10 @@ extension ToldEvent {
         case (.mediaServicesReset, .mediaServicesReset): true
         case (.volume(let wanted), .outputVolumeChanged(let volume)):
             abs(Double(volume) - wanted) <= 0.001
-        case (.lifeCycle(let wanted), _): wanted.rawValue == notification.words.event
+        case (.lifeCycle(let wanted, let wantedState), _):
+            wanted.rawValue == notification.words.event
+                && (wantedState == nil || wantedState == state)
+        case (.changed(let wanted), .changed(let change)): wanted == change
         default: false
         }
     }

@@ -11,25 +11,31 @@ final class SimulatedApp: @unchecked Sendable {
     private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
     /// Streams that it will resume when its interruption ends.
     private var pausedForInterruption: [Int] = []
+    /// Its background tasks by name, in the order of beginning.
+    private var tasks: [(name: String, id: BackgroundTaskID)] = []
+    private var nextTask = 1
+    /// What it does not return from, and how long; `nil` for ever.
+    private var hangs: [WatchedCallback: Double?]
     /// Streams that it paused itself, because it wanted to.
     private var pausedByChoice: [Int] = []
 
     init(
         _ declaration: AppDeclaration, clock: VirtualClock, environment: VirtualEnvironment,
-        server: Server
+        server: Server, answersCallbacks: Bool, hangs: [WatchedCallback: Double?]
     ) {
         self.declaration = declaration
+        self.hangs = hangs
+        var description = AppDescription(
+            name: declaration.name, backgroundModes: declaration.backgroundModes,
+            role: declaration.role)
+        description.footprint = declaration.footprint
+        description.exitsOnSuspend = declaration.exitsOnSuspend
+        description.answersCallbacks = answersCallbacks
         let reactions = Reactions()
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: environment,
             notificationHandler: { reactions.app?.react(to: $0) },
-            connect: { receiver in
-                server.connect(
-                    AppDescription(
-                        name: declaration.name, backgroundModes: declaration.backgroundModes,
-                        role: declaration.role),
-                    receiver)
-            })
+            connect: { server.connect(description, $0) })
         reactions.app = self
     }
 
@@ -67,17 +73,56 @@ final class SimulatedApp: @unchecked Sendable {
         pausedByChoice.removeAll { $0 == number }
     }
 
+    func beginTask(_ name: String) throws(SessionError) {
+        let task = BackgroundTaskID(rawValue: nextTask)
+        nextTask += 1
+        try sound.request(.beginBackgroundTask(task))
+        tasks.append((name, task))
+    }
+
+    func endTask(_ name: String) throws(SessionError) {
+        guard let index = tasks.firstIndex(where: { $0.name == name }) else { return }
+        try sound.request(.endBackgroundTask(tasks.remove(at: index).id))
+    }
+
+    /// From now on; `nil` for ever.
+    func hang(in callback: WatchedCallback, seconds: Double?) { hangs[callback] = .some(seconds) }
+
     // MARK: How it reacts
 
     private func react(to notification: AppNotification) {
+        answer(notification)
         guard declaration.reaction != .ignores else { return }
         switch notification {
+        case .backgroundTaskExpires(let task):
+            tasks.removeAll { $0.id == task }
+            try? sound.request(.endBackgroundTask(task))
         case .interruptionBegan: pauseForInterruption()
         case .interruptionEnded(let shouldResume):
             if shouldResume || declaration.reaction == .resumesAlways { resumeAfterInterruption() }
             pausedForInterruption = []
         case .routeChanged(.oldDeviceUnavailable, _): pauseForLostRoute()
         default: break
+        }
+    }
+
+    /// Says that its code has returned, as soon as it has.
+    private func answer(_ notification: AppNotification) {
+        let callback: WatchedCallback? =
+            switch notification {
+            case .didFinishLaunching: .didFinishLaunching
+            case .didEnterBackground: .didEnterBackground
+            case .willTerminate: .willTerminate
+            default: nil
+            }
+        guard let callback else { return }
+        let answer: @Sendable () -> Void = { [sound] in
+            try? sound.request(.returned(from: callback))
+        }
+        switch hangs[callback] {
+        case nil: answer()
+        case .some(nil): break
+        case .some(let seconds?): sound.environment.after(.seconds(seconds), answer)
         }
     }
 

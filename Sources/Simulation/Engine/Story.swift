@@ -21,6 +21,12 @@ final class Story {
 
     /// Running apps, in the order of launch.
     var apps: [SimulatedApp] = []
+    /// What apps do not return from, said before their launch.
+    var hangs: [String: [WatchedCallback: Double?]] = [:]
+    /// Apps that hang at some time: only these are waited for.
+    let hangingApps: Set<String>
+    /// Processes that end by themselves, without a click.
+    var quitters: Set<AppID> = []
     /// Libraries of apps whose process is gone, until their last sample has faded.
     var leftovers: [AppSound] = []
     var feeders: [Feeder] = []
@@ -40,6 +46,10 @@ final class Story {
         solo: String? = nil, observer: PolicyObserver? = nil
     ) {
         self.scenario = scenario
+        hangingApps = Set(
+            scenario.timed.compactMap { timed in
+                if case .app(let name, .hangs) = timed.action { name } else { nil }
+            })
         self.sounds = sounds
         self.writer = writer
         self.solo = solo
@@ -98,6 +108,7 @@ final class Story {
     /// Lets everything that is due at this moment happen, and writes down what did.
     func settle() {
         environment.runDue()
+        noteEndedApps()
         records.take(log.take(), now: clock.now)
         leftovers.removeAll { $0.mixer.voiceCount == 0 }
     }

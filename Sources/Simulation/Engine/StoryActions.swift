@@ -73,9 +73,12 @@ extension Story {
         case .mediaServicesReset:
             server.send(.mediaServicesLost)
             server.send(.mediaServicesReset)
-        case .memoryLow:
-            server.send(.memoryLow)
-            noteEndedApps()
+        case .memoryLow: server.send(.memoryLow)
+        case .memoryNeeded(let megabytes): server.send(.memoryNeeded(megabytes: megabytes))
+        case .overlayOpens(let overlay): server.send(.overlayOpened(overlay))
+        case .overlayCloses(let overlay): server.send(.overlayClosed(overlay))
+        case .bannerAppears: server.send(.bannerShown)
+        case .changes(let change): server.send(.systemChanged(change))
         }
     }
 
@@ -108,7 +111,13 @@ extension Story {
     // MARK: Apps
 
     private func perform(_ act: AppAct, by name: String) throws(SessionError) {
-        if case .opens = act { return try open(name) }
+        switch act {
+        case .opens: return try open(name)
+        case .opensURL(let url): return try open(name, url: url)
+        case .isWoken(let work): return try wake(name, work)
+        case .hangs(let callback, let seconds): return hang(name, callback, seconds)
+        default: break
+        }
         guard let app = apps.first(where: { $0.declaration.name == name }) else {
             return fail("\(name) \(act.name): \(name) is not running; open it first")
         }
@@ -117,10 +126,10 @@ extension Story {
             return fail("\(name) \(act.name): \(name) is suspended, and nothing runs in it")
         }
         switch act {
-        case .opens, .ends: break
-        case .leaves:
-            server.leave(app.id)
-            noteEndedApps()
+        case .opens, .opensURL, .isWoken, .hangs, .ends: break
+        case .leaves: server.leave(app.id)
+        case .beginsTask(let task): try app.beginTask(task)
+        case .endsTask(let task): try app.endTask(task)
         case .plays(let start):
             try play(start, in: app)
         case .prepares(let spec, let stream):
@@ -160,18 +169,33 @@ extension Story {
         }
     }
 
-    private func open(_ name: String) throws(SessionError) {
+    private func open(_ name: String, url: String? = nil) throws(SessionError) {
         guard !server.inspect({ $0.isLocked }) else {
             return fail("\(name) opens: the phone is locked; unlock it first")
         }
-        if let app = apps.first(where: { $0.declaration.name == name }) {
-            server.open(app.id)
-            noteEndedApps()
-            return
+        try withProcess(of: name) { app in
+            if let url { server.open(app, url: url) } else { server.open(app) }
         }
+    }
+
+    private func wake(_ name: String, _ work: BackgroundWork) throws(SessionError) {
+        try withProcess(of: name) { server.runInBackground($0, for: work) }
+    }
+
+    private func hang(_ name: String, _ callback: WatchedCallback, _ seconds: Double?) {
+        hangs[name, default: [:]][callback] = .some(seconds)
+        apps.first { $0.declaration.name == name }?.hang(in: callback, seconds: seconds)
+    }
+
+    /// Does something with an app that runs, or is started for it.
+    private func withProcess(
+        of name: String, _ act: (AppID) -> Void
+    ) throws(SessionError) {
+        if let app = apps.first(where: { $0.declaration.name == name }) { return act(app.id) }
         guard let declaration = scenario.apps.first(where: { $0.name == name }) else { return }
         let app = SimulatedApp(
-            declaration, clock: clock, environment: environment, server: server)
+            declaration, clock: clock, environment: environment, server: server,
+            answersCallbacks: hangingApps.contains(name), hangs: hangs[name] ?? [:])
         apps.append(app)
         records.names[app.id] = name
         // As its start-up code would, before the system says that it is active.
@@ -185,24 +209,27 @@ extension Story {
                 refusal = error
             }
         }
-        server.open(app.id)
-        noteEndedApps()
+        act(app.id)
         if let refusal { throw refusal }
     }
 
-    /// Where nothing runs beside the app in front, leaving it ends it.
-    private func noteEndedApps() {
-        for app in apps where server.inspect({ $0.state(of: app.id) }) == .notRunning {
+    /// Apps whose process is gone: at an act, or by themselves.
+    func noteEndedApps() {
+        let gone = server.inspect { machine in
+            apps.filter { machine.state(of: $0.id) == .notRunning }
+        }
+        guard !gone.isEmpty else { return }
+        for app in gone {
+            if !quitters.contains(app.id) { records.letClick(app.sound, until: clock.now) }
             leftovers.append(app.sound)
         }
-        apps.removeAll { app in server.inspect { $0.state(of: app.id) } == .notRunning }
+        apps.removeAll { app in gone.contains { $0 === app } }
     }
 
     private func end(_ app: SimulatedApp, _ termination: Termination) {
-        if termination != .quit { records.letClick(app.sound, until: clock.now) }
+        if termination == .quit { quitters.insert(app.id) }
         server.end(app.id, termination)
-        apps.removeAll { $0 === app }
-        leftovers.append(app.sound)
+        noteEndedApps()
     }
 
     // MARK: Streams

@@ -10,7 +10,17 @@ final class StoryRecords {
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
 
-    private(set) var told: [(time: HostTime, app: String, notification: AppNotification)] = []
+    private(set) var told: [Told] = []
+    /// What every running app takes its own state to be.
+    private var knownStates: [AppID: KnownAppState] = [:]
+    struct Told {
+        var time: HostTime
+        var app: String
+        var notification: AppNotification
+        /// What `applicationState` was for the app.
+        var state: AppState
+    }
+
     private(set) var vibrations: [HostTime] = []
     private(set) var mediaVolume: Timeline<Float>
     private(set) var ringerVolume: Timeline<Float>
@@ -116,7 +126,14 @@ final class StoryRecords {
             let by = verdict.by.map { name(of: $0) }
             tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
-            told.append((time, name(of: app), notification))
+            var known = knownStates[app] ?? KnownAppState()
+            known.willHear(notification)
+            told.append(
+                Told(
+                    time: time, app: name(of: app), notification: notification,
+                    state: known.state))
+            known.didHear(notification)
+            knownStates[app] = known
             toldCauses.append(events.last?.sentence ?? "")
         case .vibrate:
             vibrations.append(time)
@@ -210,7 +227,7 @@ final class StoryRecords {
         report.told = zip(told, toldCauses).map { entry, cause in
             ToldRecord(
                 at: entry.time, app: entry.app, event: entry.notification.words.event,
-                detail: entry.notification.words.detail, cause: cause)
+                detail: entry.notification.words.detail, state: entry.state, cause: cause)
         }
         report.events = events
         report.device = device

@@ -22,7 +22,15 @@ public enum Action: Hashable, Sendable {
 /// What an app or the user of the app does.
 public enum AppAct: Hashable, Sendable {
     case opens
+    case opensURL(String)
     case leaves
+    /// The system lets it run in the background, and launches it for that if need be.
+    case isWoken(BackgroundWork)
+    /// Does not return from what it is told from now on, or only after so many seconds.
+    case hangs(WatchedCallback, seconds: Double?)
+    /// Its own name for the background task.
+    case beginsTask(String)
+    case endsTask(String)
     /// `quits`, `is killed` and `crashes`.
     case ends(Termination)
 
@@ -132,6 +140,12 @@ public enum PhoneAct: Hashable, Sendable {
     case lock
     case unlock
     case memoryLow
+    /// The app in front needs so many megabytes.
+    case memoryNeeded(Int)
+    case overlayOpens(Overlay)
+    case overlayCloses(Overlay)
+    case bannerAppears
+    case changes(SystemChange)
     case mediaServicesReset
 }
 
@@ -140,6 +154,11 @@ extension AppAct {
     public var name: String {
         switch self {
         case .opens: "opens"
+        case .opensURL: "opens url"
+        case .isWoken: "is woken"
+        case .hangs: "hangs"
+        case .beginsTask: "begins task"
+        case .endsTask: "ends task"
         case .leaves: "leaves"
         case .ends(.quit): "quits"
         case .ends(.killed): "is killed"
@@ -194,11 +213,20 @@ extension AppAct {
         }
     }
 
+    /// Whether the app runs afterwards though it did not before.
+    public var startsApp: Bool {
+        switch self {
+        case .opens, .opensURL, .isWoken: true
+        default: false
+        }
+    }
+
     /// Whether an app can be refused it, so that `fails` may follow.
     public var canFail: Bool {
         switch self {
         case .plays, .resumes, .prepares, .records: true
         case .setsCategory, .setsMode, .activates, .deactivates, .overrides, .prefers: true
+        case .beginsTask: true
         default: false
         }
     }
@@ -234,6 +262,13 @@ extension PhoneAct {
         case .lock: "lock"
         case .unlock: "unlock"
         case .memoryLow: "memory low"
+        case .memoryNeeded: "memory needed"
+        case .overlayOpens(.alert): "alert appears"
+        case .overlayCloses(.alert): "alert is dismissed"
+        case .overlayOpens(let overlay): "\(overlay.rawValue) opens"
+        case .overlayCloses(let overlay): "\(overlay.rawValue) closes"
+        case .bannerAppears: "banner appears"
+        case .changes: "change"
         case .mediaServicesReset: "media-services reset"
         }
     }

@@ -34,6 +34,7 @@ private enum AppVerb: String, CaseIterable {
     case plays, pauses, resumes, stops, sets, prepares, records
     case sounds, alerts, vibrates
     case category, mode, activates, deactivates, overrides, prefers
+    case begins, ends, hangs
 }
 
 extension LineCursor {
@@ -55,19 +56,26 @@ extension LineCursor {
             throw LineError(
                 column: column,
                 message: "expected ';' or the end of the line, found 'fails'; only session calls, "
-                    + "'plays', 'resumes', 'records' and 'prepares' can fail")
+                    + "'plays', 'resumes', 'records', 'prepares' and 'begins task' can fail")
         }
         return .action(.app(app, act), fails: failure)
     }
 
     private mutating func appAct(_ verb: AppVerb, of app: String) throws(LineError) -> AppAct {
         switch verb {
-        case .opens: return .opens
+        case .opens: return accept("url") ? .opensURL(try url()) : .opens
         case .leaves: return .leaves
         case .quits: return .ends(.quit)
         case .is:
-            try expect("killed")
-            return .ends(.killed)
+            if accept("killed") { return .ends(.killed) }
+            try expect("woken")
+            try expect("for")
+            return .isWoken(try expect(Words.works))
+        case .begins, .ends:
+            try expect("task")
+            let name = try taskName()
+            return verb == .begins ? .beginsTask(name) : .endsTask(name)
+        case .hangs: return try hang()
         case .crashes: return .ends(.crashed)
         case .plays, .pauses, .resumes, .stops, .sets, .prepares, .records, .sounds, .alerts:
             return try streamAct(verb, of: app)
@@ -80,6 +88,16 @@ extension LineCursor {
         case .prefers:
             return .prefers(try expectOne(of: SessionPreference.self), try expectOnOff())
         }
+    }
+
+    private mutating func hang() throws(LineError) -> AppAct {
+        try expect("in")
+        let callback = try expect(Words.callbacks)
+        guard accept("for") else { return .hangs(callback, seconds: nil) }
+        let seconds = try number("a time in seconds above 0, up to 1000") {
+            $0 > 0 && $0 <= 1_000
+        }
+        return .hangs(callback, seconds: seconds)
     }
 
     private mutating func streamAct(_ verb: AppVerb, of app: String) throws(LineError) -> AppAct {
@@ -182,7 +200,10 @@ private enum PhoneSubject: String, CaseIterable {
     case `switch`, press, slider, media, ringer, setting
     case plug, unplug, route
     case call, alarm, timer, assistant, emergency
-    case lock, unlock, memory
+    case lock, unlock, memory, alert, banner, change
+    case notificationCentre = "notification-centre"
+    case controlCentre = "control-centre"
+    case appSwitcher = "app-switcher"
     case mediaServices = "media-services"
     case end
 }
@@ -205,12 +226,31 @@ extension LineCursor {
         case .lock: return .lock
         case .unlock: return .unlock
         case .memory:
-            try expect("low")
-            return .memoryLow
+            if accept("low") { return .memoryLow }
+            try expect("needed")
+            return .memoryNeeded(try megabytes())
+        case .alert:
+            if accept("appears") { return .overlayOpens(.alert) }
+            try expect("is")
+            try expect("dismissed")
+            return .overlayCloses(.alert)
+        case .banner:
+            try expect("appears")
+            return .bannerAppears
+        case .notificationCentre: return try overlay(.notificationCentre)
+        case .controlCentre: return try overlay(.controlCentre)
+        case .appSwitcher: return try overlay(.appSwitcher)
+        case .change: return .changes(try expect(Words.changes))
         case .mediaServices, .end:
             try expect("reset")
             return .mediaServicesReset
         }
+    }
+
+    private mutating func overlay(_ overlay: Overlay) throws(LineError) -> PhoneAct {
+        if accept("opens") { return .overlayOpens(overlay) }
+        try expect("closes")
+        return .overlayCloses(overlay)
     }
 
     private mutating func press() throws(LineError) -> PhoneAct {

@@ -36,7 +36,9 @@ struct Cast {
     /// Checks the names of an act, and that its app runs.
     func check(_ act: AppAct, by app: String, uses: ArraySlice<NameUse>) throws(LineError) {
         for use in uses { try check(use) }
-        guard knowsAllActs, act != .opens, let column = uses.first?.column else { return }
+        guard knowsAllActs, !act.startsApp, let column = uses.first?.column else { return }
+        // Said of an app beforehand, so that its launch can hang.
+        if case .hangs = act { return }
         switch lives[app] {
         case .neverOpened:
             throw LineError(
@@ -69,7 +71,7 @@ struct Cast {
 
     mutating func perform(_ act: AppAct, by app: String, line: Int) {
         switch act {
-        case .opens: lives[app] = .running
+        case .opens, .opensURL, .isWoken: lives[app] = .running
         case .ends: lives[app] = .ended(line: line)
         default: break
         }

@@ -91,16 +91,25 @@ public enum ToldEvent: Hashable, Sendable {
     case mediaServicesLost
     case mediaServicesReset
     case volume(Double)
-    case lifeCycle(LifeCycleEvent)
+    /// Nil: whatever `applicationState` is then.
+    case lifeCycle(LifeCycleEvent, in: AppState? = nil)
+    case changed(SystemChange)
 }
 
 /// The moments of an app's life that it is told of; raw values are the language's words.
 public enum LifeCycleEvent: String, CaseIterable, Hashable, Sendable {
+    case willFinishLaunching
+    case didFinishLaunching
+    case openURL
     case didBecomeActive
     case willResignActive
     case didEnterBackground
     case willEnterForeground
     case willTerminate
+    case didReceiveMemoryWarning
+    case willChangeStatusBarFrame
+    case didChangeStatusBarFrame
+    case backgroundTaskExpires
 }
 
 /// An error that an act is expected to get.

@@ -34,6 +34,7 @@ extension LineCursor {
         var given: [String] = []
         let words = [
             "category", "mode", "options", "policy", "background", "reacts", "plays-as",
+            "footprint", "exits-on-suspend",
         ]
         while let word = try option(of: words, used: &given) {
             switch word {
@@ -42,6 +43,8 @@ extension LineCursor {
             case "options": app.options = try sessionOptions()
             case "policy": app.policy = try expect(Words.policies)
             case "background": app.backgroundModes = try list(of: Words.backgroundModes).map(\.word)
+            case "footprint": app.footprint = try megabytes()
+            case "exits-on-suspend": app.exitsOnSuspend = true
             case "reacts": app.reaction = try expect(Words.reactions)
             default: app.role = try expect(Words.roles)
             }

@@ -126,6 +126,32 @@ extension LineCursor {
         return word
     }
 
+    /// An app's own name for a background task.
+    mutating func taskName() throws(LineError) -> String {
+        guard let word = bareWord, isStreamName(word) else {
+            throw unexpected(
+                "the name of a task (a lower-case letter, then letters, digits, '-' and '_')")
+        }
+        advance()
+        return word
+    }
+
+    mutating func url() throws(LineError) -> String {
+        guard let current, current.kind == .quoted, !current.text.isEmpty else {
+            throw unexpected("a URL in double quotes")
+        }
+        advance()
+        return current.text
+    }
+
+    mutating func megabytes() throws(LineError) -> Int {
+        guard let bareWord, let count = DecimalText.integer(bareWord[...]),
+            (1...Scenario.megabytesMax).contains(count)
+        else { throw unexpectedNumber("megabytes from 1 to \(Scenario.megabytesMax)") }
+        advance()
+        return count
+    }
+
     // MARK: Ports and lists
 
     /// - Parameter isPlug: Whether only ports that come and go are meant.

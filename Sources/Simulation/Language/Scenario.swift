@@ -50,6 +50,8 @@ public struct Scenario: Hashable, Sendable {
     public static let pressesMax = 1_000
     /// The largest number of repetitions after `loops`.
     public static let loopsMax = 1_000_000
+    /// The largest footprint, and the most memory that may be needed.
+    public static let megabytesMax = 100_000
     /// The longest name of an app, a stream or a receiver, in Unicode scalars.
     public static let nameLengthMax = 64
 }
@@ -98,6 +100,12 @@ public struct AppDeclaration: Hashable, Sendable {
     public var backgroundModes: [String]
     public var reaction: AppReaction
     public var role: AppRole
+    /// How much memory is won when it ends, in megabytes.
+    public var footprint = AppDeclaration.usualFootprint
+    /// `UIApplicationExitsOnSuspend`.
+    public var exitsOnSuspend = false
+
+    public static let usualFootprint = AppDescription(name: "").footprint
 
     public init(
         name: String,

@@ -53,6 +53,8 @@ extension AppDeclaration: CustomStringConvertible {
         }
         if reaction != .wellBehaved { words += ["reacts", reaction.rawValue] }
         if role != .ordinary { words += ["plays-as", role.rawValue] }
+        if footprint != Self.usualFootprint { words += ["footprint", "\(footprint)"] }
+        if exitsOnSuspend { words.append("exits-on-suspend") }
         return words.joined(separator: " ")
     }
 }
@@ -74,6 +76,12 @@ extension AppAct: CustomStringConvertible {
     public var description: String {
         switch self {
         case .opens, .leaves, .ends, .vibrates, .activates: name
+        case .opensURL(let url): "opens url \(quoted(url))"
+        case .isWoken(let work): "is woken for \(work.rawValue)"
+        case .hangs(let callback, let seconds):
+            "hangs in \(callback.rawValue)"
+                + (seconds.map { " for \(DecimalText.text($0))" } ?? "")
+        case .beginsTask(let task), .endsTask(let task): "\(name) \(task)"
         case .plays(let start): start.description
         case .pauses(let stream), .resumes(let stream), .stops(let stream): "\(name) \(stream)"
         case .setsVolume(let stream, let volume):
@@ -134,6 +142,8 @@ extension PhoneAct: CustomStringConvertible {
         case .slider(let volume), .mediaVolume(let volume), .ringerVolume(let volume):
             "\(name) \(DecimalText.text(volume))"
         case .setting(let setting, let isOn): "setting \(setting.rawValue) \(onOff(isOn))"
+        case .memoryNeeded(let megabytes): "memory needed \(megabytes)"
+        case .changes(let change): "change \(change.rawValue)"
         case .plug(let port), .unplug(let port), .route(let port): "\(name) \(portWord(port))"
         default: name
         }
@@ -221,7 +231,9 @@ extension ToldEvent: CustomStringConvertible {
         case .mediaServicesLost: "media-services.lost"
         case .mediaServicesReset: "media-services.reset"
         case .volume(let volume): "volume \(DecimalText.text(volume))"
-        case .lifeCycle(let event): event.rawValue
+        case .lifeCycle(let event, let state):
+            event.rawValue + (state.map { " in \($0.word)" } ?? "")
+        case .changed(let change): "changed \(change.rawValue)"
         }
     }
 }

@@ -38,7 +38,7 @@ extension DeviceEvent {
         case .overlayOpened(let overlay): "\(overlay.rawValue) opens"
         case .overlayClosed(let overlay): "\(overlay.rawValue) closes"
         case .bannerShown: "banner appears"
-        case .systemChanged(let change): "\(change.rawValue) changes"
+        case .systemChanged(let change): "change \(change.rawValue)"
         }
     }
 }

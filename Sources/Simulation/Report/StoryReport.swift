@@ -81,16 +81,20 @@ public struct ToldRecord: Sendable {
     public var event: String
     /// `reason default`, `shouldResume`, the route change's reason, the volume; may be empty.
     public var detail: String
+    /// What `applicationState` was for the app.
+    public var state: AppState
     /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
     public var cause: String
 
     public init(
-        at: HostTime, app: String, event: String, detail: String, cause: String = ""
+        at: HostTime, app: String, event: String, detail: String, state: AppState = .active,
+        cause: String = ""
     ) {
         self.at = at
         self.app = app
         self.event = event
         self.detail = detail
+        self.state = state
         self.cause = cause
     }
 }

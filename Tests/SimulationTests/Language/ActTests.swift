@@ -18,7 +18,12 @@ struct ActTests {
 
     static let appActs: [(String, AppAct)] =
         [
-            ("opens", .opens), ("leaves", .leaves), ("quits", .ends(.quit)),
+            ("opens", .opens), (#"opens url "blog:post?id=1""#, .opensURL("blog:post?id=1")),
+            ("is woken for external-accessory", .isWoken(.externalAccessory)),
+            ("hangs in didEnterBackground", .hangs(.didEnterBackground, seconds: nil)),
+            ("hangs in willTerminate for 2.5", .hangs(.willTerminate, seconds: 2.5)),
+            ("begins task upload", .beginsTask("upload")), ("ends task a-1", .endsTask("a-1")),
+            ("leaves", .leaves), ("quits", .ends(.quit)),
             ("is killed", .ends(.killed)), ("crashes", .ends(.crashed)),
             ("plays fx.wav as fx", .plays(StreamStart(.file("fx.wav"), as: "fx"))),
             (
@@ -106,6 +111,12 @@ struct ActTests {
         ("assistant begins", .assistantBegins), ("assistant ends", .assistantEnds),
         ("emergency begins", .emergencyBegins), ("emergency ends", .emergencyEnds),
         ("lock", .lock), ("unlock", .unlock), ("memory low", .memoryLow),
+        ("memory needed 150", .memoryNeeded(150)),
+        ("alert appears", .overlayOpens(.alert)), ("alert is dismissed", .overlayCloses(.alert)),
+        ("notification-centre opens", .overlayOpens(.notificationCentre)),
+        ("control-centre closes", .overlayCloses(.controlCentre)),
+        ("app-switcher opens", .overlayOpens(.appSwitcher)), ("banner appears", .bannerAppears),
+        ("change orientation", .changes(.orientation)), ("change locale", .changes(.locale)),
         ("media-services reset", .mediaServicesReset),
     ]
 
@@ -141,6 +152,7 @@ struct ActTests {
             "category ambient options duckOthers fails -50", "mode voiceChat fails -50",
             "deactivates notifying fails isBusy", "overrides speaker fails '!cat'",
             "prefers noInterruptions on fails unspecified",
+            "begins task upload fails resourceNotAvailable",
         ])
     func canFail(text: String) throws {
         let act = try #require(try scenario(story(act: "Game \(text)")).timed.last)

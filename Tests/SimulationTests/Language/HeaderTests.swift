@@ -72,15 +72,18 @@ struct HeaderTests {
         let story = try scenario(
             """
             app Game
-            app "Talk show 2" plays-as musicPlayer reacts resumesAlways background audio,voip,fetch \
+            app "Talk show 2" plays-as musicPlayer reacts resumesAlways footprint 20 \
+            exits-on-suspend background audio,voip,fetch \
             policy longFormAudio options duckOthers,allowAirPlay mode spokenAudio category playback
             at 3 end
             """)
-        let talk = AppDeclaration(
+        var talk = AppDeclaration(
             name: "Talk show 2", category: .playback, mode: .spokenAudio,
             options: [.duckOthers, .allowAirPlay], policy: .longFormAudio,
             backgroundModes: ["audio", "voip", "fetch"], reaction: .resumesAlways,
             role: .musicPlayer)
+        talk.footprint = 20
+        talk.exitsOnSuspend = true
         #expect(story.apps == [AppDeclaration(name: "Game"), talk])
     }
 

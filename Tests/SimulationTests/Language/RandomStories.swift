@@ -59,12 +59,15 @@ struct StoryMaker {
     }
 
     private mutating func declaration(_ name: String) -> AppDeclaration {
-        AppDeclaration(
+        var app = AppDeclaration(
             name: name, category: pick([nil] + SessionCategory.allCases.map { $0 }),
             mode: pick(SessionMode.allCases), options: options(),
             policy: pick(RouteSharingPolicy.allCases),
             backgroundModes: pick([[], ["audio"], ["audio", "voip", "push-to-talk"]]),
             reaction: pick(AppReaction.allCases), role: pick(AppRole.allCases))
+        app.footprint = pick([1, 50, 100_000])
+        app.exitsOnSuspend = Bool.random(using: &random)
+        return app
     }
 
     private mutating func seconds() -> Double {
@@ -103,6 +106,9 @@ struct StoryMaker {
             .setsCategory(
                 pick(SessionCategory.allCases), mode: pick(SessionMode.allCases),
                 options: options(), policy: pick(RouteSharingPolicy.allCases)),
+            .opensURL(pick(["blog:1", "a \"b\" \\ #;"])), .isWoken(pick(BackgroundWork.allCases)),
+            .hangs(pick(WatchedCallback.allCases), seconds: pick([nil, 0.5, 1_000])),
+            .beginsTask(fresh), .endsTask(fresh),
         ]
         let starting: [AppAct] = [
             .plays(
@@ -136,6 +142,9 @@ struct StoryMaker {
             .callIsDeclined, .callEnds, .alarmFires, .alarmIsDismissed, .alarmIsSnoozed,
             .timerFires, .timerIsDismissed, .assistantBegins, .assistantEnds, .emergencyBegins,
             .emergencyEnds, .lock, .unlock, .memoryLow, .mediaServicesReset,
+            .memoryNeeded(pick([1, 100_000])), .overlayOpens(pick(Overlay.allCases)),
+            .overlayCloses(pick(Overlay.allCases)), .bannerAppears,
+            .changes(pick(SystemChange.allCases)),
         ])
     }
 

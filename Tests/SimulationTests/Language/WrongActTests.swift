@@ -15,37 +15,67 @@ struct WrongActTests {
         Game jumps
         4:11: expected 'opens', 'leaves', 'quits', 'is', 'crashes', 'plays', 'pauses', \
         'resumes', 'stops', 'sets', 'prepares', 'records', 'sounds', 'alerts', 'vibrates', \
-        'category', 'mode', 'activates', 'deactivates', 'overrides' or 'prefers', found 'jumps'
+        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', 'ends' \
+        or 'hangs', found 'jumps'
         Game
         4:10: expected 'opens', 'leaves', 'quits', 'is', 'crashes', 'plays', 'pauses', \
         'resumes', 'stops', 'sets', 'prepares', 'records', 'sounds', 'alerts', 'vibrates', \
-        'category', 'mode', 'activates', 'deactivates', 'overrides' or 'prefers', found the end \
-        of the line
+        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', 'ends' \
+        or 'hangs', found the end of the line
         game opens
         4:6: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'media-services', 'end' or the name of an app, which begins with an upper-case \
-        letter, found 'game'
+        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
+        upper-case letter, found 'game'
         Gmae opens
         4:6: expected an app declared with 'app' ('Game' or 'Music'), found 'Gmae'; did you mean \
         'Game'?
         lokc
         4:6: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'media-services', 'end' or the name of an app, which begins with an upper-case \
-        letter, found 'lokc'; did you mean 'lock'?
+        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
+        upper-case letter, found 'lokc'; did you mean 'lock'?
         "lock"
         4:6: expected the name of an app (an upper-case letter, then letters, digits, '-' and \
         '_'), found 'lock'
         Game is
-        4:13: expected 'killed', found the end of the line
+        4:13: expected 'killed' or 'woken', found the end of the line
         Game is dead
-        4:14: expected 'killed', found 'dead'
+        4:14: expected 'killed' or 'woken', found 'dead'
+        Game is woken for breakfast
+        4:24: expected a work in the background ('fetch', 'remote-notification', 'processing', \
+        'location', 'external-accessory', 'bluetooth-central' or 'audio'), found 'breakfast'
+        Game hangs in willResignActive
+        4:20: expected what an app is told ('didFinishLaunching', 'didEnterBackground' or \
+        'willTerminate'), found 'willResignActive'
+        Game hangs in willTerminate for 0
+        4:38: expected a time in seconds above 0, up to 1000, found '0'
+        Game begins upload
+        4:18: expected 'task', found 'upload'
+        Game begins task 1
+        4:23: expected the name of a task (a lower-case letter, then letters, digits, '-' and \
+        '_'), found '1'
+        Game opens url blog
+        4:21: expected a URL in double quotes, found 'blog'
+        alert fires
+        4:12: expected 'appears' or 'is', found 'fires'
+        control-centre is closed
+        4:21: expected 'opens' or 'closes', found 'is'
+        change weather
+        4:13: expected a change ('accessory-connected', 'accessory-disconnected', 'orientation', \
+        'significant-time', 'battery-level', 'battery-state', 'proximity', \
+        'protected-data-unavailable', 'protected-data-available', 'screen-connected', \
+        'screen-disconnected', 'screen-mode', 'settings', 'locale' or 'cloud-account'), found \
+        'weather'
+        memory needed 0
+        4:20: expected megabytes from 1 to 100000, found '0'
         Game opens now
-        4:17: expected ';' or the end of the line, found 'now'
+        4:17: expected 'url', ';' or the end of the line, found 'now'
         Game opens fails '!act'
         4:17: expected ';' or the end of the line, found 'fails'; only session calls, 'plays', \
-        'resumes', 'records' and 'prepares' can fail
+        'resumes', 'records', 'prepares' and 'begins task' can fail
         Game.song stops
         4:6: expected the name of an app alone, found 'Game.song'; the stream stands after the \
         verb
@@ -252,14 +282,15 @@ struct WrongActTests {
         emergency stops
         4:16: expected 'begins' or 'ends', found 'stops'
         memory high
-        4:13: expected 'low', found 'high'
+        4:13: expected 'low' or 'needed', found 'high'
         media-services lost
         4:21: expected 'reset', found 'lost'
         lock; ; unlock
         4:12: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'media-services', 'end' or the name of an app, which begins with an upper-case \
-        letter, found ';'
+        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
+        upper-case letter, found ';'
         lock unlock
         4:11: expected ';' or the end of the line, found 'unlock'
         lock;# not

@@ -71,13 +71,19 @@ struct WrongClaimTests {
         'nothing'
         1..3 Game told
         4:22: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground' or 'willTerminate', \
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
+        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
+        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
+        'backgroundTaskExpires', \
         found the end of the line
         1..3 Game told interruption
         4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground' or 'willTerminate', \
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
+        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
+        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
+        'backgroundTaskExpires', \
         found 'interruption'
         1..3 Game told interruption.began reason none
         4:49: expected a reason of an interruption ('default', 'appWasSuspended', \
@@ -95,11 +101,23 @@ struct WrongClaimTests {
         'noSuitableRouteForCategory' or 'routeConfigurationChange'), found 'unplugged'
         1..3 Game told volume 2
         4:30: expected a volume from 0 to 1, found '2'
-        1..3 Game told didFinishLaunching
+        1..3 Game told didEnterBackground in front
+        4:45: expected a state ('active', 'inactive', 'background', 'suspended' or \
+        'not-running'), found 'front'
+        1..3 Game told changed hands
+        4:31: expected a change ('accessory-connected', 'accessory-disconnected', 'orientation', \
+        'significant-time', 'battery-level', 'battery-state', 'proximity', \
+        'protected-data-unavailable', 'protected-data-available', 'screen-connected', \
+        'screen-disconnected', 'screen-mode', 'settings', 'locale' or 'cloud-account'), found \
+        'hands'
+        1..3 Game told didLaunch
         4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground' or 'willTerminate', \
-        found 'didFinishLaunching'
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
+        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
+        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
+        'backgroundTaskExpires', \
+        found 'didLaunch'
         1..3 Game not
         4:21: expected 'told', found the end of the line
         1..3 phone vibrate

@@ -84,7 +84,7 @@ struct WrongHeaderTests {
         4:28: expected 'category' only once
         app News kategory playback
         4:10: expected 'category', 'mode', 'options', 'policy', 'background', 'reacts', \
-        'plays-as' or the end of the line, found 'kategory'; did you mean 'category'?
+        'plays-as', 'footprint', 'exits-on-suspend' or the end of the line, found 'kategory'; did you mean 'category'?
         scenario Untitled
         4:10: expected a title in double quotes, found 'Untitled'
         scenario "A" "B"
