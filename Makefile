@@ -4,10 +4,8 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 STEP := scripts/step
 
-# One set of flags for building and testing, so that neither undoes the other's work.
-FLAGS := -j 2 --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
-# The demo and the release tests share one build; `@testable` would need another.
-RELEASE := -c release --scratch-path .build-release $(FLAGS)
+# The demo and the release tests share one build.
+RELEASE := scripts/build -c release --scratch-path .build-release
 SORI := .build-release/release/sori
 
 # How long `make fuzz` works on each container.
@@ -22,10 +20,10 @@ setup: ## Install the Debian packages that are missing
 	@scripts/setup
 
 build: setup ## Build everything, for debugging
-	@$(STEP) 'Debug build' swift build --build-tests $(FLAGS)
+	@$(STEP) 'Debug build' scripts/build --build-tests
 
 demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
-	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@PLAY='$(PLAY)' scripts/demo $(SORI)
 
 sounds: setup
@@ -33,12 +31,11 @@ sounds: setup
 
 test: setup ## Everything that must pass before a push; CI runs the same
 	@$(MAKE) lint
-	@$(STEP) 'Debug build' swift build --build-tests $(FLAGS)
+	@$(STEP) 'Debug build' scripts/build --build-tests
 	@$(STEP) 'Tests' scripts/run-tests
+	@$(STEP) 'Release build' $(RELEASE) --build-tests
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
-	@$(STEP) 'Mutation tests, release' \
-	    swift test $(RELEASE) --disable-testable-imports --disable-xctest --filter Mutation
-	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@$(STEP) 'Mutation tests, release' scripts/run-tests --release --filter Mutation
 	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
@@ -48,12 +45,16 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
 
 check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
+	@$(STEP) 'Build for the address sanitizer' \
+	    scripts/build --sanitize=address --scratch-path .build-asan --build-tests
 	@SWIFT_BACKTRACE=enable=no $(STEP) 'Address sanitizer' \
-	    swift test --sanitize=address --scratch-path .build-asan --disable-xctest $(FLAGS)
+	    .build-asan/debug/soriPackageTests.xctest --testing-library swift-testing
 	@$(STEP) 'Thread sanitizer' scripts/test-threads
-	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Tests without libraries' \
-	    swift test --disable-default-traits --scratch-path .build-bare --disable-xctest $(FLAGS)
-	@$(STEP) 'Release build of sori' swift build $(RELEASE) --product sori
+	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Build without libraries' \
+	    scripts/build --disable-default-traits --scratch-path .build-bare --build-tests
+	@$(STEP) 'Tests without libraries' .build-bare/debug/soriPackageTests.xctest \
+	    --testing-library swift-testing
+	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 

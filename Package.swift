@@ -179,6 +179,7 @@ let package = Package(
             ]),
 
         // For tests only.
+        .target(name: "IdleThreads", path: "Tests/IdleThreads"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
             name: "AudioFormatsTests",
@@ -204,12 +205,12 @@ let package = Package(
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
                 "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
-                "SeededRandomness",
+                "SeededRandomness", "IdleThreads",
             ]),
         .testTarget(
             name: "AudioSessionTests",
             dependencies: [
-                "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
+                "IdleThreads", "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
                 "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ]),
         .testTarget(

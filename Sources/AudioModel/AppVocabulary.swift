@@ -113,8 +113,10 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
     case emergencyAlert
 
     /// Governed by the ringer volume rather than by an app's session.
+    @inlinable
     public var isSystemSound: Bool { self == .systemSound || self == .alertSound }
     /// Made by the device itself.
+    @inlinable
     public var isDeviceSound: Bool {
         switch self {
         case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert: true
@@ -122,6 +124,7 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
         }
     }
     /// Lives under the app's audio session.
+    @inlinable
     public var isSessionSound: Bool { !isSystemSound && !isDeviceSound }
 }
 

@@ -9,9 +9,7 @@ import CoreFoundation
 @usableFromInline
 func initializeSessionForC(
     _ inRunLoop: UnsafeRawPointer?, _ inRunLoopMode: UnsafeRawPointer?,
-    _ inInterruptionListener: (
-        @Sendable @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
-    )?,
+    _ inInterruptionListener: AudioSessionInterruptionListener?,
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     initializeSession(
@@ -23,11 +21,7 @@ func initializeSessionForC(
 @usableFromInline
 func addSessionListenerForC(
     _ inID: UInt32,
-    _ inProc: (
-        @Sendable @convention(c) (
-            UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?
-        ) -> Void
-    )?,
+    _ inProc: AudioSessionPropertyListener?,
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
@@ -38,11 +32,7 @@ func addSessionListenerForC(
 @usableFromInline
 func removeSessionListenerForC(
     _ inID: UInt32,
-    _ inProc: (
-        @Sendable @convention(c) (
-            UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?
-        ) -> Void
-    )?,
+    _ inProc: AudioSessionPropertyListener?,
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }

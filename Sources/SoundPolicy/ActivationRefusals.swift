@@ -26,7 +26,9 @@ extension PolicyMachine {
     /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
     /// changed then is our choice (`docs/facts.md`).
     mutating func allowChange(to record: AppRecord, of app: AppID) throws(SessionError) {
-        guard record.session.isActive, let before = apps[app]?.session else { return }
+        guard record.session.isActive, let before = apps.read(app, { $0.pointee.session }) else {
+            return
+        }
         let mixesNoMore =
             isMixable(before, rules: rules) && !isMixable(record.session, rules: rules)
         let recordsNow =

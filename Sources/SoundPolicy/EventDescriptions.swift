@@ -121,7 +121,7 @@ extension PolicyMachine {
     }
 
     func name(of app: AppID) -> String {
-        app == .phone ? "the phone" : apps[app]?.description.name ?? "an app"
+        app == .phone ? "the phone" : apps.read(app) { $0.pointee.description.name } ?? "an app"
     }
 
     func name(of actor: Actor) -> String {

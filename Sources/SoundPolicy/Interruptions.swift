@@ -5,12 +5,12 @@ import AudioModel
 extension PolicyMachine {
     /// An app's session becomes active: interrupts those whom it does not let sound.
     mutating func interruptOthers(than app: AppID) {
-        guard let session = apps[app]?.session else { return }
+        guard let session = apps.read(app, { $0.pointee.session }) else { return }
         refreshRoles()
         for other in roles.apps(.isInterruptible) where other != app {
-            guard let record = apps[other],
+            guard let present = apps.read(other, { $0.pointee.session }),
                 interrupts(
-                    session, record.session,
+                    session, present,
                     mixingSpokenToo: configuration.mixingSpokenAudioIsInterrupted, rules: rules)
             else { continue }
             interrupt(other, by: .app(app))
@@ -87,8 +87,10 @@ extension PolicyMachine {
     }
 
     mutating func stopWaiting(_ app: AppID) {
-        guard let interruption = apps[app]?.session.interruption else { return }
-        apps[app]?.session.interruption = nil
+        guard let waiting = apps.read(app, { $0.pointee.session.interruption }),
+            let interruption = waiting
+        else { return }
+        apps.write(app) { $0.session.interruption = nil }
         interruptedApps.remove(app)
         if let actor = interruption.by { stopWaiting(app, for: actor) }
     }

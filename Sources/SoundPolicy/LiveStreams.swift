@@ -9,6 +9,8 @@ package struct LiveStreams: Sequence, Sendable {
     /// How many are heard under the media volume, and how many under the ringer's.
     private(set) var mediaSoundingCount = 0
     private(set) var ringerSoundingCount = 0
+    /// How many are heard, under each volume.
+    private var heardCounts = HeardCounts()
 
     private struct AppStreams {
         var ids = OrderedIDs<StreamID>()
@@ -18,6 +20,17 @@ package struct LiveStreams: Sequence, Sendable {
     package var count: Int { all.count }
     package var isEmpty: Bool { all.isEmpty }
     package func makeIterator() -> OrderedIDs<StreamID>.Iterator { all.makeIterator() }
+
+    /// Whether something is heard that any volume governs.
+    var isAnyHeard: Bool { VolumeKind.allCases.contains { isAnyHeard(under: $0) } }
+
+    func isAnyHeard(under volume: VolumeKind) -> Bool {
+        switch volume {
+        case .media: heardCounts.media > 0
+        case .ringer: heardCounts.ringer > 0
+        case .call: heardCounts.call > 0
+        }
+    }
 
     /// One app's, running or not.
     func of(_ app: AppID) -> OrderedIDs<StreamID> { byApp[app]?.ids ?? [] }
@@ -48,6 +61,9 @@ package struct LiveStreams: Sequence, Sendable {
         }
         mediaSoundingCount += step(.soundsUnderMediaVolume)
         ringerSoundingCount += step(.soundsUnderRingerVolume)
+        heardCounts.media += step(.isHeardUnderMediaVolume)
+        heardCounts.ringer += step(.isHeardUnderRingerVolume)
+        heardCounts.call += step(.isHeardUnderCallVolume)
         byApp[app]?.tally.playingCount += step(.plays)
         byApp[app]?.tally.keepingCount += step(.keepsAppRunning)
     }
@@ -56,8 +72,15 @@ package struct LiveStreams: Sequence, Sendable {
     mutating func forgetCounts() {
         mediaSoundingCount = 0
         ringerSoundingCount = 0
+        heardCounts = HeardCounts()
         for app in byApp.keys { byApp[app]?.tally = AppTally() }
     }
+}
+
+private struct HeardCounts {
+    var media = 0
+    var ringer = 0
+    var call = 0
 }
 
 /// What one app's streams amount to.
@@ -78,6 +101,9 @@ struct StreamTraits: OptionSet, Hashable, Sendable {
     /// Heard, or kept from that only by a volume at zero.
     static let soundsUnderMediaVolume = StreamTraits(rawValue: 4)
     static let soundsUnderRingerVolume = StreamTraits(rawValue: 8)
+    static let isHeardUnderMediaVolume = StreamTraits(rawValue: 16)
+    static let isHeardUnderRingerVolume = StreamTraits(rawValue: 32)
+    static let isHeardUnderCallVolume = StreamTraits(rawValue: 64)
 }
 
 extension StreamRecord {
@@ -97,6 +123,24 @@ extension StreamRecord {
         if kind.isSystemSound || kind == .ringtone || kind == .alarm || kind == .timer {
             traits.insert(.soundsUnderRingerVolume)
         }
+        guard verdict.reasons.isEmpty, let governor = kind.governor else { return traits }
+        switch governor {
+        case .media: traits.insert(.isHeardUnderMediaVolume)
+        case .ringer: traits.insert(.isHeardUnderRingerVolume)
+        case .call: traits.insert(.isHeardUnderCallVolume)
+        }
         return traits
+    }
+}
+
+extension StreamKind {
+    /// The volume that the buttons move for it; none for recordings and emergencies.
+    fileprivate var governor: VolumeKind? {
+        switch self {
+        case .player, .queue, .unit: .media
+        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .callAudio: .call
+        case .recorder, .emergencyAlert: nil
+        }
     }
 }

@@ -59,8 +59,11 @@ public struct PolicyMachine: Sendable {
     var isDeviceTouched = true
     var now = HostTime.zero
     var event = PolicyEvent.deadlineReached
+    // Its effects: what changed, then the verdicts, then what apps are told. A sound is already
+    // held when its app hears of the interruption.
     var changeEffects: [PolicyEffect] = []
-    var verdictEffects: [PolicyEffect] = []
+    /// Of sounds that ended.
+    var endEffects: [PolicyEffect] = []
     var notifyEffects: [PolicyEffect] = []
 
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
@@ -100,24 +103,17 @@ public struct PolicyMachine: Sendable {
         }
         refreshRoute(.categoryChange)
         if refreshesEverything { forgetWhatFollows() }
-        refreshVerdicts()
+        var effects: [PolicyEffect] = []
+        swap(&effects, &changeEffects)
+        endEffects.move(to: &effects)
+        refreshVerdicts(&effects)
         refreshApps()
         refreshHint()
+        notifyEffects.move(to: &effects)
         apps.forgetTouched()
         streams.forgetTouched()
         isDeviceTouched = false
-        return PolicyResponse(effects: takeEffects(), refusal: refusal)
-    }
-
-    /// A sound is already held when its app hears of the interruption.
-    private mutating func takeEffects() -> [PolicyEffect] {
-        let count = changeEffects.count + verdictEffects.count + notifyEffects.count
-        var effects: [PolicyEffect] = []
-        effects.reserveCapacity(count)
-        changeEffects.move(to: &effects)
-        verdictEffects.move(to: &effects)
-        notifyEffects.move(to: &effects)
-        return effects
+        return PolicyResponse(effects: effects, refusal: refusal)
     }
 
     private mutating func take(_ event: PolicyEvent) throws(SessionError) {

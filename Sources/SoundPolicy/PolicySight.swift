@@ -146,7 +146,8 @@ extension PolicyMachine {
         var other = self
         other.rules = RuleSet(off: configuration.rulesOff + [rule])
         other.forgetWhatFollows()
-        other.refreshVerdicts()
+        var effects: [PolicyEffect] = []
+        other.refreshVerdicts(&effects)
         return other.liveStreams.compactMap { other.streams[$0]?.verdict }
     }
 }

@@ -183,8 +183,8 @@ extension PolicyMachine {
     }
 
     private mutating func setOverride(_ isOn: Bool, of app: AppID) {
-        guard apps[app]?.session.isOverriddenToSpeaker == !isOn else { return }
-        apps[app]?.session.isOverriddenToSpeaker = isOn
+        guard apps.read(app, { $0.pointee.session.isOverriddenToSpeaker }) == !isOn else { return }
+        apps.write(app) { $0.session.isOverriddenToSpeaker = isOn }
         overridingApps.remove(app)
         if isOn { overridingApps.append(app) }
     }

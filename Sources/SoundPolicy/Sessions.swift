@@ -7,8 +7,7 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard let asking = apps[app] else { throw .expiredSession }
-        var record = asking
+        guard var record = apps[app] else { throw .expiredSession }
         if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
@@ -24,10 +23,11 @@ extension PolicyMachine {
         let asked = options.union(kept)
         record.session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
         try allowChange(to: record, of: app)
-        apps[app] = record
+        let session = record.session
+        apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
         if before != category { endOverride(of: app) }
-        guard record.session.isActive else { return }
+        guard session.isActive else { return }
         interruptOthers(than: app)
         if before != category { tellCategoryChange(to: app) }
     }
@@ -63,9 +63,12 @@ extension PolicyMachine {
         interruptOthers(than: app)
         stopWaiting(app)
         activationCount += 1
-        apps[app]?.session.isActive = true
-        apps[app]?.activation = activationCount
-        apps[app]?.mayResumeUntil = nil
+        let activation = activationCount
+        apps.write(app) {
+            $0.session.isActive = true
+            $0.activation = activation
+            $0.mayResumeUntil = nil
+        }
         activeApps.append(app)
         changeEffects.append(.sessionChanged(app, isActive: true))
     }
@@ -109,8 +112,8 @@ extension PolicyMachine {
 
     /// The session is active no more, for whatever reason.
     mutating func makeInactive(_ app: AppID) {
-        guard apps[app]?.session.isActive == true else { return }
-        apps[app]?.session.isActive = false
+        guard apps.read(app, { $0.pointee.session.isActive }) == true else { return }
+        apps.write(app) { $0.session.isActive = false }
         activeApps.remove(app)
         changeEffects.append(.sessionChanged(app, isActive: false))
     }

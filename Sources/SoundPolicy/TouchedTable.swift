@@ -31,6 +31,14 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         }
     }
 
+    /// Writes a record where it is, without taking it out first; none is made for an unknown name.
+    @inline(__always)
+    mutating func write(_ id: ID, _ write: (inout Record) -> Void) {
+        guard let place = places[id] else { return }
+        touch(id)
+        write(&records[place])
+    }
+
     package func contains(_ id: ID) -> Bool { places[id] != nil }
 
     /// Looks at one record where it is; the pointer holds for as long as the look.

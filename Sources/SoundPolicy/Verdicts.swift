@@ -58,26 +58,51 @@ struct Circumstances: Hashable, Sendable {
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
+
+    /// The one volume that moved, when nothing else has changed and it is heard before and after.
+    func movedVolume(to now: Circumstances) -> GainFactor? {
+        var expected = self
+        let before: Float
+        let moved: GainFactor
+        if mediaVolume != now.mediaVolume {
+            (before, moved) = (mediaVolume, GainFactor(.mediaVolume, now.mediaVolume))
+            expected.mediaVolume = now.mediaVolume
+        } else if ringerVolume != now.ringerVolume {
+            (before, moved) = (ringerVolume, GainFactor(.ringerVolume, now.ringerVolume))
+            expected.ringerVolume = now.ringerVolume
+        } else {
+            (before, moved) = (callVolume, GainFactor(.callVolume, now.callVolume))
+            expected.callVolume = now.callVolume
+        }
+        return expected == now && before > 0 && moved.gain > 0 ? moved : nil
+    }
 }
 
 extension PolicyMachine {
-    /// Judges the live streams that something has happened to, and puts out what has changed.
-    mutating func refreshVerdicts() {
+    /// Judges the live streams that something has happened to, and adds what has changed.
+    mutating func refreshVerdicts(_ effects: inout [PolicyEffect]) {
         refreshRoles()
         if isDeviceTouched || roles.isTouched {
             roles.isTouched = false
             let circumstances = presentCircumstances
             if circumstances != currentCircumstances {
+                let before = currentCircumstances
                 currentCircumstances = circumstances
-                for id in liveStreams { judge(id, circumstances) }
+                if let moved = before?.movedVolume(to: circumstances), streams.touched.isEmpty,
+                    apps.touched.isEmpty
+                {
+                    for id in liveStreams { judge(id, moved, &effects) }
+                } else {
+                    for id in liveStreams { judge(id, circumstances, &effects) }
+                }
                 return
             }
         }
         guard let circumstances = currentCircumstances else { return }
         if streams.touched.isEmpty, apps.touched.count == 1 {
-            for id in liveStreams.of(apps.touched[0]) { judge(id, circumstances) }
+            for id in liveStreams.of(apps.touched[0]) { judge(id, circumstances, &effects) }
         } else {
-            for id in touchedStreams { judge(id, circumstances) }
+            for id in touchedStreams { judge(id, circumstances, &effects) }
         }
     }
 
@@ -97,12 +122,14 @@ extension PolicyMachine {
         }
     }
 
-    private mutating func judge(_ id: StreamID, _ circumstances: Circumstances) {
+    private mutating func judge(
+        _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
+    ) {
         guard let place = streams.place(of: id) else { return }
         let stream = streams.record(at: place)
         let verdict = verdict(for: facts(of: stream, id, circumstances), before: stream.verdict)
         if verdict != stream.verdict {
-            verdictEffects.append(.verdict(id, verdict, directive(for: verdict)))
+            effects.append(.verdict(id, verdict, directive(for: verdict)))
             streams.update(at: place) { $0.verdict = verdict }
         }
         let traits = stream.traits(under: verdict)
@@ -110,6 +137,23 @@ extension PolicyMachine {
         streams.update(at: place) { $0.traits = traits }
         liveStreams.recount(id.app, from: stream.traits, to: traits)
         apps.touch(id.app)
+    }
+
+    /// Puts a moved volume in the place of the last one; no rule has anything else to say of it.
+    private mutating func judge(
+        _ id: StreamID, _ moved: GainFactor, _ effects: inout [PolicyEffect]
+    ) {
+        guard let place = streams.place(of: id) else { return }
+        var isGoverned = false
+        streams.update(at: place) { stream in
+            guard
+                let index = stream.verdict?.factors.firstIndex(where: { $0.kind == moved.kind })
+            else { return }
+            stream.verdict?.factors[index].gain = moved.gain
+            isGoverned = true
+        }
+        guard isGoverned, let verdict = streams.record(at: place).verdict else { return }
+        effects.append(.verdict(id, verdict, directive(for: verdict)))
     }
 
     /// Notes what else follows from the apps that something has happened to.
@@ -143,7 +187,7 @@ extension PolicyMachine {
         let reason = Reason(kind, rule: rule.rawValue, sentence: sentence, cause: cause, since: now)
         let verdict = Verdict(
             state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
-        verdictEffects.append(
+        endEffects.append(
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }
 
@@ -171,8 +215,9 @@ extension PolicyMachine {
         let recordingElsewhere = circumstances.recording.other(than: id.app)
         let recorder = kind.isSystemSound ? circumstances.recordingAlone : recordingElsewhere
         return StreamFacts(
-            kind: kind, appVolume: stream.appVolume, isHeldByApp: stream.isHeldByApp,
-            systemHold: stream.systemHold, category: owner.category, isActive: owner.isActive,
+            kind: kind, appVolume: stream.appVolume,
+            isHeldByApp: stream.isHeldByApp, systemHold: stream.systemHold,
+            category: owner.category, isActive: owner.isActive,
             isInterrupted: owner.interruption != nil, interruptedBy: owner.interruption?.by,
             interrupterName: owner.interruption?.by.map { name(of: $0) } ?? "",
             isInBackground: owner.state == .background || owner.state == .suspended,

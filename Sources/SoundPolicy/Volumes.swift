@@ -47,7 +47,8 @@ extension PolicyMachine {
 
     mutating func tellVolume() {
         guard rules.hold(.volumeIsToldToApps) else { return }
-        for app in audience { tell(app, .outputVolumeChanged(mediaVolume)) }
+        let volume = mediaVolume
+        for app in audience { tell(app, .outputVolumeChanged(volume)) }
     }
 
     /// Any button of the device's silences a ringing call, which rings on.
@@ -65,15 +66,15 @@ extension PolicyMachine {
         if silenceRing() { return }
         // Presses are for the call, unless there is a sound beside it to be lowered.
         if device.call == .ringing, rules.hold(.buttonSilencesRing),
-            !isAnyHeard(VolumeKind.allCases)
+            !liveStreams.isAnyHeard
         {
             return
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
         // Whatever is heard can be lowered: what is at zero already stands back for the rest.
-        let standsBack = button == .down && isAnyHeard(VolumeKind.allCases)
+        let standsBack = button == .down && liveStreams.isAnyHeard
         func isSounding(_ kind: VolumeKind, _ isAtAll: Bool) -> Bool {
-            standsBack ? isAnyHeard([kind]) : isAtAll
+            standsBack ? liveStreams.isAnyHeard(under: kind) : isAtAll
         }
         let isRingerSounding = isSounding(.ringer, self.isRingerSounding)
         let isFollowed = configuration.idleButtonsFollowActiveSession && isActiveInFront
@@ -92,16 +93,6 @@ extension PolicyMachine {
         }
         let step = rules.hold(.buttonMovesOneStep) ? configuration.volumeStep : 0
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
-    }
-
-    /// Whether something is heard that one of these volumes governs.
-    private func isAnyHeard(_ kinds: [VolumeKind]) -> Bool {
-        liveStreams.contains { id in
-            guard let stream = streams[id], let governor = stream.kind.governor else {
-                return false
-            }
-            return kinds.contains(governor) && stream.verdict?.reasons.isEmpty == true
-        }
     }
 
     private var isActiveInFront: Bool {
@@ -140,18 +131,6 @@ extension [RouteVolume] {
             guard count > rememberedOutputsMax else { return }
             // Whoever meets a new receiver every day forgets the first one.
             remove(at: firstIndex { !$0.output.kind.isBuiltIn } ?? 0)
-        }
-    }
-}
-
-extension StreamKind {
-    /// The volume that the buttons move for it; none for recordings and emergencies.
-    fileprivate var governor: VolumeKind? {
-        switch self {
-        case .player, .queue, .unit: .media
-        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
-        case .callAudio: .call
-        case .recorder, .emergencyAlert: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 import AudioModel
 import AudioToolbox
+import IdleThreads
 import Simulation
 import SoundPolicy
 import Synchronization

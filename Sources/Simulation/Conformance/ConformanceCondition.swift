@@ -70,35 +70,22 @@ extension ConformanceCondition {
 extension ConformanceCondition {
     /// The other sounds already, from the background, when the subject begins.
     package static let beside: [ConformanceCondition] = [
-        joining("music", ConformanceSubject(.playback)),
-        joining("spoken audio", ConformanceSubject(.playback, mode: .spokenAudio)),
+        joining(ConformancePlayer("music", ConformanceSubject(.playback))),
         joining(
-            "music that mixes", ConformanceSubject(.playback, options: .mixWithOthers)),
-        joining("one that ducks", ConformanceSubject(.playback, options: .duckOthers)),
-        ConformanceCondition(name: "a recording") { subject in
-            let bench = ConformanceBench()
-            let other = bench.open(ConformanceSubject(.record), "Other")
-            other.record()
-            bench.listen()
-            let app = bench.open(subject, "Subject")
-            app.play()
-            bench.listen()
-            return ConformanceCell(itself: app.measurementBeside, other: other.measurementBeside)
-        },
+            ConformancePlayer(
+                "spoken audio", ConformanceSubject(.playback, mode: .spokenAudio))),
+        joining(
+            ConformancePlayer(
+                "music that mixes", ConformanceSubject(.playback, options: .mixWithOthers))),
+        joining(
+            ConformancePlayer(
+                "one that ducks", ConformanceSubject(.playback, options: .duckOthers))),
+        joining(ConformancePlayer("a recording", ConformanceSubject(.record)) { $0.record() }),
     ]
 
-    private static func joining(
-        _ name: String, _ rival: ConformanceSubject
-    ) -> ConformanceCondition {
-        ConformanceCondition(name: name) { subject in
-            let bench = ConformanceBench()
-            let other = bench.open(rival, "Other")
-            other.play()
-            bench.listen()
-            let app = bench.open(subject, "Subject")
-            app.play()
-            bench.listen()
-            return ConformanceCell(itself: app.measurementBeside, other: other.measurementBeside)
+    private static func joining(_ other: ConformancePlayer) -> ConformanceCondition {
+        ConformanceCondition(name: other.name) { subject in
+            ConformanceCell(of: ConformancePlayer("Subject", subject), joining: other)
         }
     }
 }

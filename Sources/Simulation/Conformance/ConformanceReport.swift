@@ -133,7 +133,7 @@ extension ConformanceReport {
             rows: ActivationMatrix.sounding.map { a in
                 .init(
                     name: a.name,
-                    cells: ActivationMatrix.beginning.map { ActivationMatrix.measure(a, $0) })
+                    cells: ActivationMatrix.beginning.map { ConformanceCell(of: $0, joining: a) })
             })
     }
 }

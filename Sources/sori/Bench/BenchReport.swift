@@ -31,12 +31,18 @@ package struct BenchReport {
         ])
     }
 
+    /// Single events take too little for the processor's clock, and have no peer to take turns with.
+    private var manner: String {
+        let isOfEvents = measures.contains { if case .cost = $0.outcome { true } else { false } }
+        return isOfEvents ? "" : " in turn, processor time"
+    }
+
     /// A line a measure, in columns.
     package var text: String {
         let cores = Numeral.counted(machine.coreCount, "core")
         let rounds = Numeral.counted(roundCount, "round")
         let head =
-            "\(bench), on \(machine.processor) (\(cores)), median of \(rounds) in turn, processor time\n"
+            "\(bench), on \(machine.processor) (\(cores)), median of \(rounds)\(manner)\n"
         let rows = [["", "sori", "peer", "ratio", "goal", ""]] + measures.map(\.columns)
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in

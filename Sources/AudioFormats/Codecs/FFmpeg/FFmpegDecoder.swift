@@ -16,6 +16,7 @@
         private var context: UnsafeMutablePointer<AVCodecContext>?
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frame: UnsafeMutablePointer<AVFrame>?
+        private let frameMemory = FFmpegFrameMemory()
 
         /// - Parameter configuration: `AudioSpecificConfig`, an ALAC configuration, a FLAC stream
         ///   information block or an Opus identification header; nil where there is none.
@@ -45,6 +46,7 @@
                 // Some codings are the same but for these.
                 context.block_align = Int32(clamping: format.bytesPerPacket)
                 context.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
+                frameMemory.install(in: &context)
             }
         }
 

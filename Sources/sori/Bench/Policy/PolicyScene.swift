@@ -38,11 +38,7 @@ package struct PolicyScene {
                 app,
                 .setCategory(
                     .playback, .default, app == music ? [] : .mixWithOthers, .default))
-            scene.ask(
-                app,
-                app == late
-                    ? .prepareStream(number: 1, .player)
-                    : .startStream(number: 1, .player, appVolume: 1))
+            scene.beginPlayer(of: app)
         }
         scene.send(.appOpened(rival))
         return scene
@@ -55,11 +51,7 @@ package struct PolicyScene {
             let app = AppID(rawValue: number)
             scene.launch(app)
             scene.ask(app, .setCategory(.playback, .default, .mixWithOthers, .default))
-            scene.ask(
-                app,
-                app == late
-                    ? .prepareStream(number: 1, .player)
-                    : .startStream(number: 1, .player, appVolume: 1))
+            scene.beginPlayer(of: app)
         }
         scene.send(.appOpened(game))
         return scene
@@ -75,6 +67,14 @@ package struct PolicyScene {
     @discardableResult
     package mutating func ask(_ app: AppID, _ request: AppRequest) -> PolicyResponse {
         send(.app(app, request))
+    }
+
+    private mutating func beginPlayer(of app: AppID) {
+        ask(
+            app,
+            app == Self.late
+                ? .prepareStream(number: 1, .player)
+                : .startStream(number: 1, .player, appVolume: 1))
     }
 
     private mutating func launch(_ app: AppID) {
@@ -101,6 +101,8 @@ package struct PolicyAct: Sendable {
     package var timed: [PolicyEvent]
     /// Sent after each of the timed.
     package var after: [PolicyEvent]
+    /// Has a goal; the others are shown beside.
+    package var isJudged = true
     /// Makes sense where every session mixes.
     package var isForMixing = true
 
@@ -123,7 +125,7 @@ package struct PolicyAct: Sendable {
             after: [
                 .app(PolicyScene.rival, .deactivate(notifyingOthers: true)),
                 .app(PolicyScene.music, .resumeStream(number: 1)),
-            ], isForMixing: false),
+            ], isJudged: false, isForMixing: false),
         PolicyAct(
             name: "volume press",
             timed: [.device(.volumePressed(.down)), .device(.volumePressed(.up))], after: []),
@@ -131,6 +133,6 @@ package struct PolicyAct: Sendable {
             name: "sound started",
             timed: [
                 .app(PolicyScene.music, .startStream(number: 2, .player, appVolume: 1))
-            ], after: [.app(PolicyScene.music, .streamEnded(number: 2))]),
+            ], after: [.app(PolicyScene.music, .streamEnded(number: 2))], isJudged: false),
     ]
 }

@@ -1,15 +1,14 @@
-import AudioToolbox
+import CoreFoundation
 import Foundation
-import Simulation
 
 /// The run loop of a thread that does not run it until it is told to.
-final class IdleRunLoop: @unchecked Sendable {
-    private(set) var runLoop: CFRunLoop!
+package final class IdleRunLoop: @unchecked Sendable {
+    package private(set) var runLoop: CFRunLoop!
     private let isReady = DispatchSemaphore(value: 0)
     private let mayRun = DispatchSemaphore(value: 0)
     private let hasRun = DispatchSemaphore(value: 0)
 
-    init() {
+    package init() {
         let thread = Thread { [self] in
             runLoop = CFRunLoopGetCurrent()
             // A run loop with nothing in it would not run.
@@ -25,13 +24,8 @@ final class IdleRunLoop: @unchecked Sendable {
     }
 
     /// Runs what waits; returns when it has run.
-    func run() {
+    package func run() {
         mayRun.signal()
         hasRun.wait()
-    }
-
-    /// Whether none of these is a thread of the simulation's.
-    func sawOnly(_ threads: [SimulatedThread?]) -> Bool {
-        threads.allSatisfy { $0 == nil }
     }
 }

@@ -1,0 +1,29 @@
+/// Who sounds, and how it begins.
+package struct ConformancePlayer: Sendable {
+    package var name: String
+    var subject: ConformanceSubject
+    var begin: @Sendable (BenchApp) -> Void
+
+    init(
+        _ name: String, _ subject: ConformanceSubject,
+        begin: @escaping @Sendable (BenchApp) -> Void = { $0.play() }
+    ) {
+        self.name = name
+        self.subject = subject
+        self.begin = begin
+    }
+}
+
+extension ConformanceCell {
+    /// The other sounds already, from the background, when this one begins.
+    init(of player: ConformancePlayer, joining other: ConformancePlayer) {
+        let bench = ConformanceBench()
+        let first = bench.open(other.subject, "Other")
+        other.begin(first)
+        bench.listen()
+        let second = bench.open(player.subject, "Subject")
+        player.begin(second)
+        bench.listen()
+        self.init(itself: second.measurementBeside, other: first.measurementBeside)
+    }
+}
