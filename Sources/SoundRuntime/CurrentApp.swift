@@ -23,12 +23,7 @@ private enum EmbeddedApp {
 
 /// A server, the machine's clock and output, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
-    // Beside the executable on Linux.
-    let info = Bundle.main.infoDictionary ?? [:]
-    var description = AppDescription(
-        name: ProcessInfo.processInfo.processName,
-        backgroundModes: info["UIBackgroundModes"] as? [String] ?? [])
-    description.exitsOnSuspend = info["UIApplicationExitsOnSuspend"] as? Bool ?? false
+    let description = describeProcess()
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)
@@ -42,6 +37,16 @@ private func makeEmbeddedApp() -> AppSound {
         connect: { server.connect(description, $0) })
     server.open(app.connection.app)
     return app
+}
+
+/// What the system knows of this process: its name, and Info.plist beside its executable.
+private func describeProcess() -> AppDescription {
+    let info = Bundle.main.infoDictionary ?? [:]
+    var description = AppDescription(
+        name: ProcessInfo.processInfo.processName,
+        backgroundModes: info["UIBackgroundModes"] as? [String] ?? [])
+    description.exitsOnSuspend = info["UIApplicationExitsOnSuspend"] as? Bool ?? false
+    return description
 }
 
 /// PipeWire, or a device that nobody hears and a line that says so.

@@ -18,22 +18,26 @@ final class ApplicationLife: Sendable {
         }
     }
 
-    /// The life of a simulated app: from this moment on, if nobody has followed it so far.
+    /// The life of the simulated app whose code runs, from this moment on, if nobody has followed
+    /// it so far.
     static func begin() {
         guard let app = CurrentApp.simulated else { return }
-        _ = app.attachment { ApplicationLife(app, hearsAll: false) }
+        _ = of(app, hearsAll: false)
     }
 
-    /// Where an app was in its life when its application was made.
-    static func stateAtFirst(of app: AppSound) -> KnownAppState {
-        let life = app.attachment { ApplicationLife(app, hearsAll: false) }
-        return life.past.withLock { $0 }
+    /// The life of an app that has come to its application.
+    ///
+    /// - Parameter hearsAll: What it was told before is told now. Else that is only remembered, as
+    ///   it is of a simulated app that asks late.
+    @discardableResult
+    static func of(
+        _ app: AppSound, hearsAll: Bool = CurrentApp.simulated == nil
+    ) -> ApplicationLife {
+        app.attachment { ApplicationLife(app, hearsAll: hearsAll) }
     }
 
-    /// The life of an app whose `main` has come to `UIApplicationMain`: all of it.
-    static func main(of app: AppSound) {
-        _ = app.attachment { ApplicationLife(app, hearsAll: true) }
-    }
+    /// Where the app was in its life when somebody began to listen.
+    var stateAtFirst: KnownAppState { past.withLock { $0 } }
 
     /// - Parameter isPast: It was told before there was anybody to hear; only its outcome counts.
     private func hand(_ notification: AppNotification, isPast: Bool) {

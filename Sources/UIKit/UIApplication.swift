@@ -11,8 +11,7 @@ import SoundRuntime
 open class UIApplication: UIResponder, OfOneApp {
     /// The application of the app that the running code belongs to.
     public class var shared: UIApplication {
-        ApplicationLife.begin()
-        return of(currentApp())
+        of(currentApp())
     }
 
     /// The app owns its application, so it is there for as long as anybody asks.
@@ -35,7 +34,7 @@ open class UIApplication: UIResponder, OfOneApp {
     public required init() {
         let app = currentApp()
         self.app = app
-        known = ApplicationLife.stateAtFirst(of: app)
+        known = ApplicationLife.of(app).stateAtFirst
         super.init()
     }
 

@@ -52,7 +52,7 @@ extension UIApplicationDelegate where Self: UIResponder {
 @MainActor
 private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplicationDelegate)?) {
     let app = currentApp()
-    ApplicationLife.main(of: app)
+    ApplicationLife.of(app, hearsAll: true)
     let application = ApplicationPlace.of(app).application(of: app, principal)
     if let delegate {
         application.ownedDelegate = delegate
