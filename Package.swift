@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
         // Sori's own.
@@ -80,24 +81,35 @@ let package = Package(
                 "AudioModel", "AudioFormats", "AudioConversion", "SoundMixer", "SoundClient",
             ]),
 
+        // Foundation's and Dispatch's functions, for apps that share a process.
+        .target(
+            name: "AppOverloads", dependencies: ["AudioModel", "SoundClient", "SoundRuntime"]),
+
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
         .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "AudioModel", "SoundClient", "SoundRuntime", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
+                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "CAudioToolbox",
+                "CoreAudioTypes", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
+                "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AudioToolbox",
-                "CoreAudioTypes",
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AppOverloads",
+                "AudioToolbox", "CoreAudioTypes",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
+        .target(name: "_Testing_UIKit"),
+        .target(
+            name: "UIKit",
+            dependencies: [
+                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "_Testing_UIKit",
+            ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
         .systemLibrary(
@@ -145,6 +157,16 @@ let package = Package(
         .executableTarget(
             name: "SectionRepeat", dependencies: ["AudioToolbox"],
             path: "examples/SectionRepeat/Sources/SectionRepeat"),
+
+        .executableTarget(
+            name: "Blog", dependencies: ["UIKit", "AudioToolbox"],
+            path: "examples/Blog/Sources/Blog"),
+        .executableTarget(
+            name: "LanguageCourse", dependencies: ["UIKit", "AVFAudio"],
+            path: "examples/LanguageCourse/Sources/LanguageCourse"),
+        .executableTarget(
+            name: "Game", dependencies: ["UIKit", "AVFAudio"],
+            path: "examples/Game/Sources/Game"),
 
         .target(
             name: "SongPlayer", dependencies: ["AVFAudio"],
@@ -211,6 +233,11 @@ let package = Package(
         .testTarget(
             name: "SimulatedPhoneTests",
             dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+        .testTarget(
+            name: "UIKitTests",
+            dependencies: [
+                "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
+            ]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),

@@ -1,3 +1,4 @@
+import AppOverloads
 import AudioModel
 import Foundation
 import SoundClient
@@ -11,7 +12,7 @@ import Synchronization
 /// thread. Errors are `NSError`s of `NSOSStatusErrorDomain` with the codes of `ErrorCode`.
 ///
 /// In a simulated phone each app has an instance of its own; in a process of its own there is one.
-public final class AVAudioSession: NSObject, @unchecked Sendable {
+public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     /// The session of the app that the running code belongs to.
     public class func sharedInstance() -> AVAudioSession {
         let app = currentApp()
@@ -60,7 +61,7 @@ public final class AVAudioSession: NSObject, @unchecked Sendable {
 
     var hardware: SessionHardware? { app.map { SessionHardware.of($0) } }
 
-    func belongs(to other: AppSound) -> Bool { app === other }
+    package func belongs(to other: AppSound) -> Bool { app === other }
 
     func ask(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }

@@ -1,3 +1,4 @@
+import AppOverloads
 import AudioModel
 import Foundation
 import SoundClient
@@ -116,14 +117,6 @@ extension AVAudioSession {
     }
 
     private func postNow(_ name: Notification.Name, _ info: [String: Any]) {
-        let post = {
-            NotificationCenter.default.post(
-                name: name, object: self, userInfo: info.isEmpty ? nil : info)
-        }
-        if let app = CurrentApp.simulated {
-            app.observerTurns.inOrder(post)
-        } else {
-            post()
-        }
+        NotificationCenter.default.post(name, self, info.isEmpty ? nil : info)
     }
 }

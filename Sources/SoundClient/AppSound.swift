@@ -24,6 +24,7 @@ public final class AppSound: @unchecked Sendable {
     private let recordings: Recordings
     private let notificationHandler: @Sendable (AppNotification) -> Void
     private let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
+    private let life = LifeLine()
     /// Taken after the server's own lock, never before: nothing that holds it calls the server.
     private let state = Mutex(State())
     /// Keeps the device from being stopped between its start and the stream's registration.
@@ -92,6 +93,16 @@ public final class AppSound: @unchecked Sendable {
     public func addObserver(_ observer: @escaping @Sendable (AppNotification) -> Void) {
         observers.withLock { $0.append(observer) }
     }
+
+    /// Has `observer` told of the app's life: at once what came before, then the rest. Only one can.
+    ///
+    /// - Parameter observer: Gets the time too at which the app was told. Must not call the app.
+    package func followLife(_ observer: @escaping @Sendable (AppNotification, HostTime) -> Void) {
+        life.follow(observer)
+    }
+
+    /// Whether anybody follows its life.
+    package var isLifeFollowed: Bool { life.isFollowed }
 
     /// The app's system sounds; made at first use.
     public var systemSounds: SystemSounds {
@@ -455,6 +466,7 @@ extension AppSound: AppReceiver {
             for (_, handler) in handlers { handler() }
         }
         notificationHandler(notification)
+        if notification.isOfLifeCycle { life.add(notification, at: environment.now) }
         for observer in observers.withLock({ $0 }) { observer(notification) }
     }
 }

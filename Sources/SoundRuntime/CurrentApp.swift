@@ -32,9 +32,7 @@ private func makeProcessApp() -> AppSound {
 
 /// A server, the machine's clock and output, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
-    let description = AppDescription(
-        name: ProcessInfo.processInfo.processName,
-        backgroundModes: Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] ?? [])
+    let description = describeProcess()
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)
@@ -48,6 +46,16 @@ private func makeEmbeddedApp() -> AppSound {
         connect: { server.connect(description, $0) })
     server.open(app.connection.app)
     return app
+}
+
+/// What the system knows of this process: its name, and Info.plist beside its executable.
+private func describeProcess() -> AppDescription {
+    let info = Bundle.main.infoDictionary ?? [:]
+    var description = AppDescription(
+        name: ProcessInfo.processInfo.processName,
+        backgroundModes: info["UIBackgroundModes"] as? [String] ?? [])
+    description.exitsOnSuspend = info["UIApplicationExitsOnSuspend"] as? Bool ?? false
+    return description
 }
 
 /// PipeWire, or a device that nobody hears and a line that says so.

@@ -10,17 +10,19 @@ extension SimulatedPhone {
         public nonisolated let info: [String: any Sendable]
 
         let staged: StagedApp
+        private let storage: Container
         /// What its code returned at its launch.
         var root: Any?
         private weak var phone: SimulatedPhone?
 
         init(
             _ name: String, info: [String: any Sendable], _ staged: StagedApp,
-            on phone: SimulatedPhone
+            _ storage: Container, on phone: SimulatedPhone
         ) {
             self.name = name
             self.info = info
             self.staged = staged
+            self.storage = storage
             self.phone = phone
         }
 
@@ -55,7 +57,28 @@ extension SimulatedPhone {
             }
         }
 
+        /// Called in its code: keeps its main thread for so long of the phone's time, as a call that
+        /// takes long does. What is due there waits, and the system may lose patience.
+        public func stayBusy(for duration: Duration) {
+            staged.stayBusy(for: HostInterval(duration))
+        }
+
         // MARK: What it is like
+
+        /// `CFBundleIdentifier` of its Info.plist, or one made of its name.
+        public nonisolated var identifier: String {
+            info["CFBundleIdentifier"] as? String ?? "sori.\(name)"
+        }
+
+        /// Its files, made at first use.
+        public var container: Container {
+            do {
+                try storage.create()
+            } catch {
+                phone?.note("\(name) has nowhere to keep files: \(error.localizedDescription)")
+            }
+            return storage
+        }
 
         public var state: AppState {
             phone?.stage.server.inspect { [id = staged.id] in $0.state(of: id) } ?? .notRunning
@@ -88,21 +111,6 @@ extension SimulatedPhone {
         private var told: [(time: HostTime, what: AppNotification)] {
             let id = staged.id
             return phone?.watch.told.filter { $0.app == id }.map { ($0.time, $0.what) } ?? []
-        }
-    }
-}
-
-extension AppNotification {
-    var isOfLifeCycle: Bool {
-        switch self {
-        case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
-            .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-            .changed, .backgroundTaskExpires:
-            true
-        case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
-            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
-            false
         }
     }
 }

@@ -24,7 +24,7 @@ import SoundServer
 @MainActor
 public final class SimulatedPhone {
     /// Every app that was ever launched, in that order.
-    public private(set) var apps: [App] = []
+    public internal(set) var apps: [App] = []
     /// What was asked that cannot be, and where samples contradicted what the policy said of them.
     public private(set) var problems: [Problem] = []
     /// Called for each problem when it arises; at first writes it to standard error. In a test:
@@ -36,6 +36,7 @@ public final class SimulatedPhone {
     let stage: SimulatedStage
     let watch: PhoneWatch
     let room = RoomSound()
+    let storage = PhoneStorage()
     private let device: StagedApp
 
     public init(_ settings: Settings = Settings()) {
@@ -71,44 +72,6 @@ public final class SimulatedPhone {
     }
 
     // MARK: Apps
-
-    /// Starts an app and brings it to the foreground, before which the earlier one goes.
-    ///
-    /// - Parameters:
-    ///   - name: For what is printed; two apps may have the same.
-    ///   - backgroundModes: `["audio"]` for an app that sounds in the background.
-    ///   - info: Further values of the app's Info.plist. `UIBackgroundModes` adds to the modes.
-    ///   - code: What the app does when it is launched, on its main thread. The app keeps what this
-    ///     returns, as it would in a global variable.
-    /// - Returns: The app; also when the phone is locked, where it stays in the background.
-    @discardableResult
-    public func launch<Root>(
-        _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:],
-        _ code: @MainActor () throws -> Root
-    ) rethrows -> App {
-        let listed = info["UIBackgroundModes"] as? [String] ?? []
-        let description = AppDescription(
-            name: name,
-            backgroundModes: backgroundModes + listed.filter { !backgroundModes.contains($0) })
-        let staged = stage.launch(
-            description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
-        let app = App(name, info: info, staged, on: self)
-        apps.append(app)
-        watch.add(staged, named: name)
-        // Its start-up code runs before it is told that it is active.
-        stage.server.open(staged.id)
-        defer { stage.runDue() }
-        app.root = try staged.run { try code() }
-        return app
-    }
-
-    /// Starts an app that does nothing at its start.
-    @discardableResult
-    public func launch(
-        _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:]
-    ) -> App {
-        launch(name, backgroundModes: backgroundModes, info: info) {}
-    }
 
     // MARK: Time
 

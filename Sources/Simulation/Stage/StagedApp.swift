@@ -49,6 +49,9 @@ package final class StagedApp: Sendable {
         try threads.run(on: .main, body)
     }
 
+    /// The code that runs now keeps the app's main thread for so long: what is due there waits.
+    package func stayBusy(for interval: HostInterval) { threads.stayBusy(for: interval) }
+
     /// Runs nothing of the app's own any more.
     func fallSilent() {
         threads.end()
@@ -128,6 +131,9 @@ final class AppThreads: AppEnvironment {
         weak var sound: AppSound?
         /// The process is gone, and with it its own threads.
         var isOver = false
+        /// Until when its main thread is kept, and what waits for it.
+        var busyUntil = HostTime.zero
+        var waiting: [@Sendable () -> Void] = []
         var runCount = 0
     }
 
@@ -167,7 +173,37 @@ final class AppThreads: AppEnvironment {
     var now: HostTime { environment.now }
 
     func onMain(_ block: @escaping @Sendable () -> Void) {
-        environment.onMain { [self] in runDue(on: .main, block) }
+        environment.onMain { [self] in
+            if !waitsForMain(block) { runDue(on: .main, block) }
+        }
+    }
+
+    func stayBusy(for interval: HostInterval) {
+        let until = now + interval
+        app.withLock { $0.busyUntil = max($0.busyUntil, until) }
+        environment.after(interval) { [self] in catchUp() }
+    }
+
+    private func waitsForMain(_ block: @escaping @Sendable () -> Void) -> Bool {
+        let now = now
+        return app.withLock { app in
+            guard app.busyUntil > now || !app.waiting.isEmpty else { return false }
+            app.waiting.append(block)
+            return true
+        }
+    }
+
+    /// Runs what has waited, up to what keeps the thread once more.
+    private func catchUp() {
+        while let block = takeWaiting() { runDue(on: .main, block) }
+    }
+
+    private func takeWaiting() -> (@Sendable () -> Void)? {
+        let now = now
+        return app.withLock { app in
+            guard app.busyUntil <= now, !app.waiting.isEmpty else { return nil }
+            return app.waiting.removeFirst()
+        }
     }
 
     func onQueue(_ block: @escaping @Sendable () -> Void) {

@@ -1,4 +1,3 @@
-import AudioToolbox
 import Foundation
 import SoundClient
 import Synchronization
@@ -15,6 +14,7 @@ extension NotificationCenter {
     /// app's own: its main thread for the main queue, else a thread of its library's.
     ///
     /// - Returns: What `removeObserver` takes.
+    @discardableResult
     @preconcurrency
     public func addObserver(
         forName name: Notification.Name, object: Any?, queue: OperationQueue?,
@@ -36,10 +36,27 @@ extension NotificationCenter {
 }
 
 /// Whether a notification is a simulated app's to hear: posted by its code, or by nobody's and not
-/// about the session of another, which the process's own app may be.
+/// about something of another's, which the process's own app may be.
 private func isPosted(_ note: Notification, for app: AppSound) -> Bool {
     if let poster = CurrentApp.simulated { return poster === app }
-    return (note.object as? AVAudioSession)?.belongs(to: app) ?? true
+    return (note.object as? any OfOneApp)?.belongs(to: app) ?? true
+}
+
+/// What each app has one of: its session, its application.
+package protocol OfOneApp {
+    func belongs(to app: AppSound) -> Bool
+}
+
+extension NotificationCenter {
+    /// Posts on behalf of an app: its observers are called in the order in which they were added.
+    package func post(
+        _ name: Notification.Name, _ object: Any?, _ userInfo: [AnyHashable: Any]? = nil
+    ) {
+        guard let app = CurrentApp.simulated else {
+            return post(name: name, object: object, userInfo: userInfo)
+        }
+        app.observerTurns.inOrder { post(name: name, object: object, userInfo: userInfo) }
+    }
 }
 
 extension AppSound {

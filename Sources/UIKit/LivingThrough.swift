@@ -1,0 +1,173 @@
+import AppOverloads
+import AudioModel
+import Foundation
+import SoundClient
+
+// What it is told.
+
+extension UIApplication {
+    func live(through notification: AppNotification) {
+        known.willHear(notification)
+        pass(on: notification)
+        known.didHear(notification)
+        guard let callback = notification.watchedCallback, let app else { return }
+        // Its turn comes when the code is back and has nothing older to do.
+        app.environment.onMain { [weak app] in
+            try? app?.request(.returned(from: callback))
+            if callback == .willTerminate, CurrentApp.simulated == nil { exit(0) }
+        }
+    }
+
+    private func pass(on notification: AppNotification) {
+        switch notification {
+        case .willFinishLaunching(let launch): willFinish(launch)
+        case .didFinishLaunching: didFinish()
+        case .openURL(let text):
+            guard opensURLs, let url = URL(string: text) else { return }
+            _ = delegate?.application(self, open: url, options: [:])
+        case .didBecomeActive:
+            delegate?.applicationDidBecomeActive(self)
+            post(Self.didBecomeActiveNotification)
+        case .willResignActive:
+            delegate?.applicationWillResignActive(self)
+            post(Self.willResignActiveNotification)
+        case .didEnterBackground:
+            delegate?.applicationDidEnterBackground(self)
+            post(Self.didEnterBackgroundNotification)
+        case .willEnterForeground:
+            post(Self.willEnterForegroundNotification)
+            delegate?.applicationWillEnterForeground(self)
+        case .willTerminate:
+            delegate?.applicationWillTerminate(self)
+            post(Self.willTerminateNotification)
+        case .didReceiveMemoryWarning:
+            delegate?.applicationDidReceiveMemoryWarning(self)
+            post(Self.didReceiveMemoryWarningNotification)
+        case .willChangeStatusBarFrame: willChangeBar()
+        case .didChangeStatusBarFrame: didChangeBar()
+        case .changed(let change): pass(on: change)
+        case .backgroundTaskExpires(let task): tasks.expire(task)
+        case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
+            break  // The session's, not the application's.
+        }
+    }
+
+    private func post(_ name: Notification.Name, _ info: [AnyHashable: Any]? = nil) {
+        NotificationCenter.default.post(name, self, info)
+    }
+
+    // MARK: Launch
+
+    private func willFinish(_ launch: Launch) {
+        self.launch = launch
+        opensURLs = true
+        guard let delegate else { return }
+        opensURLs = delegate.application(self, willFinishLaunchingWithOptions: launch.options)
+    }
+
+    private func didFinish() {
+        let options = launch.options
+        if let delegate {
+            let opens = delegate.application(self, didFinishLaunchingWithOptions: options)
+            opensURLs = opensURLs && opens
+        }
+        let info = options.map { options in
+            Dictionary(uniqueKeysWithValues: options.map { (AnyHashable($0.rawValue), $1) })
+        }
+        post(Self.didFinishLaunchingNotification, info)
+    }
+
+    // MARK: Changes
+
+    func statusBarFrame(hasCallBar: Bool) -> CGRect {
+        CGRect(x: 0, y: 0, width: 320, height: hasCallBar ? 40 : 20)
+    }
+
+    private func willChangeBar() {
+        let frame = statusBarFrame(hasCallBar: !hasCallBar)
+        delegate?.application(self, willChangeStatusBarFrame: frame)
+        post(Self.willChangeStatusBarFrameNotification, frameInfo(frame))
+    }
+
+    private func didChangeBar() {
+        let frame = statusBarFrame
+        hasCallBar.toggle()
+        delegate?.application(self, didChangeStatusBarFrame: frame)
+        post(Self.didChangeStatusBarFrameNotification, frameInfo(frame))
+    }
+
+    private func frameInfo(_ frame: CGRect) -> [AnyHashable: Any] {
+        [Self.statusBarFrameUserInfoKey: NSValue(rect: frame)]
+    }
+
+    private func pass(on change: SystemChange) {
+        switch change {
+        case .significantTime: delegate?.applicationSignificantTimeChange(self)
+        case .protectedDataUnavailable:
+            delegate?.applicationProtectedDataWillBecomeUnavailable(self)
+        case .protectedDataAvailable:
+            isProtectedDataAvailable = true
+            delegate?.applicationProtectedDataDidBecomeAvailable(self)
+        case .accessoryConnected, .accessoryDisconnected, .orientation, .batteryLevel,
+            .batteryState, .proximity, .screenConnected, .screenDisconnected, .screenMode,
+            .settings, .locale, .cloudAccount:
+            break
+        }
+        post(change.notificationName)
+        if change == .protectedDataUnavailable { isProtectedDataAvailable = false }
+    }
+}
+
+extension AppNotification {
+    /// What the system waits for the app to return from.
+    fileprivate var watchedCallback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+}
+
+extension Launch {
+    /// What an app is told of it; `nil` when the user tapped its icon.
+    fileprivate var options: [UIApplication.LaunchOptionsKey: Any]? {
+        switch self {
+        case .byUser: nil
+        case .byURL(let text): URL(string: text).map { [.url: $0] } ?? [:]
+        case .inBackground(.location): [.location: true]
+        case .inBackground(.remoteNotification):
+            [.remoteNotification: [AnyHashable: Any]()]
+        case .inBackground(.bluetooth): [.bluetoothCentrals: [String]()]
+        case .inBackground(.fetch), .inBackground(.processing), .inBackground(.externalAccessory),
+            .inBackground(.audio):
+            nil
+        }
+    }
+}
+
+extension SystemChange {
+    /// Source: App Programming Guide for iOS, table 4-1.
+    fileprivate var notificationName: Notification.Name {
+        switch self {
+        case .accessoryConnected: .EAAccessoryDidConnect
+        case .accessoryDisconnected: .EAAccessoryDidDisconnect
+        case .orientation: UIDevice.orientationDidChangeNotification
+        case .significantTime: UIApplication.significantTimeChangeNotification
+        case .batteryLevel: UIDevice.batteryLevelDidChangeNotification
+        case .batteryState: UIDevice.batteryStateDidChangeNotification
+        case .proximity: UIDevice.proximityStateDidChangeNotification
+        case .protectedDataUnavailable:
+            UIApplication.protectedDataWillBecomeUnavailableNotification
+        case .protectedDataAvailable: UIApplication.protectedDataDidBecomeAvailableNotification
+        case .screenConnected: UIScreen.didConnectNotification
+        case .screenDisconnected: UIScreen.didDisconnectNotification
+        case .screenMode: UIScreen.modeDidChangeNotification
+        case .settings: UserDefaults.didChangeNotification
+        case .locale: NSLocale.currentLocaleDidChangeNotification
+        case .cloudAccount: .NSUbiquityIdentityDidChange
+        }
+    }
+}

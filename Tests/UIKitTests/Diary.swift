@@ -1,0 +1,142 @@
+import AVFAudio
+import Simulation
+import SongPlayer
+import UIKit
+
+/// A delegate that writes down what it is told and what is posted, each with the state inside:
+/// `didBecomeActive active`, and with a star what is posted.
+class Diary: UIResponder, UIApplicationDelegate {
+    private(set) var lines: [String] = []
+    private(set) var launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    /// What it answers to `didFinishLaunching`.
+    var opensURLs = true
+    /// Something for the app to keep.
+    var player: SongPlayer?
+    var task = UIBackgroundTaskIdentifier.invalid
+    var whenEnteringBackground: () -> Void = {}
+    var whenTerminating: () -> Void = {}
+
+    required init() {
+        super.init()
+        observe("didFinishLaunching", UIApplication.didFinishLaunchingNotification)
+        observe("didBecomeActive", UIApplication.didBecomeActiveNotification)
+        observe("willResignActive", UIApplication.willResignActiveNotification)
+        observe("didEnterBackground", UIApplication.didEnterBackgroundNotification)
+        observe("willEnterForeground", UIApplication.willEnterForegroundNotification)
+        observe("willTerminate", UIApplication.willTerminateNotification)
+        observe("memoryWarning", UIApplication.didReceiveMemoryWarningNotification)
+        observe("willChangeStatusBar", UIApplication.willChangeStatusBarFrameNotification)
+        observe("didChangeStatusBar", UIApplication.didChangeStatusBarFrameNotification)
+        observe("significantTime", UIApplication.significantTimeChangeNotification)
+        observe("orientation", UIDevice.orientationDidChangeNotification)
+        observe("settings", UserDefaults.didChangeNotification)
+        observe("locale", NSLocale.currentLocaleDidChangeNotification)
+        let session = AVAudioSession.interruptionNotification
+        NotificationCenter.default.addObserver(forName: session, object: nil, queue: nil) {
+            [weak self] note in
+            let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+            let option = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt
+            let wasSuspended =
+                note.userInfo?[AVAudioSessionInterruptionWasSuspendedKey] as? Bool ?? false
+            MainActor.assumeIsolated {
+                guard type == 0 else {
+                    self?.write("interruption began" + (wasSuspended ? " while suspended" : ""))
+                    return
+                }
+                self?.write("interruption ended" + (option == 1 ? ", resume" : ""))
+            }
+        }
+    }
+
+    /// What was written since the last time.
+    func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+
+    /// Other words of the app's code.
+    func write(_ what: String) {
+        lines.append("\(what) \(UIApplication.shared.applicationState)")
+    }
+
+    private func observe(_ what: String, _ name: Notification.Name) {
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+            [weak self] note in
+            guard note.object is UIApplication else { return }
+            MainActor.assumeIsolated { self?.write("*" + what) }
+        }
+    }
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        write("willFinishLaunching")
+        return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        self.launchOptions = launchOptions
+        write("didFinishLaunching")
+        return opensURLs
+    }
+
+    func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool {
+        write("open \(url)")
+        return true
+    }
+
+    func applicationDidBecomeActive(_ application: UIApplication) { write("didBecomeActive") }
+    func applicationWillResignActive(_ application: UIApplication) { write("willResignActive") }
+    func applicationDidEnterBackground(_ application: UIApplication) {
+        write("didEnterBackground")
+        whenEnteringBackground()
+    }
+    func applicationWillEnterForeground(_ application: UIApplication) {
+        write("willEnterForeground")
+    }
+    func applicationWillTerminate(_ application: UIApplication) {
+        write("willTerminate")
+        whenTerminating()
+    }
+    func applicationDidReceiveMemoryWarning(_ application: UIApplication) { write("memoryWarning") }
+    func applicationSignificantTimeChange(_ application: UIApplication) { write("significantTime") }
+    func application(
+        _ application: UIApplication, willChangeStatusBarFrame newStatusBarFrame: CGRect
+    ) {
+        write("willChangeStatusBar to \(Int(newStatusBarFrame.height))")
+    }
+    func application(
+        _ application: UIApplication, didChangeStatusBarFrame oldStatusBarFrame: CGRect
+    ) {
+        write("didChangeStatusBar from \(Int(oldStatusBarFrame.height))")
+    }
+}
+
+extension UIApplication.State: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .active: "active"
+        case .inactive: "inactive"
+        case .background: "background"
+        }
+    }
+}
+
+extension SimulatedPhone {
+    /// An app that keeps a diary, and the diary with what the launch has left in it.
+    func launchDiary(
+        _ name: String = "App", backgroundModes: [String] = [],
+        info: [String: any Sendable] = [:], options: LaunchOptions = LaunchOptions()
+    ) -> (app: App, diary: Diary) {
+        let app = launch(
+            name, backgroundModes: backgroundModes, info: info, options: options, main: Diary.main)
+        let diary = app.run { UIApplication.shared.delegate as? Diary }
+        return (app, diary ?? Diary())
+    }
+}

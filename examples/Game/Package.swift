@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Game",
+    dependencies: [
+        .package(name: "sori", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Game",
+            dependencies: [
+                .product(name: "UIKit", package: "sori"),
+                .product(name: "AVFAudio", package: "sori"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

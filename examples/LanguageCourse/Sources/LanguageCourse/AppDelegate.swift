@@ -1,0 +1,122 @@
+import AVFAudio
+import UIKit
+
+/// A language course: a lesson that is the reason to use the app, so that neither the silent switch
+/// nor the lock stops it, and feedback on answers that obeys the switch.
+@main
+package final class AppDelegate: UIResponder, UIApplicationDelegate {
+    package private(set) var lesson: TunePlayer?
+
+    private var right: SystemSound?
+    private var wrong: SystemSound?
+    /// By a call or another app, while the lesson played.
+    private var wasInterrupted = false
+    private var hasBegun = false
+    private var answerCount = 0
+
+    package func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let sentence: [(hertz: Double, seconds: Double)] = [
+            (262, 0.4), (294, 0.3), (330, 0.5), (0, 0.3), (392, 0.5), (330, 0.6), (0, 0.4),
+        ]
+        lesson = TunePlayer(Tune((0..<20).flatMap { _ in sentence }))
+        right = SystemSound(Tune([(1047, 0.15), (1568, 0.3)]))
+        wrong = SystemSound(Tune([(233, 0.2), (175, 0.4)]))
+        observe()
+        do {
+            // Needs `audio` among the background modes of Info.plist to go on under the lock.
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+        } catch {
+            print("no category: \(error)")
+        }
+        return true
+    }
+
+    package func applicationDidBecomeActive(_ application: UIApplication) {
+        // The learner taps the lesson; there is no screen, so it begins by itself, once.
+        guard !hasBegun else { return }
+        hasBegun = true
+        begin()
+        answer(after: 3)
+    }
+
+    package func applicationWillTerminate(_ application: UIApplication) {
+        lesson?.dispose()
+        for sound in [right, wrong] { sound?.dispose() }
+        print("ended")
+    }
+
+    // MARK: The lesson
+
+    package func begin() {
+        do {
+            try AVAudioSession.sharedInstance().setActive(true)
+        } catch {
+            return print("not now: \(error)")
+        }
+        print(lesson?.play() == true ? "lesson plays" : "lesson cannot play")
+    }
+
+    package func answer(isRight: Bool) {
+        answerCount += 1
+        if isRight {
+            right?.play()
+        } else {
+            wrong?.alert()
+        }
+        print(isRight ? "right" : "wrong")
+    }
+
+    /// Answers every four seconds, with a mistake now and then.
+    private func answer(after seconds: Double) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                if UIApplication.shared.applicationState == .active {
+                    self.answer(isRight: self.answerCount % 3 != 2)
+                }
+                self.answer(after: 4)
+            }
+        }
+    }
+
+    // MARK: Interruptions
+
+    private func observe() {
+        NotificationCenter.default.addObserver(
+            forName: AVAudioSession.interruptionNotification, object: nil, queue: .main
+        ) { [weak self] notification in
+            let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+            let option = notification.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt
+            MainActor.assumeIsolated { self?.interruption(type ?? 0, option ?? 0) }
+        }
+        NotificationCenter.default.addObserver(
+            forName: AVAudioSession.routeChangeNotification, object: nil, queue: .main
+        ) { [weak self] notification in
+            let reason = notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+            MainActor.assumeIsolated { self?.routeChange(reason ?? 0) }
+        }
+    }
+
+    private func interruption(_ type: UInt, _ option: UInt) {
+        if type == AVAudioSession.InterruptionType.began.rawValue {
+            wasInterrupted = lesson?.isPlaying ?? false
+            lesson?.pause()
+            print("interrupted")
+        } else if wasInterrupted {
+            wasInterrupted = false
+            if option == AVAudioSession.InterruptionOptions.shouldResume.rawValue { begin() }
+        }
+    }
+
+    /// Headphones that are pulled out mean that nobody else should hear the lesson.
+    private func routeChange(_ reason: UInt) {
+        guard reason == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue else {
+            return
+        }
+        lesson?.pause()
+        print("paused")
+    }
+}
