@@ -228,7 +228,8 @@ struct LifeAcceptanceTests {
         }
     }
 
-    @Test("15: a killed app that runs in the background is told once, and is silent in five seconds")
+    @Test(
+        "15: a killed app that runs in the background is told once, and is silent in five seconds")
     func runningAppIsKilled() throws {
         let report = try run(
             """
@@ -406,6 +407,8 @@ struct LifeAcceptanceTests {
             at 9 end
             """)
         #expect(report.problems == [])
-        #expect(report.apps.filter { $0.what.hasPrefix("session") }.last?.what.contains("inactive") == true)
+        #expect(
+            report.apps.filter { $0.what.hasPrefix("session") }.last?.what.contains("inactive")
+                == true)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct LifeLimitTests {
     @Test(
         "give open background tasks ten minutes, three, or half of one",
-        arguments: zip(PhoneProfile.allCases, [0, 600, 180, 30, 30, 30]))
+        arguments: zip(PhoneProfile.allCases, [0.0, 600, 180, 30, 30, 30]))
     func tasks(profile: PhoneProfile, seconds: Double) {
         #expect(profile.backgroundTaskLimit == .seconds(seconds))
         var configuration = PolicyConfiguration()
@@ -26,7 +26,7 @@ struct LifeLimitTests {
 
     @Test(
         "give a launch twenty seconds, and the way out five",
-        arguments: zip(WatchedCallback.allCases, [20, 5, 5]))
+        arguments: zip(WatchedCallback.allCases, [20.0, 5, 5]))
     func callbacks(callback: WatchedCallback, seconds: Double) {
         #expect(PolicyConfiguration().limit(of: callback) == .seconds(seconds))
     }
