@@ -12,7 +12,7 @@ struct ProgramInformationTests {
         try folder.write(
             [
                 "CFBundleName": "Metronome", "CFBundleIdentifier": "org.example.metronome",
-                "UIBackgroundModes": ["audio", 7, "fetch"],
+                "UIBackgroundModes": ["audio", 7, "fetch"] as [Any],
                 "NSMicrophoneUsageDescription": "To hear you", "UIApplicationExitsOnSuspend": true,
             ])
         let information = try ChildProgram(folder.program).information
