@@ -34,14 +34,15 @@ struct PhoneScreenTests {
                 "                          obeys it",
                 "",
                 " 0:00.0 Music was opened: Music is inactive, Music is active, Music told",
-                "        didFinishLaunching, Music told didBecomeActive",
+                "        willFinishLaunching, Music told didFinishLaunching, Music told",
+                "        didBecomeActive",
                 " 0:00.0 Music started a sound: Music.song audible",
                 " 0:01.0 Game was opened: Music is background, Game is inactive, Game is active,",
                 "        Music told willResignActive, Music told didEnterBackground, Game told",
-                "        didFinishLaunching, Game told didBecomeActive",
+                "        willFinishLaunching, Game told didFinishLaunching, Game told",
                 " 0:01.0 Game started a sound: Game.theme audible",
                 " 0:02.0 the ring switch was moved to silent: Game.theme silent (ring-switch)",
-                "", "", "", "",
+                "", "", "",
                 "1-9 open  space play  e other  h home  s switch  +- vol  c call  ? help  q end",
             ])
     }

@@ -138,7 +138,7 @@ package struct PhoneScreen: Equatable {
         guard !sight.streams.isEmpty else {
             return [ScreenLine("nothing sounds; open an app and press space", .faint)]
         }
-        let nameWidth = min(max(sight.streams.map(\.name.count).max() ?? 0, 10), 18)
+        let nameWidth = min(max(sight.streams.map(\.name.count).max() ?? 0, 10), 20)
         let lines = sight.streams.map { stream in
             streamLines(stream, nameWidth, width).map {
                 ScreenLine($0, stream.isHeard ? .plain : .faint)
