@@ -79,6 +79,22 @@ public final class Server: Sendable {
         handle(.appEnded(app, termination))
     }
 
+    /// Forgets everyone who has connected, so that they can go with what they hold; nobody is told
+    /// anything any more. An app holds its connection, the connection its server, and the server
+    /// its apps: whoever makes a device anew and again ends each with this.
+    public func close() {
+        let receivers = state.withLock { state in
+            let receivers = state.receivers
+            state.receivers = [:]
+            state.departed = []
+            state.outbox.removeAll()
+            state.deliveredCount = 0
+            return receivers
+        }
+        // They may go here, and then disconnect: not while the state is held.
+        withExtendedLifetime(receivers) {}
+    }
+
     // MARK: The device
 
     public func send(_ event: DeviceEvent) { handle(.device(event)) }

@@ -16,6 +16,9 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
             connect: { server.connectDevice($0) })
     }
 
+    /// Lets go of the library, which holds the server that holds this.
+    func disconnect() { sound = nil }
+
     /// What each sounds like, in hertz; the other party's is the scenario language's.
     static func tone(of kind: StreamKind) -> (name: String, hertz: Double)? {
         switch kind {
@@ -40,6 +43,6 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
 
     func end(_ deviceSound: StreamKind) {
         guard let number = numbers.removeValue(forKey: deviceSound) else { return }
-        try? sound.stopStream(number)
+        try? sound?.stopStream(number)
     }
 }

@@ -78,6 +78,11 @@ package struct ReadyScenario {
         let story = Story(
             scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
             observer: observer)
+        defer {
+            story.server.close()
+            story.environment.close()
+            story.phoneSounds.disconnect()
+        }
         // Its parts know it weakly.
         return withExtendedLifetime(story) { story.run() }
     }

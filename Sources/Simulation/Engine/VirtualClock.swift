@@ -66,6 +66,16 @@ final class VirtualEnvironment: AppEnvironment {
         self.clock = clock
     }
 
+    /// Drops what is still to be done: it holds the apps that hold this.
+    func close() {
+        let dropped = state.withLock { state in
+            let dropped = state
+            state = State()
+            return dropped
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
     func onMain(_ block: @escaping @Sendable () -> Void) {
         state.withLock { $0.due.append(block) }
     }

@@ -34,6 +34,11 @@ package final class SimulatedStage {
             observer: observer)
     }
 
+    deinit {
+        server.close()
+        environment.close()
+    }
+
     package var now: HostTime { clock.now }
 
     /// How often the phone has vibrated.
