@@ -123,6 +123,20 @@ struct AudioStreamRuleTests {
             stream(Array(broadcast)).error == .format(FormatError(.unknownContainer)))
     }
 
+    /// Found by FuzzStream: libavformat cut what had come, so packets depended on the pieces.
+    @Test("of a coding that is not cut has no packets, in any pieces")
+    func uncutCoding() {
+        let file = wavFile(
+            riffChunk("fmt ", wavFormat(tag: 0x32)),
+            riffChunk("data", (0..<96).map { UInt8($0) }))
+        let whole = stream(file)
+        #expect(whole.packets.isEmpty)
+        #expect(whole.error != nil)
+        for byteCount in [1, 29, 64] {
+            #expect(stream(file, in: .of(byteCount)) == whole, "pieces of \(byteCount) bytes")
+        }
+    }
+
     @Test("of a kind that is not cut says so")
     func refused() {
         let found = stream(Array("fLaC".utf8) + Array(repeating: 0, count: 60))

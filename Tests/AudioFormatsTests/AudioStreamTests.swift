@@ -36,6 +36,15 @@ struct AudioStreamTests {
                     iffChunk("COMM", aiffCommon(frames: 10)),
                     soundData(Array(0..<40), skipping: 7))
             ),
+            (
+                "MP3 in WAVE with a chunk behind",
+                wavFile(
+                    riffChunk("fmt ", wavFormat(tag: 0x55, block: 1, bits: 0)),
+                    riffChunk(
+                        "data",
+                        mp3Table(packets: 4, bytes: 5 * 96) + (1...4).flatMap { mp3Frame($0) }),
+                    riffChunk("junk", mp3Frame(5) + mp3Frame(6)))
+            ),
             ("AU with an open end", auFile(Array(0..<77), statedByteCount: .max)),
             ("longer CAF", smallCAF((0..<60_000).map { Int16($0 % 32_000) })),
             ("longer AIFF", smallAIFF((0..<60_000).map { Int16($0 % 32_000) })),

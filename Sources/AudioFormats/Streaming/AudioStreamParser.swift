@@ -146,7 +146,6 @@ public final class AudioStreamParser {
     }
 
     private func problem(_ error: FormatError) -> AudioStreamError {
-        let isSynced = containerKind == .mp3 || containerKind == .adts
         if case .missing = error.reason, reader == nil, !isSynced { return .notOptimized(error) }
         if error.reason == FormatError.outOfOrder(at: 0).reason { return .notOptimized(error) }
         return .format(error)
@@ -204,13 +203,10 @@ extension AudioStreamParser {
     /// No packet is larger.
     public var packetSizeUpperBound: UInt32? {
         guard let reader else { return nil }
-        switch containerKind {
-        // The largest bit rate beside the smallest sample rate, with padding.
-        case .mp3: return 1441
-        // What thirteen bits can say.
-        case .adts: return 8191
-        default: return reader.packetSizeUpperBound
-        }
+        guard isSynced else { return reader.packetSizeUpperBound }
+        // Of MP3, the largest bit rate beside the smallest sample rate, with padding; of ADTS, what
+        // thirteen bits can say.
+        return reader.format.id == .mpegLayer3 ? 1441 : 8191
     }
 
     /// The size of the largest packet where a table tells; else the bound.
@@ -233,7 +229,9 @@ extension AudioStreamParser {
     }
 
     /// Whether packets are found by the headers between them, and not by a table.
-    public var isSynced: Bool { containerKind == .mp3 || containerKind == .adts }
+    public var isSynced: Bool {
+        cursor?.isSynced ?? (containerKind == .mp3 || containerKind == .adts)
+    }
 
     private func bridgeGap() throws(AudioStreamError) {
         guard var cursor else {

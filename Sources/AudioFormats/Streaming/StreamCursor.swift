@@ -13,6 +13,9 @@ protocol StreamCursor {
     /// Where the next packet is looked for.
     var offset: Int64 { get }
 
+    /// Whether packets are found by the headers between them, and not by a table.
+    var isSynced: Bool { get }
+
     /// Cuts as many packets as have come whole, and lets go of their bytes.
     ///
     /// - Returns: nil when no more will come.
@@ -29,6 +32,10 @@ protocol StreamCursor {
     ///
     /// - Returns: Whether that is possible.
     mutating func bridgeGap() -> Bool
+}
+
+extension StreamCursor {
+    var isSynced: Bool { false }
 }
 
 /// Packets of one size.

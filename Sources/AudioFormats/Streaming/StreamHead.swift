@@ -24,11 +24,14 @@ protocol StreamHeadFinder {
 /// that ends with the audio.
 struct PartsHeadFinder: StreamHeadFinder {
     let kind: ContainerKind
-    let dropOffset: Int64 = 0
     private var offset: Int64
     private var partCount = 0
     private var longDataByteCount: Int64?
     private var hasMovie = false
+    /// Looks for the first frame of MP3 within the parts.
+    private var frames: SyncedHeadFinder<MP3Header>?
+
+    var dropOffset: Int64 { frames?.dropOffset ?? 0 }
 
     /// Where the audio is.
     private struct Audio {
@@ -50,6 +53,7 @@ struct PartsHeadFinder: StreamHeadFinder {
     }
 
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+        if frames != nil { return try firstFrame(in: bytes) }
         guard bytes.isStillArriving else {
             // No more than a header, but all of the file.
             let end = bytes.heldEnd
@@ -81,7 +85,7 @@ struct PartsHeadFinder: StreamHeadFinder {
         return try head(audio, bytes)
     }
 
-    private func head(
+    private mutating func head(
         _ audio: Audio, _ bytes: StreamBytes
     ) throws(FormatError) -> StreamHead {
         let heldByteCount = bytes.byteCount
@@ -93,7 +97,8 @@ struct PartsHeadFinder: StreamHeadFinder {
             switch kind {
             case .caf: contents = try CAFContainer.parse(bytes)
             case .aiff, .aifc: contents = try AIFFContainer.parse(bytes, kind: kind)
-            case .wav, .rf64, .bw64: contents = try WAVContainer.parse(bytes, kind: kind)
+            case .wav, .rf64, .bw64:
+                contents = try WAVContainer.parse(bytes, kind: kind, isHeadOnly: true)
             case .au: contents = try AUContainer.parse(bytes)
             default:
                 contents = try MP4Container.parse(
@@ -105,6 +110,19 @@ struct PartsHeadFinder: StreamHeadFinder {
             bytes.setByteCount(heldByteCount)
             throw error
         }
+        if contents.format.id == .mpegLayer3, [.wav, .rf64, .bw64].contains(kind) {
+            let end = audio.end ?? .max
+            frames = SyncedHeadFinder(from: contents.dataOffset, end: end) {
+                bytes, start throws(FormatError) in
+                var frames = try MP3Container.parse(
+                    bytes, in: start..<max(min(end, bytes.byteCount), start))
+                frames.kind = contents.kind
+                (frames.tags, frames.chunks) = (contents.tags, contents.chunks)
+                frames.channelLayout = contents.channelLayout
+                return frames
+            }
+            return try firstFrame(in: bytes)
+        }
         let cursor: any StreamCursor =
             if let locator = contents.locator {
                 LocatedCursor(locator, contents)
@@ -115,6 +133,16 @@ struct PartsHeadFinder: StreamHeadFinder {
             contents: contents, cursor: cursor,
             keptByteCount: contents.locator == nil ? 0 : audio.start,
             isByteCountKnown: audio.end != nil || !bytes.isStillArriving)
+    }
+
+    private mutating func firstFrame(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+        do throws(FormatError) {
+            if let head = try frames?.find(in: bytes) { return head }
+            throw FormatError(.missing("audio"))
+        } catch {
+            guard error.shortageEnd == nil else { throw error }
+            throw FormatError(.unsupportedCoding("MPEG layer 3 without a frame"))
+        }
     }
 
     private mutating func nextCAFChunk(_ reader: inout ByteReader) throws(FormatError) -> Audio? {

@@ -5,13 +5,16 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
     let first: Header?
     private(set) var offset: Int64
     private let last: Int64
+    /// Where the frames end, if the stream does not end before.
+    private let end: Int64
     private var bytes: UInt64 = 0
     private var filledCount = 0
     private var candidateCount = 0
     private var candidateOffset: Int64 = -1
 
-    init(from start: Int64, after first: Header?) {
+    init(from start: Int64, end: Int64, after first: Header?) {
         self.first = first
+        self.end = end
         offset = start
         last = start + SyncedFrameLimits.searchBytesMax
     }
@@ -20,7 +23,7 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
     mutating func find(
         in reader: inout ByteReader
     ) throws(FormatError) -> (offset: Int64, header: Header)? {
-        let end = reader.source.byteCount
+        let end = min(end, reader.source.byteCount)
         let mask = (1 as UInt64) << UInt64(8 * Header.byteCount) - 1
         reader.enter("frame header", at: offset + Int64(filledCount), end: end)
         while offset <= min(last, end - Int64(Header.byteCount)) {
@@ -55,16 +58,18 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
 /// Finds the first frame of a stream of frames, and what it says of all.
 struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
     private var search: SyncedFrameSearch<Header>
+    private let end: Int64
     private let parse:
         (_ bytes: StreamBytes, _ start: Int64) throws(FormatError) -> ContainerContents
 
     var dropOffset: Int64 { search.offset }
 
     init(
-        from start: Int64,
+        from start: Int64, end: Int64 = .max,
         parse: @escaping (StreamBytes, Int64) throws(FormatError) -> ContainerContents
     ) {
-        search = SyncedFrameSearch(from: start, after: nil)
+        search = SyncedFrameSearch(from: start, end: end, after: nil)
+        self.end = end
         self.parse = parse
     }
 
@@ -81,7 +86,8 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
         let contents = try parse(bytes, found.offset)
         return StreamHead(
             contents: contents,
-            cursor: SyncedCursor(first: found.header, at: contents.dataOffset), keptByteCount: 0,
+            cursor: SyncedCursor(first: found.header, at: contents.dataOffset, end: end),
+            keptByteCount: 0,
             isByteCountKnown: false)
     }
 }
@@ -90,15 +96,18 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
 /// `SyncedFrameWalk` does.
 struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     private(set) var offset: Int64
+    let isSynced = true
     private let first: Header
+    private let end: Int64
     private let dataOffset: Int64
     private var index: Int64 = 0
     private var search: SyncedFrameSearch<Header>?
     private var resyncCount = 0
     private var isOver = false
 
-    init(first: Header, at offset: Int64) {
+    init(first: Header, at offset: Int64, end: Int64) {
         self.first = first
+        self.end = end
         self.offset = offset
         dataOffset = offset
     }
@@ -127,13 +136,14 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     private mutating func nextHeader(in reader: inout ByteReader) throws(FormatError) -> Header? {
         guard !isOver else { return nil }
         if search == nil {
-            let header = try Header.read(at: offset, end: reader.source.byteCount, in: &reader)
+            let header = try Header.read(
+                at: offset, end: min(end, reader.source.byteCount), in: &reader)
             if let header, header.follows(first) { return header }
             guard resyncCount < SyncedFrameLimits.resyncsMax else {
                 isOver = true
                 return nil
             }
-            search = SyncedFrameSearch(from: offset, after: first)
+            search = SyncedFrameSearch(from: offset, end: end, after: first)
         }
         let found = try search?.find(in: &reader)
         search = nil
@@ -149,13 +159,13 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     private mutating func append(
         _ header: Header, to packets: inout StreamedPackets, from bytes: StreamBytes
     ) throws(FormatError) {
-        let end = offset + header.frameByteCount
-        guard end <= bytes.heldEnd else {
-            guard bytes.isStillArriving else {
+        let next = offset + header.frameByteCount
+        guard next <= min(end, bytes.heldEnd) else {
+            guard next <= end, bytes.isStillArriving else {
                 isOver = true
                 return
             }
-            throw .shortage(until: end)
+            throw .shortage(until: next)
         }
         let byteCount = header.frameByteCount - header.skippedByteCount
         packets.descriptions?.append(
@@ -164,7 +174,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
         packets.bytes += try bytes.copy(byteCount, at: offset + header.skippedByteCount)
         packets.packetCount += 1
         index += 1
-        offset = end
+        offset = next
     }
 
     mutating func seek(to packet: Int64, average: Double) throws(FormatError) -> Bool? {
@@ -181,7 +191,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
         isOver = false
         resyncCount = 0
         // The next frame may be anywhere; the first one is where it was.
-        search = index > 0 ? SyncedFrameSearch(from: offset, after: first) : nil
+        search = index > 0 ? SyncedFrameSearch(from: offset, end: end, after: first) : nil
         return true
     }
 }

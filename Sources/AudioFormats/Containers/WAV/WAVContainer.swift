@@ -17,14 +17,17 @@ struct WAVContainer {
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
 
+    /// - Parameter isHeadOnly: Whether the audio has not come yet. It is not looked at then, so MP3
+    ///   has no packets, and libavformat is not asked what it makes of codings that are not cut here.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind
+        _ source: any ByteSource, kind: ContainerKind, isHeadOnly: Bool = false
     ) throws(FormatError) -> ContainerContents {
         var container = WAVContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
-        let contents = try container.contents()
+        let contents = try container.contents(isHeadOnly: isHeadOnly)
         #if FFmpeg
-            if contents.format.bytesPerPacket == 0, contents.locator == nil, kind != .bw64,
+            if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.locator == nil,
+                kind != .bw64,
                 contents.format.id != .mpegLayer3,
                 var demuxed = try? DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
             {
@@ -112,7 +115,7 @@ struct WAVContainer {
         return end == sourceEnd || end + 1 == sourceEnd
     }
 
-    private func contents() throws(FormatError) -> ContainerContents {
+    private func contents(isHeadOnly: Bool) throws(FormatError) -> ContainerContents {
         guard let formatChunk else { throw FormatError(.missing("format chunk")) }
         guard let data else { throw FormatError(.missing("data chunk")) }
         let format = formatChunk.format
@@ -124,7 +127,7 @@ struct WAVContainer {
                 // Linear formats need no telling, and the number is often wrong there.
                 statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
                 dataOffset: data.start, dataByteCount: data.byteCount)
-        } else if format.id == .mpegLayer3,
+        } else if format.id == .mpegLayer3, !isHeadOnly,
             let frames = try? MP3Container.parse(
                 reader.source, in: data.start..<data.end)
         {
