@@ -32,7 +32,7 @@ struct Watcher {
             machine.nextDeadline.map { event != .deadlineReached || $0 > now } ?? true, comment)
         try #require(Set(machine.apps.keys) == running, comment)
         let endedCount = wasRunning.subtracting(running).count
-        try #require(endedCount <= 1 || event == .device(.memoryLow), comment)
+        try #require(endedCount <= 1 || event.takesMemoryBack, comment)
         try checkDevice(comment)
         try checkSessions(comment)
         try checkStreams(comment)
@@ -137,6 +137,16 @@ struct Watcher {
             try #require(stream.verdict != nil && verdicts[id] == stream.verdict, comment)
             let isOwned = running.contains(id.app) || id.app == .phone || stream.outlivesApp
             try #require(isOwned, comment)
+        }
+    }
+}
+
+extension PolicyEvent {
+    /// Whether it may end several apps at once.
+    fileprivate var takesMemoryBack: Bool {
+        switch self {
+        case .device(.memoryLow), .device(.memoryNeeded): true
+        default: false
         }
     }
 }
