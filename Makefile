@@ -35,7 +35,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Tests' scripts/run-tests
 	@$(STEP) 'Release build' $(RELEASE) --build-tests
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
-	@$(STEP) 'Mutation tests, release' scripts/run-tests --release --filter Mutation
+	@$(STEP) 'Mutation tests, release' \
+	    scripts/run-tests --products .build-release/release --filter Mutation
 	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
@@ -48,12 +49,11 @@ check: setup ## Sanitizers, a build without libraries, long fuzzing; about an ho
 	@$(STEP) 'Build for the address sanitizer' \
 	    scripts/build --sanitize=address --scratch-path .build-asan --build-tests
 	@SWIFT_BACKTRACE=enable=no $(STEP) 'Address sanitizer' \
-	    .build-asan/debug/soriPackageTests.xctest --testing-library swift-testing
+	    scripts/run-tests --products .build-asan/debug
 	@$(STEP) 'Thread sanitizer' scripts/test-threads
 	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Build without libraries' \
 	    scripts/build --disable-default-traits --scratch-path .build-bare --build-tests
-	@$(STEP) 'Tests without libraries' .build-bare/debug/soriPackageTests.xctest \
-	    --testing-library swift-testing
+	@$(STEP) 'Tests without libraries' scripts/run-tests --products .build-bare/debug
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600

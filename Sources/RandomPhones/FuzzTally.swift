@@ -7,7 +7,8 @@ package struct FuzzTally: Sendable {
     package var stepCount = 0
     /// By checker, in their order.
     package var rows: [Row]
-    package var failures: [FailedPhone] = []
+    /// Some of each checker's.
+    package private(set) var failures: [FailedPhone] = []
 
     package struct Row: Hashable, Sendable {
         package var checker: String
@@ -22,8 +23,8 @@ package struct FuzzTally: Sendable {
         package var violation: Violation
     }
 
-    /// More would only repeat themselves.
-    package static let failuresMax = 20
+    /// Of one checker. More would only repeat themselves.
+    package static let failuresMax = 5
 
     package init() {
         rows =
@@ -46,8 +47,13 @@ package struct FuzzTally: Sendable {
         if let index = rows.firstIndex(where: { $0.checker == violation.checker }) {
             rows[index].failureCount += 1
         }
-        guard failures.count < FuzzTally.failuresMax else { return }
-        failures.append(FailedPhone(seed: seed, violation: violation))
+        keep(FailedPhone(seed: seed, violation: violation))
+    }
+
+    private mutating func keep(_ failure: FailedPhone) {
+        let checker = failure.violation.checker
+        let count = failures.reduce(0) { $0 + ($1.violation.checker == checker ? 1 : 0) }
+        if count < FuzzTally.failuresMax { failures.append(failure) }
     }
 
     /// Adds what another worker found.
@@ -58,12 +64,18 @@ package struct FuzzTally: Sendable {
             rows[index].premiseCount += other.rows[index].premiseCount
             rows[index].failureCount += other.rows[index].failureCount
         }
-        failures = Array((failures + other.failures).prefix(FuzzTally.failuresMax))
+        for failure in other.failures { keep(failure) }
     }
 
     /// In the order of their seeds.
     package mutating func sortFailures() {
         failures.sort { $0.seed < $1.seed }
+    }
+
+    /// The first failure of each checker, in the order of their seeds once they are sorted.
+    package var firstFailures: [FailedPhone] {
+        var seen: Set<String> = []
+        return failures.filter { seen.insert($0.violation.checker).inserted }
     }
 
     package var failedCount: Int { rows.reduce(0) { $0 + $1.failureCount } }

@@ -6,11 +6,8 @@ import AudioModel
 package struct LiveStreams: Sequence, Sendable {
     private var all = OrderedIDs<StreamID>()
     private var byApp: [AppID: AppStreams] = [:]
-    /// How many are heard under the media volume, and how many under the ringer's.
-    private(set) var mediaSoundingCount = 0
-    private(set) var ringerSoundingCount = 0
-    /// How many are heard, under each volume.
-    private var heardCounts = HeardCounts()
+    private var soundingCounts = VolumeCounts()
+    private var heardCounts = VolumeCounts()
 
     private struct AppStreams {
         var ids = OrderedIDs<StreamID>()
@@ -24,13 +21,10 @@ package struct LiveStreams: Sequence, Sendable {
     /// Whether something is heard that any volume governs.
     var isAnyHeard: Bool { VolumeKind.allCases.contains { isAnyHeard(under: $0) } }
 
-    func isAnyHeard(under volume: VolumeKind) -> Bool {
-        switch volume {
-        case .media: heardCounts.media > 0
-        case .ringer: heardCounts.ringer > 0
-        case .call: heardCounts.call > 0
-        }
-    }
+    func isAnyHeard(under volume: VolumeKind) -> Bool { heardCounts[volume] > 0 }
+
+    /// Whether something is heard under the volume, or kept from that only by a volume at zero.
+    func isAnySounding(under volume: VolumeKind) -> Bool { soundingCounts[volume] > 0 }
 
     /// One app's, running or not.
     func of(_ app: AppID) -> OrderedIDs<StreamID> { byApp[app]?.ids ?? [] }
@@ -59,11 +53,10 @@ package struct LiveStreams: Sequence, Sendable {
         func step(_ trait: StreamTraits) -> Int {
             (now.contains(trait) ? 1 : 0) - (before.contains(trait) ? 1 : 0)
         }
-        mediaSoundingCount += step(.soundsUnderMediaVolume)
-        ringerSoundingCount += step(.soundsUnderRingerVolume)
-        heardCounts.media += step(.isHeardUnderMediaVolume)
-        heardCounts.ringer += step(.isHeardUnderRingerVolume)
-        heardCounts.call += step(.isHeardUnderCallVolume)
+        for volume in VolumeKind.allCases {
+            soundingCounts[volume] += step(.sounds(under: volume))
+            heardCounts[volume] += step(.isHeard(under: volume))
+        }
         guard let place = byApp.index(forKey: app) else { return }
         byApp.values[place].tally.playingCount += step(.plays)
         byApp.values[place].tally.keepingCount += step(.keepsAppRunning)
@@ -71,17 +64,34 @@ package struct LiveStreams: Sequence, Sendable {
 
     /// Begins to count anew; every stream has to be counted again.
     mutating func forgetCounts() {
-        mediaSoundingCount = 0
-        ringerSoundingCount = 0
-        heardCounts = HeardCounts()
+        soundingCounts = VolumeCounts()
+        heardCounts = VolumeCounts()
         for app in byApp.keys { byApp[app]?.tally = AppTally() }
     }
 }
 
-private struct HeardCounts {
-    var media = 0
-    var ringer = 0
-    var call = 0
+/// How many streams there are under each volume.
+private struct VolumeCounts {
+    private var media = 0
+    private var ringer = 0
+    private var call = 0
+
+    subscript(volume: VolumeKind) -> Int {
+        get {
+            switch volume {
+            case .media: media
+            case .ringer: ringer
+            case .call: call
+            }
+        }
+        set {
+            switch volume {
+            case .media: media = newValue
+            case .ringer: ringer = newValue
+            case .call: call = newValue
+            }
+        }
+    }
 }
 
 /// What one app's streams amount to.
@@ -99,12 +109,15 @@ struct StreamTraits: OptionSet, Hashable, Sendable {
     static let plays = StreamTraits(rawValue: 1)
     /// Keeps an app that may play in the background from being suspended.
     static let keepsAppRunning = StreamTraits(rawValue: 2)
+
     /// Heard, or kept from that only by a volume at zero.
-    static let soundsUnderMediaVolume = StreamTraits(rawValue: 4)
-    static let soundsUnderRingerVolume = StreamTraits(rawValue: 8)
-    static let isHeardUnderMediaVolume = StreamTraits(rawValue: 16)
-    static let isHeardUnderRingerVolume = StreamTraits(rawValue: 32)
-    static let isHeardUnderCallVolume = StreamTraits(rawValue: 64)
+    static func sounds(under volume: VolumeKind) -> StreamTraits {
+        StreamTraits(rawValue: 4 << volume.place)
+    }
+
+    static func isHeard(under volume: VolumeKind) -> StreamTraits {
+        StreamTraits(rawValue: 32 << volume.place)
+    }
 }
 
 extension StreamRecord {
@@ -120,17 +133,20 @@ extension StreamRecord {
             if isPlayback, !isStopped { traits.insert(.plays) }
         }
         guard verdict.reasons.allSatisfy({ $0.kind == .volumeZero }) else { return traits }
-        if isPlayback { traits.insert(.soundsUnderMediaVolume) }
-        if kind.isSystemSound || kind == .ringtone || kind == .alarm || kind == .timer {
-            traits.insert(.soundsUnderRingerVolume)
-        }
-        guard verdict.reasons.isEmpty, let governor = kind.governor else { return traits }
-        switch governor {
-        case .media: traits.insert(.isHeardUnderMediaVolume)
-        case .ringer: traits.insert(.isHeardUnderRingerVolume)
-        case .call: traits.insert(.isHeardUnderCallVolume)
-        }
+        guard let governor = kind.governor else { return traits }
+        traits.insert(.sounds(under: governor))
+        if verdict.reasons.isEmpty { traits.insert(.isHeard(under: governor)) }
         return traits
+    }
+}
+
+extension VolumeKind {
+    fileprivate var place: UInt8 {
+        switch self {
+        case .media: 0
+        case .ringer: 1
+        case .call: 2
+        }
     }
 }
 

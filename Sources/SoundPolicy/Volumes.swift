@@ -99,9 +99,9 @@ extension PolicyMachine {
         device.foregroundApp.flatMap { apps[$0] }?.session.isActive ?? false
     }
 
-    private var isMediaSounding: Bool { liveStreams.mediaSoundingCount > 0 }
+    private var isMediaSounding: Bool { liveStreams.isAnySounding(under: .media) }
 
-    private var isRingerSounding: Bool { liveStreams.ringerSoundingCount > 0 }
+    private var isRingerSounding: Bool { liveStreams.isAnySounding(under: .ringer) }
 
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard device.ringSwitch != position else { return }

@@ -5,16 +5,11 @@ import Testing
 
 @Suite("A server and its apps")
 struct ServerTests {
-    private final class Receiver: AppReceiver {
-        func obey(_ directive: StreamDirective, forStream number: Int) {}
-        func receive(_ notification: AppNotification) {}
-    }
-
     @Test("forget each other when the process ends")
     func forgetsEndedApps() throws {
         // Given an app with a sound.
         let server = Server(clock: VirtualClock())
-        var receiver: Receiver? = Receiver()
+        var receiver: DeafApp? = DeafApp()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Game"), try #require(receiver))
         server.open(app.app)
@@ -30,7 +25,7 @@ struct ServerTests {
     func keepsWhatOutlives() throws {
         // Given an app with an alert that is to be heard to its end.
         let server = Server(clock: VirtualClock())
-        var receiver: Receiver? = Receiver()
+        var receiver: DeafApp? = DeafApp()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Blog"), try #require(receiver))
         server.open(app.app)

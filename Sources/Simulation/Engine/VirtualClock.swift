@@ -27,7 +27,7 @@ package final class VirtualClock: ServerClock {
     }
 
     /// Moves on; never back.
-    func advance(to time: HostTime) {
+    package func advance(to time: HostTime) {
         state.withLock { state in
             precondition(time >= state.now, "time runs forward")
             state.now = time

@@ -32,9 +32,6 @@ package enum FuzzCommand: Command {
 
     /// From so many phones on each checker must have had something to check.
     package static let premisePhones = 100
-    /// Failures that are shortened; the rest are counted.
-    private static let shortenedMax = 3
-
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
@@ -52,9 +49,15 @@ package enum FuzzCommand: Command {
             tally, seconds: seconds, processorSeconds: processorSeconds() - processorStart,
             wantsPremises: request.seed == nil && request.bug == nil
                 && tally.phoneCount >= premisePhones)
-        for failure in tally.failures.prefix(shortenedMax) {
+        for failure in tally.firstFailures {
             console.progress("shortening phone \(failure.seed)")
-            report.findings.append(try write(fuzzer.shortened(failure), failure, request.folder))
+            let others = tally.failures.filter {
+                $0.violation.checker == failure.violation.checker && $0 != failure
+            }
+            report.findings.append(
+                try write(
+                    fuzzer.shortened(failure), failure, otherSeeds: others.map(\.seed),
+                    request.folder))
         }
         console.progress("")
         console.print(request.isJSON ? report.json.readableText + "\n" : report.text)
@@ -119,12 +122,13 @@ package enum FuzzCommand: Command {
     }
 
     private static func write(
-        _ shortened: Shrinker, _ failure: FuzzTally.FailedPhone, _ folder: String
+        _ shortened: Shrinker, _ failure: FuzzTally.FailedPhone, otherSeeds: [UInt64],
+        _ folder: String
     ) throws(ProgramError) -> FuzzFinding {
         let path = "\(folder)/fuzz-\(failure.seed).scenario"
         try writeFile(shortened.scenarioText(seed: failure.seed), to: path)
         return FuzzFinding(
-            seed: failure.seed, checker: shortened.violation.checker,
+            seed: failure.seed, otherSeeds: otherSeeds, checker: shortened.violation.checker,
             sentence: shortened.violation.sentence,
             message: shortened.violation.breach.message, event: shortened.violation.event,
             seconds: shortened.violation.time.seconds, eventCount: shortened.turns.count,

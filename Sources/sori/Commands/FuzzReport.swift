@@ -4,6 +4,8 @@ import Simulation
 /// One thing that is wrong, and its shortest story.
 package struct FuzzFinding: Equatable, Sendable {
     package var seed: UInt64
+    /// Some of the other phones on which the same does not hold.
+    package var otherSeeds: [UInt64]
     package var checker: String
     package var sentence: String
     package var message: String
@@ -73,12 +75,17 @@ package struct FuzzReport {
     }
 
     private func words(_ finding: FuzzFinding) -> [String] {
-        [
+        var lines = [
             "", "phone \(finding.seed): \(finding.checker)", "  \(finding.sentence).",
             "  At \(Numeral.short(finding.seconds, places: 3)) s, when \(finding.event): "
                 + "\(finding.message).",
             "  \(Numeral.counted(finding.eventCount, "event")): sori sim \(finding.path)",
         ]
+        if !finding.otherSeeds.isEmpty {
+            let seeds = finding.otherSeeds.map(String.init).joined(separator: ", ")
+            lines.append("  The same in phones \(seeds).")
+        }
+        return lines
     }
 
     private func right(_ text: String, _ width: Int) -> String {
@@ -107,6 +114,7 @@ package struct FuzzReport {
                     findings.map { finding in
                         .object([
                             ("seed", .integer(finding.seed)),
+                            ("otherSeeds", .array(finding.otherSeeds.map { .integer($0) })),
                             ("checker", .string(finding.checker)),
                             ("sentence", .string(finding.sentence)),
                             ("message", .string(finding.message)),

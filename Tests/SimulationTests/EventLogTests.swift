@@ -1,18 +1,18 @@
 import AudioModel
+import Simulation
 import SoundPolicy
 import SoundServer
-import Synchronization
 import Testing
 
 @Suite("A server's log of events")
 struct EventLogTests {
-    private let clock = HandClock()
+    private let clock = VirtualClock()
 
     @Test("has what happened, when, and what was refused")
     func entries() {
         let server = Server(clock: clock)
         let app = server.connect(AppDescription(name: "Player"), DeafApp())
-        clock.advance(by: .seconds(2))
+        clock.advance(to: .zero + .seconds(2))
         server.send(.ringSwitchMoved(.silent))
         #expect(throws: SessionError.badParam) {
             try app.request(.setCategory(.soloAmbient, .default, .duckOthers, .default))
@@ -28,8 +28,8 @@ struct EventLogTests {
     @Test("keeps the last 1,024, the oldest first")
     func ring() {
         let server = Server(clock: clock)
-        for count in 0..<3_000 {
-            clock.advance(by: .seconds(1))
+        for count in 1...3_000 {
+            clock.advance(to: .zero + .seconds(Double(count)))
             server.send(.volumeSet(.media, Float(count % 7) / 7))
         }
         let log = server.recentEvents
@@ -45,7 +45,7 @@ struct EventLogTests {
         try? app.request(.startStream(number: 1, .player, appVolume: 1))
         server.send(.portPlugged(.headphones))
         server.send(.callArrived)
-        clock.advance(by: .seconds(1))
+        clock.advance(to: .zero + .seconds(1))
         server.send(.callDeclined)
         var other = PolicyMachine()
         for entry in server.recentEvents { _ = other.handle(entry.event, at: entry.time) }
@@ -53,20 +53,4 @@ struct EventLogTests {
         #expect(server.inspect { $0.verdict(of: stream) } == other.verdict(of: stream))
         #expect(other.verdict(of: stream)?.state == .paused)
     }
-}
-
-/// Stands still until it is told to go on; deadlines are not met.
-private final class HandClock: ServerClock {
-    private let time = Mutex(HostTime.zero)
-
-    var now: HostTime { time.withLock { $0 } }
-
-    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {}
-
-    func advance(by interval: HostInterval) { time.withLock { $0 = $0 + interval } }
-}
-
-private final class DeafApp: AppReceiver {
-    func obey(_ directive: StreamDirective, forStream number: Int) {}
-    func receive(_ notification: AppNotification) {}
 }
