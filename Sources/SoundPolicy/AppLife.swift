@@ -221,6 +221,10 @@ extension PolicyMachine {
         }
         if device.foregroundApp == app { device.foregroundApp = nil }
         if device.appUnderLock == app { device.appUnderLock = nil }
+        notifyEffects.removeAll { effect in
+            guard case .notify(app, let notification) = effect else { return false }
+            return !notification.isHeardAtTheEnd
+        }
         changeEffects.append(.appChanged(app, .notRunning))
         if let by = interruption?.by {
             handOver(interruptedBy: app, to: by)
@@ -239,5 +243,18 @@ extension PolicyMachine {
         guard apps[app] != nil, apps[app]?.state != state else { return }
         apps[app]?.state = state
         changeEffects.append(.appChanged(app, state))
+    }
+}
+
+extension AppNotification {
+    /// Whether an app hears of it that ends by the same event. Memory that is taken back may end its
+    /// interrupter first: that it could go on is not told any more.
+    fileprivate var isHeardAtTheEnd: Bool {
+        switch self {
+        case .willResignActive, .didEnterBackground, .willTerminate, .didReceiveMemoryWarning,
+            .interruptionBegan:
+            true
+        default: false
+        }
     }
 }

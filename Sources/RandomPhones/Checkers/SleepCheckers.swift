@@ -31,6 +31,8 @@ final class BackgroundTimeEnds: Checker {
     var premiseCount = 0
     private var stays: [AppID: Stay] = [:]
     private var tasks: [AppID: Set<BackgroundTaskID>] = [:]
+    /// By when it has to return from what it was told.
+    private var answersBy: [AppID: [WatchedCallback: HostTime]] = [:]
 
     /// One stay in the background.
     private struct Stay {
@@ -46,7 +48,8 @@ final class BackgroundTimeEnds: Checker {
                 continue
             }
             premiseCount += 1
-            var limit = stay.mayRunUntil
+            let answers = (answersBy[app.app] ?? [:]).values
+            var limit = answers.reduce(stay.mayRunUntil) { max($0, $1) }
             if tasks[app.app]?.isEmpty == false {
                 limit = max(limit, stay.since + Self.taskLimit(step.configuration.profile))
             }
@@ -72,10 +75,12 @@ final class BackgroundTimeEnds: Checker {
         for case .notify(let app, let notification) in step.effects {
             guard let callback = notification.callback, step.ledger.asked(by: app).answersCallbacks
             else { continue }
-            extend(app, until: step.now + .seconds(callback == .didFinishLaunching ? 20 : 5))
+            let limit = step.now + .seconds(callback == .didFinishLaunching ? 20 : 5)
+            answersBy[app, default: [:]][callback] = limit
         }
         stays = stays.filter { step.after.isRunning($0.key) }
         tasks = tasks.filter { step.after.isRunning($0.key) }
+        answersBy = answersBy.filter { step.after.isRunning($0.key) }
     }
 
     private func note(_ request: AppRequest, of app: AppID, _ step: Step) {
@@ -83,7 +88,9 @@ final class BackgroundTimeEnds: Checker {
         case .beginBackgroundTask(let task): tasks[app, default: []].insert(task)
         case .endBackgroundTask(let task):
             if tasks[app]?.remove(task) != nil { extend(app, until: step.now + .seconds(5)) }
-        case .returned: extend(app, until: step.now + .seconds(5))
+        case .returned(let callback):
+            answersBy[app]?[callback] = nil
+            extend(app, until: step.now + .seconds(5))
         default: break
         }
     }
