@@ -221,22 +221,28 @@ extension PolicyMachine {
         }
         if device.foregroundApp == app { device.foregroundApp = nil }
         if device.appUnderLock == app { device.appUnderLock = nil }
-        notifyEffects.removeAll { effect in
-            guard case .notify(app, let notification) = effect else { return false }
-            return !notification.isHeardAtTheEnd
-        }
+        leaveUntold(app) { !$0.isHeardAtTheEnd }
         changeEffects.append(.appChanged(app, .notRunning))
         if let by = interruption?.by {
             handOver(interruptedBy: app, to: by)
         } else if rules.hold(.deathGivesBack) {
             if configuration.endOfRivalNotifies {
-                giveBack(from: .app(app), shouldResume: true)
+                giveBackAtEnd(of: app, shouldResume: true)
             } else if configuration.endIsToldWithoutNotifying {
-                giveBack(from: .app(app), shouldResume: false)
+                giveBackAtEnd(of: app, shouldResume: false)
             }
         }
         apps[app] = nil
         renameInterrupter(app)
+    }
+
+    /// Drops what an app is told by the event that ends it: memory that is taken back may end its
+    /// interrupter first, and that it could go on is no news for it any more.
+    mutating func leaveUntold(_ app: AppID, _ isDropped: (AppNotification) -> Bool) {
+        notifyEffects.removeAll { effect in
+            guard case .notify(app, let notification) = effect else { return false }
+            return isDropped(notification)
+        }
     }
 
     mutating func setState(of app: AppID, _ state: AppState) {
@@ -247,8 +253,7 @@ extension PolicyMachine {
 }
 
 extension AppNotification {
-    /// Whether an app hears of it that ends by the same event. Memory that is taken back may end its
-    /// interrupter first: that it could go on is not told any more.
+    /// Whether an app that is told of its end hears of it by the same event.
     fileprivate var isHeardAtTheEnd: Bool {
         switch self {
         case .willResignActive, .didEnterBackground, .willTerminate, .didReceiveMemoryWarning,

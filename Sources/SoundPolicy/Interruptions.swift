@@ -62,6 +62,13 @@ extension PolicyMachine {
         for app in woken { endInterruption(of: app, shouldResume: shouldResume) }
     }
 
+    /// The same when its process is gone: whoever is not woken waits for the one that is.
+    mutating func giveBackAtEnd(of app: AppID, shouldResume: Bool) {
+        let woken = waitingApps[.app(app)]?.last
+        giveBack(from: .app(app), shouldResume: shouldResume)
+        handOver(interruptedBy: app, to: woken.map { .app($0) })
+    }
+
     /// A system interrupter has ended: wakes everyone whom it interrupted, or leaves them to an
     /// interrupter that still sounds.
     mutating func giveBackToAll(from interrupter: Interrupter) {

@@ -32,6 +32,8 @@ extension PolicyMachine {
     /// Ends its process without a word.
     mutating func kill(_ app: AppID, _ reason: KillReason) {
         guard apps.contains(app) else { return }
+        // But for the warning that was for all that run.
+        leaveUntold(app) { $0 != .didReceiveMemoryWarning }
         changeEffects.append(.appKilled(app, reason))
         finishEnd(of: app)
     }
