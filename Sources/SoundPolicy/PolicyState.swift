@@ -76,7 +76,7 @@ public struct RouteVolume: Hashable, Codable, Sendable {
 
 /// One app and its session.
 package struct AppRecord: Hashable, Sendable {
-    let description: AppDescription
+    package let description: AppDescription
     let hasAudioMode: Bool
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false

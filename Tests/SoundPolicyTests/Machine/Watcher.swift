@@ -32,7 +32,7 @@ struct Watcher {
             machine.nextDeadline.map { event != .deadlineReached || $0 > now } ?? true, comment)
         try #require(Set(machine.apps.keys) == running, comment)
         let endedCount = wasRunning.subtracting(running).count
-        try #require(endedCount <= 1 || event.takesMemoryBack, comment)
+        try #require(endedCount <= 1 || event.mayEndSeveral, comment)
         try checkDevice(comment)
         try checkSessions(comment)
         try checkStreams(comment)
@@ -106,7 +106,11 @@ struct Watcher {
         }
         let foreground = machine.apps.filter { $1.isForeground }.keys
         try #require(Array(foreground) == [machine.device.foregroundApp].compactMap { $0 }, comment)
-        if machine.isLocked { try #require(foreground.isEmpty, comment) }
+        if machine.isLocked {
+            // Who has no background to go to waits in front.
+            let waits = machine.apps.filter { $1.description.exitsOnSuspend && $1.state != .active }
+            try #require(Set(foreground).isSubset(of: waits.keys), comment)
+        }
     }
 
     private func checkSessions(_ comment: Comment) throws {
@@ -142,10 +146,10 @@ struct Watcher {
 }
 
 extension PolicyEvent {
-    /// Whether it may end several apps at once.
-    fileprivate var takesMemoryBack: Bool {
+    /// Whether it may end several apps at once: for their memory, or because their time is out.
+    fileprivate var mayEndSeveral: Bool {
         switch self {
-        case .device(.memoryLow), .device(.memoryNeeded): true
+        case .device(.memoryLow), .device(.memoryNeeded), .deadlineReached: true
         default: false
         }
     }
