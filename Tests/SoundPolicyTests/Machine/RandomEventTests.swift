@@ -17,7 +17,7 @@ struct RandomEventTests {
         // Something of nearly everything did happen.
         let rare: Set<ReasonKind> = [
             .routeLost, .recordOnlyCategory, .recordingElsewhere, .appVolumeZero,
-            .microphoneDenied,
+            .microphoneDenied, .locked,
         ]
         #expect(watcher.reasonsSeen.union(rare) == Set(ReasonKind.allCases))
         #expect(watcher.statesSeen == Set(AppState.allCases))
