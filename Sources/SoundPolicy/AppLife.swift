@@ -62,7 +62,6 @@ extension PolicyMachine {
         tell(app, .didEnterBackground(told))
         awaitReturn(from: .didEnterBackground, of: app)
         apps[app]?.hint = nil
-        apps[app]?.hasCallBar = false
         backgroundApps.append(app)
         if device.foregroundApp == app { device.foregroundApp = nil }
     }
@@ -80,7 +79,7 @@ extension PolicyMachine {
         }
         setState(of: app, .inactive)
         if let url { tell(app, .openURL(url)) }
-        showCallBar(to: app)
+        setCallBar(of: app, device.call == .connected)
         regainForeground()
     }
 
@@ -119,11 +118,6 @@ extension PolicyMachine {
     }
 
     // MARK: A call's bar
-
-    private mutating func showCallBar(to app: AppID) {
-        guard device.call == .connected else { return }
-        setCallBar(of: app, true)
-    }
 
     mutating func hideCallBar() {
         guard let app = device.foregroundApp else { return }

@@ -4,8 +4,8 @@ import AudioModel
 package struct LifeRecord: Equatable, Sendable {
     /// Open background tasks, in the order of beginning.
     package internal(set) var tasks: OrderedIDs<BackgroundTaskID> = []
-    /// What it has not returned from yet.
-    var awaited: [WatchedCallback] = []
+    /// What it has not returned from yet, in the order of telling.
+    var awaited: [Awaited] = []
     /// It ends when it returns from `willTerminate`.
     package internal(set) var ending: Termination?
     /// It was told that its background time is nearly out.
@@ -14,6 +14,19 @@ package struct LifeRecord: Equatable, Sendable {
     package init() {}
 
     var isEmpty: Bool { self == LifeRecord() }
+
+    /// So many at a time.
+    static let awaitedMax = 100
+
+    struct Awaited: Equatable, Sendable {
+        var callback: WatchedCallback
+        var until: HostTime
+    }
+
+    /// By when it has to return from a callback that it was told of once or more.
+    func limit(of callback: WatchedCallback) -> HostTime? {
+        awaited.first { $0.callback == callback }?.until
+    }
 }
 
 /// When something happens to an app by itself.

@@ -21,7 +21,8 @@ extension PolicyMachine {
 
     /// Tells an app, or keeps it for when a suspended app runs again.
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
-        guard let state = apps.read(app, { $0.pointee.state }) else { return }
+        // Who has been told of its end hears of nothing else.
+        guard let state = apps.read(app, { $0.pointee.state }), !isEnding(app) else { return }
         if state == .suspended, rules.hold(.suspendedAppsHearLater) {
             let isCoalesced = rules.hold(.changesAreCoalesced)
             apps.update(app) {

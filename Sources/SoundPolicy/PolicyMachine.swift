@@ -151,6 +151,10 @@ public struct PolicyMachine: Sendable {
             }
             throw .expiredSession
         }
+        // A process may go on for a moment before it stands still.
+        if request.makesSound, apps.read(app, { $0.pointee.state }) == .suspended {
+            throw .cannotStartPlaying
+        }
         switch request {
         case .setCategory(let category, let mode, let options, let policy):
             try setCategory(category, mode, options, policy, of: app)
@@ -328,3 +332,13 @@ func clamped(_ volume: Float) -> Float {
 
 /// −120 dB. Products of volumes at least this large are no zero.
 private let volumeMin: Float = 1e-6
+
+extension AppRequest {
+    /// Whether it would be heard or felt, or take the output for that.
+    fileprivate var makesSound: Bool {
+        switch self {
+        case .activate, .startStream, .prepareStream, .resumeStream, .vibrate: true
+        default: false
+        }
+    }
+}

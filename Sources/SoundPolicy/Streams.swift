@@ -6,6 +6,7 @@ extension PolicyMachine {
     mutating func startStream(
         _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
     ) throws(SessionError) {
+        guard id.app == .phone || !kind.isDeviceSound else { throw .badParam }
         if kind == .recorder, rules.hold(.inputNeedsCategory),
             let session = apps[id.app]?.session, !takesInput(session.category)
         {

@@ -12,21 +12,30 @@ extension PolicyMachine {
         guard apps.read(app, { $0.pointee.description.answersCallbacks }) == true else {
             return false
         }
-        changeLife(of: app) {
-            if !$0.awaited.contains(callback) { $0.awaited.append(callback) }
+        let until = now + configuration.limit(of: callback)
+        changeLife(of: app) { life in
+            // Who does not return, and is opened and left all the time, is ended long before.
+            guard life.awaited.count < LifeRecord.awaitedMax else { return }
+            life.awaited.append(LifeRecord.Awaited(callback: callback, until: until))
         }
-        if rules.hold(.watchdogKills) {
-            lifeDeadlines.set(
-                .callbackLimit(callback), of: app, at: now + configuration.limit(of: callback))
-        }
+        watch(callback, of: app)
         return true
     }
 
     mutating func take(returnFrom callback: WatchedCallback, of app: AppID) {
-        guard lives[app]?.awaited.contains(callback) == true else { return }
-        lifeDeadlines.remove(.callbackLimit(callback), of: app)
-        changeLife(of: app) { $0.awaited.removeAll { $0 == callback } }
+        guard let index = lives[app]?.awaited.firstIndex(where: { $0.callback == callback })
+        else { return }
+        changeLife(of: app) { $0.awaited.remove(at: index) }
+        watch(callback, of: app)
         if callback == .willTerminate, isEnding(app) { finishEnd(of: app) }
+    }
+
+    /// It may owe several returns; the oldest counts.
+    private mutating func watch(_ callback: WatchedCallback, of app: AppID) {
+        guard rules.hold(.watchdogKills), let until = lives[app]?.limit(of: callback) else {
+            return lifeDeadlines.remove(.callbackLimit(callback), of: app)
+        }
+        lifeDeadlines.set(.callbackLimit(callback), of: app, at: until)
     }
 
     /// Ends its process without a word.
