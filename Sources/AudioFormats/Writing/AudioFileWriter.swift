@@ -187,7 +187,8 @@ public final class AudioFileWriter {
     }
 
     private var paddingByteCount: Int {
-        container.isPadded && totals.byteCount % 2 == 1 ? 1 : 0
+        let chunkByteCount = container.bytesBeforeAudio + totals.byteCount
+        return container.isPadded && chunkByteCount % 2 == 1 ? 1 : 0
     }
 
     /// Makes the file complete as it is; more packets may follow.

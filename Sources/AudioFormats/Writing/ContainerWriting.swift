@@ -101,8 +101,11 @@ struct WritingMoment {
 protocol ContainerWriting {
     /// Bytes of packets that its counts have room for.
     var dataBytesMax: Int64 { get }
-    /// Whether audio of an odd number of bytes is followed by one more.
+    /// Whether a chunk of an odd number of bytes is followed by one more.
     var isPadded: Bool { get }
+
+    /// Of the audio's chunk, before the first packet; even where it is left out.
+    var bytesBeforeAudio: Int64 { get }
 
     /// From the start of the file to the first packet.
     ///
@@ -125,6 +128,8 @@ protocol ContainerWriting {
 
 extension ContainerWriting {
     var isPadded: Bool { false }
+
+    var bytesBeforeAudio: Int64 { 0 }
 
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] { [] }
 

@@ -12,7 +12,7 @@ struct ContinuedWriting: ContainerWriting {
     /// Those of the head; the last is the one of the audio.
     private var chunks: [FileChunk]
     /// Bytes of the audio's chunk before the first packet.
-    private var bytesBeforeAudio: Int64
+    private(set) var bytesBeforeAudio: Int64
 
     private enum Limits {
         static let headBytesMax: Int64 = 1 << 24
