@@ -18,7 +18,7 @@ struct ContinuedWritingTests {
             let writer = try AudioFileWriter(continuing: try AudioFileReader(file), in: file)
             let packet: [UInt8] = [1, 2, 3]
             try packet.withUnsafeBytes {
-                _ = try writer.writePackets(startingAt: count - 1, count: 1, from: $0)
+                try writer.writePackets(startingAt: count - 1, count: 1, from: $0)
             }
             try writer.close()
             // Then each can be read.

@@ -33,7 +33,8 @@ final class EndsAreTold: Checker {
 
     func check(_ step: Step) -> Breach? {
         for before in step.before.apps where before.isInterrupted {
-            guard let after = step.after.app(before.app), !after.isInterrupted else { continue }
+            guard let after = step.after.app(before.app), !after.isInterrupted, !after.isEnding
+            else { continue }
             switch step.event {
             case .app(before.app, _), .device(.mediaServicesLost), .device(.mediaServicesReset):
                 continue  // It has given up waiting; what it waited in is gone.

@@ -96,7 +96,7 @@ final class UnpluggingIsTold: Checker {
 
     func check(_ step: Step) -> Breach? {
         guard let port = step.unpluggedOutput else { return nil }
-        for app in step.before.apps where app.isActive && app.state != .suspended {
+        for app in step.before.apps where app.isActive && app.state != .suspended && !app.isEnding {
             premiseCount += 1
             let isTold = step.effects.contains(
                 .notify(
