@@ -6,8 +6,9 @@ import Testing
 struct OwedReturnsTests {
     private static func launched() -> Phone {
         var phone = Phone()
-        phone.after(
-            .zero, .appLaunched(.game, AppDescription(name: "Game", answersCallbacks: true)))
+        var description = AppDescription(name: "Game")
+        description.answersCallbacks = true
+        phone.after(.zero, .appLaunched(.game, description))
         phone.after(.zero, .appOpened(.game))
         phone.after(.zero, .app(.game, .returned(from: .didFinishLaunching)))
         return phone
