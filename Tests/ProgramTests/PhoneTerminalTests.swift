@@ -163,6 +163,7 @@ struct PhoneTerminalTests {
         try phone.expect("the call was declined")
         phone.terminal.type("k")
         try phone.expect("QueuePlayer was killed")
+        try phone.expect("QueuePlayer ended as asked")
         // When it is opened again, then another process plays.
         phone.forget()
         phone.terminal.type("7")
