@@ -189,6 +189,10 @@ package final class ChildApp: Sendable {
         return true
     }
 
+    /// Removes what was made for it, before the phone's own process ends; its container stays
+    /// where that is the user's. Not while it runs.
+    package func removeFolder() { folder.remove() }
+
     func tell(_ news: ChildNews) { told(news) }
 
     /// Kills the process for what it did; the first reason counts.
@@ -245,7 +249,7 @@ package enum ChildNews: Hashable, Sendable {
         case .printed(let text): "prints: \(text)"
         case .suspended: "stands still: its process is stopped"
         case .wentOn: "goes on: its process runs again"
-        case .ended(let end): end.words
+        case .ended(let end): (end.words.hasPrefix("killed") ? "was " : "") + end.words
         }
     }
 }

@@ -17,7 +17,7 @@ struct PrintedLines {
     static let linesMax = 2
     /// Bytes that are read at one look: the last ones, where more came.
     private static let readMax = 16_384
-    /// What the library of Swift says before it ends a program; it is told in any case.
+    /// What the library of Swift says before it ends a program.
     private static let lastWords = "Fatal error"
 
     /// - Parameter bytesMax: Of the file; a longer one is emptied.
@@ -73,9 +73,10 @@ struct PrintedLines {
         let text = String(decoding: line, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
+        // Only where it stood comes after that.
+        if look.lines.contains(where: { $0.contains(Self.lastWords) }) { return }
         if look.lines.count == Self.linesMax {
-            let first = look.lines.firstIndex { !$0.contains(Self.lastWords) }
-            look.lines.remove(at: first ?? 0)
+            look.lines.removeFirst()
             look.isCut = true
         }
         look.lines.append(String(text.prefix(ProgramInformation.textMax)))
