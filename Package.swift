@@ -271,7 +271,7 @@ let package = Package(
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
                 "RandomPhones",
-                "SoundPolicy",
+                "SoundPolicy", "SoundServer",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -13,7 +13,7 @@ private final class PhoneOnTerminal {
     let settings: tcflag_t
     private(set) var written = ""
 
-    init(_ words: [String]) throws {
+    init(_ words: [String], kind: String = "xterm-256color") throws {
         terminal = try TestTerminal()
         settings = terminal.settings
         try terminal.resize(width: 80, height: 24)
@@ -22,7 +22,9 @@ private final class PhoneOnTerminal {
         process.arguments = ["phone"] + words
         // Nobody is to hear the tests.
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+            [
+                "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no", "TERM": kind,
+            ]) { $1 }
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
@@ -194,6 +196,14 @@ struct PhoneTerminalTests {
         let samples = (0..<8_000 * seconds).map { Float($0 % 20) / 40 }
         try writer.write(samples, frameCount: samples.count)
         try writer.close()
+    }
+
+    @Test("says so when it cannot show a whole screen, and leaves it alone")
+    func dumbTerminal() throws {
+        let phone = try PhoneOnTerminal(["--output", "null"], kind: "dumb")
+        try phone.expect("this terminal shows lines only (TERM is dumb)")
+        #expect(try phone.end() == 4)
+        #expect(!phone.written.contains("\u{1B}"))
     }
 
     @Test("says so when there is none")
