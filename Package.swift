@@ -256,7 +256,9 @@ let package = Package(
         // An app for the tests of apps that are processes.
         .executableTarget(
             name: "PhoneGuest",
-            dependencies: ["AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer"],
+            dependencies: [
+                "UIKit", "AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer",
+            ],
             path: "Tests/PhoneGuest"),
         .testTarget(
             name: "ChildAppTests",
@@ -269,7 +271,7 @@ let package = Package(
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
                 "RandomPhones",
-                "SoundPolicy",
+                "SoundPolicy", "SoundServer",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -36,6 +36,8 @@ package final class ChildApp: Sendable {
         var backlog = Backlog()
         /// What it is to be told once it has connected.
         var kept: [AppNotification] = []
+        /// Since when it launches without having called; `nil` before, and when that is over.
+        var launchingSince: HostTime?
         var lastNotification: UInt32 = 0
         var unanswered: [Unanswered] = []
         var live: Set<Int> = []
@@ -144,6 +146,14 @@ package final class ChildApp: Sendable {
         }
     }
 
+    /// Whether it has been told to end, or is being killed, and has not ended.
+    package var isEnding: Bool {
+        state.withLock { state in
+            state.end == nil
+                && (state.wasToldToEnd || state.ending != nil || state.failure != nil)
+        }
+    }
+
     /// How loud its streams are, by their numbers; reported some 15 times a second.
     package var levels: [Int: StreamLevel] { state.withLock { $0.levels } }
 
@@ -178,6 +188,10 @@ package final class ChildApp: Sendable {
         }
         return true
     }
+
+    /// Removes what was made for it, before the phone's own process ends; its container stays
+    /// where that is the user's. Not while it runs.
+    package func removeFolder() { folder.remove() }
 
     func tell(_ news: ChildNews) { told(news) }
 
@@ -216,6 +230,10 @@ package enum ChildStatus: Hashable, Sendable {
 /// Something that happened to an app that is a process of its own.
 package enum ChildNews: Hashable, Sendable {
     case connected
+    /// It has not called the phone since it was launched, for `ChildLimits.callTime`.
+    case doesNotCall(seconds: Double)
+    /// A line of what it prints, or words about that.
+    case printed(String)
     /// Its process stands still.
     case suspended
     case wentOn
@@ -225,9 +243,13 @@ package enum ChildNews: Hashable, Sendable {
     package var words: String {
         switch self {
         case .connected: "has connected"
-        case .suspended: "is suspended"
-        case .wentOn: "goes on"
-        case .ended(let end): end.words
+        case .doesNotCall(let seconds):
+            "has run for \(seconds.shortText) s without a word: it hangs, needs no sound, or is not built "
+                + "with Sori"
+        case .printed(let text): "prints: \(text)"
+        case .suspended: "stands still: its process is stopped"
+        case .wentOn: "goes on: its process runs again"
+        case .ended(let end): (end.words.hasPrefix("killed") ? "was " : "") + end.words
         }
     }
 }

@@ -30,21 +30,25 @@ extension ChildApp: AppReceiver {
             guard state.line != nil else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
                 state.kept.append(notification)
+                if case .didFinishLaunching = notification { state.launchingSince = clock() }
                 return true
             }
             notify(notification, &state)
             return false
         }
         wakeUp.wake()
-        // A process that has not connected has no code that could keep it.
-        if isKept, let callback = notification.watchedCallback {
+        // A process that has not connected has no code that could keep it, once it has launched.
+        if isKept, let callback = notification.watchedCallback, callback != .didFinishLaunching {
             try? connection?.request(.returned(from: callback))
         }
     }
 
     package func end(becauseOf reason: KillReason) {
         state.withLock { state in
-            if state.ending == nil { state.ending = Ending(since: clock(), reason: reason) }
+            // That its process is to go may have come first.
+            var ending = state.ending ?? Ending(since: clock())
+            if ending.reason == nil { ending.reason = reason }
+            state.ending = ending
         }
     }
 

@@ -8,12 +8,19 @@ package struct ChildLimits: Hashable, Sendable {
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": about
     /// five seconds to return.
     package var answerTime = HostInterval.seconds(5)
+    /// How long a program that has not called the phone counts as launching; then people are told.
+    /// It may do without sound for as long as it wants.
+    package var callTime = HostInterval.seconds(10)
     /// From being told to end to being killed.
     package var endTime = HostInterval.seconds(5)
     /// How long its output may take to stand still before it is suspended all the same.
     package var holdTime = HostInterval.seconds(1)
     /// How long its process may go on after it has hung up.
     package var hangUpTime = HostInterval.seconds(2)
+    /// Between two looks at what it prints.
+    package var printInterval = HostInterval.milliseconds(250)
+    /// Bytes that it may have printed before what it has printed is thrown away.
+    package var printedMax = 8 << 20
     /// Messages at once, and each second after that.
     package var messagesMax = 10_000
     package var messagesPerSecond = 2_000

@@ -1,4 +1,5 @@
 import AudioModel
+import Foundation
 import HostLinux
 import Simulation
 import SoundServer
@@ -6,21 +7,20 @@ import SoundServer
 /// A program of the user's, as an app of the phone.
 package struct GuestProgram: Sendable {
     package var declaration: AppDeclaration
-    /// Starts its process, in the background. `told` is called with clauses without a subject, on a
-    /// thread of its own.
-    package var launch:
-        @Sendable (Server, _ told: @escaping @Sendable (String) -> Void) throws(ProgramError) ->
-            any LiveGuest
+    /// Starts its process, in the background. `inTurn` runs what has the server decide, as
+    /// `LiveWorld.inTurn` does; `told` is called with clauses without a subject, on a thread of its
+    /// own.
+    package typealias Launch =
+        @Sendable (
+            Server, _ inTurn: @escaping @Sendable (() -> Void) -> Void,
+            _ told: @escaping @Sendable (String) -> Void
+        ) throws(ProgramError) -> any LiveGuest
+
+    package var launch: Launch
 
     package var name: String { declaration.name }
 
-    package init(
-        _ declaration: AppDeclaration,
-        launch:
-            @escaping @Sendable (
-                Server, _ told: @escaping @Sendable (String) -> Void
-            ) throws(ProgramError) -> any LiveGuest
-    ) {
+    package init(_ declaration: AppDeclaration, launch: @escaping Launch) {
         self.declaration = declaration
         self.launch = launch
     }
@@ -32,26 +32,34 @@ package struct GuestProgram: Sendable {
     ) throws(ProgramError) {
         let program: ChildProgram
         do throws(ChildAppError) {
-            program = try ChildProgram(path, arguments: arguments)
+            program = try ChildProgram(
+                path, arguments: arguments, environment: Self.environment)
         } catch {
             throw ProgramError(
                 .badInput, error.description, in: "in '--app'", advice: "check the path")
         }
         let information = program.information
-        self.init(
-            AppDeclaration(
-                name: Self.appName(information.name, unlike: taken),
-                backgroundModes: information.backgroundModes.filter {
-                    Words.backgroundModes.words.contains($0)
-                },
-                reaction: .ignores)
-        ) { (server, told) throws(ProgramError) in
+        var declaration = AppDeclaration(
+            name: Self.appName(information.name, unlike: taken),
+            backgroundModes: information.backgroundModes.filter {
+                Words.backgroundModes.words.contains($0)
+            },
+            reaction: .ignores)
+        declaration.exitsOnSuspend = information.exitsOnSuspend
+        self.init(declaration) { (server, inTurn, told) throws(ProgramError) in
             do throws(ChildAppError) {
-                return try ChildApp.launch(program, in: server) { told($0.words) }
+                return try ChildApp.launch(
+                    program, in: server, told: { told($0.words) }, inTurn: inTurn)
             } catch {
                 throw ProgramError(.badInput, error.description, in: "in '--app'")
             }
         }
+    }
+
+    /// One line about a crash is what the phone can show; who wants more has said so.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil
+            ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
     }
 
     /// A name that a scenario can have for an app.

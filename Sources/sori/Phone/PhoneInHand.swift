@@ -148,11 +148,12 @@ package final class PhoneInHand: @unchecked Sendable {
         guard let guest else { return }
         guard !phone.sight.device.isLocked else { return say("the phone is locked") }
         if let running = phone.guest(named: guest.name) {
+            guard !running.isEnding else { return say("\(guest.name) is still ending") }
             return phone.server.open(running.app)
         }
         let environment = phone.world.environment
         let tell = WeakHand(hand: self)
-        let started = try guest.launch(phone.server) { words in
+        let started = try guest.launch(phone.server, phone.world.inTurn) { words in
             environment.onQueue { tell.hand?.say("\(guest.name) \(words)") }
         }
         phone.adopt(started, as: guest.declaration)
