@@ -7,6 +7,12 @@ import SoundServer
 import SoundWire
 import Synchronization
 
+private let codeSaysItReturns = Atomic<Bool>(false)
+
+/// From now on the process's own app says when its code has returned from what it is told
+/// (`AppRequest.returned`), so that its phone can wait for that. Before the first `currentApp()`.
+package func announceReturns() { codeSaysItReturns.store(true, ordering: .releasing) }
+
 /// The app of a process that the phone at the other end of a socket has started: it renders its
 /// own sound, and the phone decides.
 ///
@@ -21,7 +27,8 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             inputDevice: input, connect: connect)
     }
     do throws(PhoneLineError) {
-        let line = try PhoneConnection(to: path)
+        let line = try PhoneConnection(
+            to: path, saysItReturns: codeSaysItReturns.load(ordering: .acquiring))
         let levels = LevelReports(environment: environment, line: line)
         let app = makeApp { receiver in
             var events = PhoneLineEvents()

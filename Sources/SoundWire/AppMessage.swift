@@ -6,6 +6,9 @@ import AudioModel
 package enum AppMessage: Hashable, Sendable {
     /// The first message, and only the first.
     case hello(WireVersion)
+    /// The app says when its code has returned from what it is told (`AppRequest.returned`): not
+    /// when its library has dealt with that. Right after `hello`.
+    case saysItReturns
     case request(question: UInt32, AppRequest)
     case readSession(question: UInt32)
     case readVerdict(question: UInt32, streamNumber: Int)
@@ -33,7 +36,7 @@ package struct StreamLevel: Hashable, Sendable {
 }
 
 enum AppMessageKind: UInt8, CaseIterable {
-    case hello, request, readSession, readVerdict, dealtWith, levels, outputHeld
+    case hello, saysItReturns, request, readSession, readVerdict, dealtWith, levels, outputHeld
 }
 
 extension AppMessage {
@@ -44,6 +47,7 @@ extension AppMessage {
         case .hello(let version):
             writer.write(case: AppMessageKind.hello)
             writer.write(version)
+        case .saysItReturns: writer.write(case: AppMessageKind.saysItReturns)
         case .request(let question, let request):
             writer.write(case: AppMessageKind.request)
             writer.write(question)
@@ -75,6 +79,7 @@ extension AppMessage {
         var reader = WireReader(bytes)
         switch try reader.readCase("kind of message", of: AppMessageKind.self) {
         case .hello: self = .hello(try reader.readVersion())
+        case .saysItReturns: self = .saysItReturns
         case .request:
             self = .request(question: try reader.readNumber(), try reader.readRequest())
         case .readSession: self = .readSession(question: try reader.readNumber())

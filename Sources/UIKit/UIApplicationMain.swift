@@ -51,6 +51,7 @@ extension UIApplicationDelegate where Self: UIResponder {
 
 @MainActor
 private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplicationDelegate)?) {
+    announceReturns()
     let app = currentApp()
     ApplicationLife.of(app, hearsAll: true)
     let application = ApplicationPlace.of(app).application(of: app, principal)

@@ -131,6 +131,8 @@ struct ChildAppTests {
         host.server.open(child.app)
         #expect(host.await { !child.levels.isEmpty })
         kill(child.processID, SIGSTOP)
+        // Its threads do not stop all at once.
+        #expect(host.await { isStopped(child.processID) })
         // When it is told that it is in the background.
         host.server.leave(child.app)
         // Then it is killed.
@@ -187,9 +189,14 @@ final class Bystander: AppReceiver {
     func receive(_ notification: AppNotification) {}
 }
 
-/// Whether a process is stopped by a signal.
+/// Whether all threads of a process are stopped by a signal.
 func isStopped(_ pid: Int32) -> Bool {
-    let status = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-    guard let name = status.lastIndex(of: ")") else { return false }
-    return status[name...].dropFirst(2).first == "T"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    return !threads.isEmpty
+        && threads.allSatisfy { thread in
+            let path = "/proc/\(pid)/task/\(thread)/stat"
+            let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            guard let name = status.lastIndex(of: ")") else { return false }
+            return status[name...].dropFirst(2).first == "T"
+        }
 }

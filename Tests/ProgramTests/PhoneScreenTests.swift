@@ -29,20 +29,19 @@ struct PhoneScreenTests {
                 "front   Game, active, ambient, session active",
                 "apps    1 Music+  2 Game*  3 Lesson  4 Navigator  5 Recorder  6 Rude",
                 "",
-                "Music.song [#########---] audible, -1.9 dB (media volume)",
-                "Game.theme [------------] silent: the ring switch is silent and category ambient",
-                "                          obeys it",
+                "Music.song     [#########---] audible, -1.9 dB (media volume)",
+                "Game.theme     [------------] silent: the ring switch is silent and category",
+                "                              ambient obeys it",
                 "",
-                " 0:00.0 Music was opened: Music is inactive, Music is active, Music told",
-                "        willFinishLaunching, Music told didFinishLaunching, Music told",
-                "        didBecomeActive",
+                " 0:00.0 Music was opened: Music is inactive, active; Music told",
+                "        willFinishLaunching, didFinishLaunching, didBecomeActive",
                 " 0:00.0 Music started a sound: Music.song audible",
-                " 0:01.0 Game was opened: Music is background, Game is inactive, Game is active,",
-                "        Music told willResignActive, Music told didEnterBackground, Game told",
-                "        willFinishLaunching, Game told didFinishLaunching, Game told",
+                " 0:01.0 Game was opened: Music is background; Game is inactive, active; Music",
+                "        told willResignActive, didEnterBackground; Game told",
+                "        willFinishLaunching, didFinishLaunching, didBecomeActive",
                 " 0:01.0 Game started a sound: Game.theme audible",
                 " 0:02.0 the ring switch was moved to silent: Game.theme silent (ring-switch)",
-                "", "", "",
+                "", "", "", "",
                 "1-9 open  space play  e other  h home  s switch  +- vol  c call  ? help  q end",
             ])
     }
@@ -71,11 +70,33 @@ struct PhoneScreenTests {
         }
     }
 
-    @Test("says how many streams have no room")
+    @Test("says how many streams have no room, and leaves out what is not heard first")
     func flood() throws {
         let lines = try screen("6 e,").lines(width: 80, height: 24).map(\.text)
         #expect(lines.contains { $0.hasPrefix("and ") && $0.hasSuffix(" more") })
         #expect(lines.contains { $0.hasPrefix("Rude.blare") })
+        // Music plays; then a game, a lesson and a flood are silent.
+        var sight = LiveSight()
+        sight.streams = (1...20).map { number in
+            LiveSight.Stream(
+                name: "App.silent\(number)", kind: .player,
+                verdict: Verdict(state: .silent))
+        }
+        sight.streams.append(
+            LiveSight.Stream(name: "App.heard", kind: .player, verdict: Verdict(state: .audible)))
+        let some = PhoneScreen(sight, apps: []).lines(width: 80, height: 24).map(\.text)
+        #expect(some.contains { $0.hasPrefix("App.heard ") })
+    }
+
+    @Test("marks what it leaves out of long news, and never shows the end of one alone")
+    func longNews() {
+        let words = (1...60).map { "word\($0)" }.joined(separator: " ")
+        let news = (1...9).map { LiveNews(age: .seconds(Double($0)), event: words) }
+        let lines = PhoneScreen(LiveSight(), news: news, apps: []).lines(width: 80, height: 24)
+            .map(\.text)
+        let shown = lines.filter { $0.contains("word") }
+        #expect(shown.first?.contains(" word1 ") == true)
+        #expect(shown.count { $0.contains(" word1 ") } == shown.count { $0.hasSuffix("~") })
     }
 
     @Test("explains its keys")
@@ -180,6 +201,14 @@ struct ScreenWriterTests {
         writer.show([ScreenLine("abc", .striking)], width: 3)
         let written = output.take()
         #expect(written.first?.contains("\u{1B}[1mabc\u{1B}[0m") == true)
+    }
+
+    @Test("draws its bars from edge to edge")
+    func bars() {
+        var writer = ScreenWriter(output, isColored: true)
+        writer.show([ScreenLine("ab", .title)], width: 4)
+        let written = output.take()
+        #expect(written.first?.contains("\u{1B}[1;1H\u{1B}[7mab  \u{1B}[0m\u{1B}[?2026l") == true)
     }
 
     private func expectWrites(

@@ -88,7 +88,7 @@ struct PhoneTerminalTests {
         phone.terminal.type("1")
         try phone.expect("front   Music, active")
         phone.terminal.type(" ")
-        try phone.expect("Music.song [#")
+        try phone.expect("Music.song     [#")
         phone.terminal.type("c")
         try phone.expect("interrupted by call")
         phone.terminal.type("d")
@@ -117,7 +117,7 @@ struct PhoneTerminalTests {
         let phone = try PhoneOnTerminal(["--output", "null"])
         try phone.expect("the home screen")
         phone.terminal.type("1 ")
-        try phone.expect("Music.song [#")
+        try phone.expect("Music.song     [#")
         if signal == 0 {
             phone.terminal.type("\u{3}")
         } else {

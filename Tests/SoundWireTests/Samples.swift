@@ -70,7 +70,7 @@ enum Samples {
 
     static let appMessages: [AppMessage] =
         requests.map { .request(question: 9, $0) } + [
-            .hello(.current), .readSession(question: .max),
+            .hello(.current), .saysItReturns, .readSession(question: .max),
             .readVerdict(question: 0, streamNumber: 12), .dealtWith(notification: 77),
             .levels([]), .outputHeld,
             .levels([

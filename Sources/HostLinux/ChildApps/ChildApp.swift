@@ -36,6 +36,8 @@ package final class ChildApp: Sendable {
         var backlog = Backlog()
         /// What it is to be told once it has connected.
         var kept: [AppNotification] = []
+        /// Since when it launches without having called; `nil` before, and when that is over.
+        var launchingSince: HostTime?
         var lastNotification: UInt32 = 0
         var unanswered: [Unanswered] = []
         var live: Set<Int> = []
@@ -216,6 +218,8 @@ package enum ChildStatus: Hashable, Sendable {
 /// Something that happened to an app that is a process of its own.
 package enum ChildNews: Hashable, Sendable {
     case connected
+    /// It has not called the phone since it was launched, for `ChildLimits.callTime`.
+    case doesNotCall(seconds: Double)
     /// Its process stands still.
     case suspended
     case wentOn
@@ -225,6 +229,9 @@ package enum ChildNews: Hashable, Sendable {
     package var words: String {
         switch self {
         case .connected: "has connected"
+        case .doesNotCall(let seconds):
+            "has run for \(seconds.shortText) s without a word: it hangs, needs no sound, or is not built "
+                + "with Sori"
         case .suspended: "is suspended"
         case .wentOn: "goes on"
         case .ended(let end): end.words

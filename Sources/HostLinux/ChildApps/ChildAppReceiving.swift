@@ -30,14 +30,15 @@ extension ChildApp: AppReceiver {
             guard state.line != nil else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
                 state.kept.append(notification)
+                if case .didFinishLaunching = notification { state.launchingSince = clock() }
                 return true
             }
             notify(notification, &state)
             return false
         }
         wakeUp.wake()
-        // A process that has not connected has no code that could keep it.
-        if isKept, let callback = notification.watchedCallback {
+        // A process that has not connected has no code that could keep it, once it has launched.
+        if isKept, let callback = notification.watchedCallback, callback != .didFinishLaunching {
             try? connection?.request(.returned(from: callback))
         }
     }

@@ -93,6 +93,7 @@ extension ChildApp {
         guard isWelcome else { return fail(.outOfTurn) }
         switch message {
         case .hello: break
+        case .saysItReturns: state.withLock { $0.saysItReturns = true }
         case .request(let question, let request): answer(question, request)
         case .readSession(let question):
             guard let session = connection?.session else { return }
@@ -127,6 +128,7 @@ extension ChildApp {
             send(.welcome(.current, app), &state)
             for notification in state.kept { notify(notification, &state) }
             state.kept = []
+            state.launchingSince = nil
             if case .holding = state.suspension { send(.holdOutput, &state) }
         }
         tell(.connected)
@@ -199,6 +201,7 @@ extension ChildApp {
             if case .holding(let since) = state.suspension {
                 deadlines.append(since + limits.holdTime)
             }
+            if let since = state.launchingSince { deadlines.append(since + limits.callTime) }
             if let ending = state.ending, !ending.isKilled {
                 deadlines.append(ending.since + limits.endTime)
                 if !ending.isAsked { deadlines.append(ending.since + askingTime) }
@@ -227,6 +230,12 @@ extension ChildApp {
             now >= since + limits.holdTime
         {
             stopIfSuspended()
+        }
+        if let since = state.withLock({ $0.launchingSince }), now >= since + limits.callTime {
+            state.withLock { $0.launchingSince = nil }
+            // Whatever it does, no code of UIKit's could say that it has launched.
+            inTurn { try? connection?.request(.returned(from: .didFinishLaunching)) }
+            tell(.doesNotCall(seconds: limits.callTime.seconds))
         }
         if state.withLock({ $0.ending != nil }) { return goOnEnding(process, now) }
         let overdue = state.withLock { state -> Unanswered? in
@@ -302,7 +311,7 @@ extension ChildApp {
             }
             let words =
                 ending.isAsked
-                ? "killed by the phone: it went on for \(limits.endTime.seconds) s after it was told to end"
+                ? "killed by the phone: it went on for \(limits.endTime.seconds.shortText) s after it was told to end"
                 : "ended by the phone without a word"
             return ChildEnd(termination: .killed, words: words)
         }

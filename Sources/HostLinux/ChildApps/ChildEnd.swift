@@ -38,7 +38,7 @@ enum ChildFailure: Hashable, Sendable {
         case .floods(let perSecond): "it sent more than \(perSecond) messages a second"
         case .doesNotRead: "it did not read what it was told"
         case .doesNotDealWith(let what, let seconds):
-            "it did not return from \(what) within \(seconds.formatted) s"
+            "it did not return from \(what) within \(seconds.shortText) s"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
         case .hungUp: "it hung up on the phone and went on"
         }
@@ -47,7 +47,7 @@ enum ChildFailure: Hashable, Sendable {
 
 extension Double {
     /// Without a fraction where there is none.
-    fileprivate var formatted: String {
+    var shortText: String {
         self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
     }
 }

@@ -8,6 +8,9 @@ package struct ChildLimits: Hashable, Sendable {
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": about
     /// five seconds to return.
     package var answerTime = HostInterval.seconds(5)
+    /// How long a program that has not called the phone counts as launching; then people are told.
+    /// It may do without sound for as long as it wants.
+    package var callTime = HostInterval.seconds(10)
     /// From being told to end to being killed.
     package var endTime = HostInterval.seconds(5)
     /// How long its output may take to stand still before it is suspended all the same.

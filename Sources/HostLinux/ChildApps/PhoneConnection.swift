@@ -42,13 +42,16 @@ package final class PhoneConnection: AppConnection {
 
     /// Calls the phone.
     ///
-    /// - Parameter path: Of the phone's socket.
+    /// - Parameters:
+    ///   - path: Of the phone's socket.
+    ///   - saysItReturns: Whether the app's code will ask `AppRequest.returned`.
     package init(
-        to path: String, answerTime: HostInterval = PhoneConnection.answerTime
+        to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
+        saysItReturns: Bool = false
     ) throws(PhoneLineError) {
         socket = try connectedSocket(to: path)
         answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
-        app = try introduced(over: socket, within: answerTime)
+        app = try introduced(over: socket, within: answerTime, saysItReturns: saysItReturns)
     }
 
     /// Begins to take what the phone sends. Once.
@@ -303,11 +306,14 @@ private func connectedSocket(to path: String) throws(PhoneLineError) -> MessageS
 }
 
 private func introduced(
-    over socket: MessageSocket, within interval: HostInterval
+    over socket: MessageSocket, within interval: HostInterval, saysItReturns: Bool
 ) throws(PhoneLineError) -> AppID {
-    guard let hello = try? AppMessage.hello(.current).encoded(),
-        case .sent = socket.send(hello)
-    else { throw .closed }
+    let messages: [AppMessage] = [.hello(.current)] + (saysItReturns ? [.saysItReturns] : [])
+    for message in messages {
+        guard let bytes = try? message.encoded(), case .sent = socket.send(bytes) else {
+            throw .closed
+        }
+    }
     guard socket.awaitMessage(for: interval) else { throw .silent }
     guard case .message(let bytes) = socket.receive() else { throw .closed }
     do throws(WireError) {

@@ -59,7 +59,7 @@
         }
 
         public var routeName: String {
-            line.isLost ? "nowhere" : line.route?.description ?? "no sink yet"
+            line.isLost ? "nowhere" : line.route?.description ?? "PipeWire"
         }
 
         /// The sink that the stream plays into.

@@ -7,7 +7,7 @@ package struct LiveNews: Hashable, Sendable {
     package var age: HostInterval
     /// A clause in the past tense: `the ring switch was moved to silent`.
     package var event: String
-    /// Clauses: `Game.theme is silent (ring-switch)`.
+    /// Clauses: `Game.theme silent (ring-switch)`, `Game told willResignActive, didEnterBackground`.
     package var consequences: [String]
 
     package init(age: HostInterval, event: String, consequences: [String] = []) {
@@ -17,7 +17,7 @@ package struct LiveNews: Hashable, Sendable {
     }
 
     package var text: String {
-        consequences.isEmpty ? event : event + ": " + consequences.joined(separator: ", ")
+        consequences.isEmpty ? event : event + ": " + consequences.joined(separator: "; ")
     }
 }
 
@@ -45,10 +45,11 @@ package struct LiveReporter {
             names[app] = phone.name(ofRunning: app) ?? description.name
         }
         // What is heard comes first, then the phone and its apps, then what they are told.
-        let found = entry.response.effects.map { (effect: $0, words: words(for: $0, phone)) }
-        var consequences = (0...2).flatMap { rank in
-            found.compactMap { Self.rank(of: $0.effect) == rank ? $0.words : nil }
-        }
+        let found = entry.response.effects.map { (effect: $0, clause: clause(for: $0, phone)) }
+        var consequences = Self.joined(
+            (0...2).flatMap { rank in
+                found.compactMap { Self.rank(of: $0.effect) == rank ? $0.clause : nil }
+            })
         if let refusal = entry.response.refusal {
             consequences.insert("refused, \(refusal)", at: 0)
         }
@@ -85,26 +86,51 @@ package struct LiveReporter {
         app == .phone ? "the phone" : names[app] ?? "an app"
     }
 
-    private mutating func words(for effect: PolicyEffect, _ phone: LivePhone) -> String? {
+    /// Of a clause the part that neighbours may share, and the rest.
+    private typealias Clause = (beginning: String, rest: String)
+
+    /// Neighbours that begin alike say that once.
+    private static func joined(_ clauses: [Clause]) -> [String] {
+        var texts: [String] = []
+        var last = ""
+        for clause in clauses {
+            if clause.beginning == last, !last.isEmpty {
+                texts[texts.count - 1] += ", " + clause.rest
+            } else {
+                texts.append(clause.beginning + (clause.beginning.isEmpty ? "" : " ") + clause.rest)
+            }
+            last = clause.beginning
+        }
+        return texts
+    }
+
+    private mutating func clause(for effect: PolicyEffect, _ phone: LivePhone) -> Clause? {
         switch effect {
         case .verdict(let stream, let verdict, _):
             let before = states.updateValue(verdict.state, forKey: stream)
             if verdict.state == .stopped { states[stream] = nil }
             guard before != verdict.state else { return nil }
-            let by = verdict.by.map { " by \(phone.name(of: $0))" } ?? ""
-            let why = by.isEmpty ? verdict.reasons.first.map { " (\($0.kind.rawValue))" } ?? "" : by
-            return "\(phone.name(of: stream)) \(verdict.state.rawValue)\(why)"
+            return ("", "\(phone.name(of: stream)) \(verdict.state.rawValue)\(why(verdict, phone))")
         case .notify(let app, let notification):
             let (event, detail) = notification.words
-            return "\(name(of: app)) told \(event)" + (detail.isEmpty ? "" : " " + detail)
-        case .vibrate: return "it vibrates"
-        case .appChanged(let app, let state): return "\(name(of: app)) is \(state.words)"
-        case .appKilled(let app, let reason): return "\(name(of: app)) \(reason.words)"
+            return ("\(name(of: app)) told", event + (detail.isEmpty ? "" : " " + detail))
+        case .vibrate: return ("", "it vibrates")
+        case .appChanged(let app, let state): return ("\(name(of: app)) is", state.words)
+        case .appKilled(let app, let reason): return ("", "\(name(of: app)) \(reason.words)")
         case .deviceChanged(.volume(let kind, let volume)):
-            return "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %"
+            return ("", "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %")
         case .deviceChanged(.route(let route, _)):
-            return "route " + route.outputs.map(\.description).joined(separator: ",")
+            let outputs = route.outputs.map(\.description).joined(separator: ", ")
+            return ("", "route " + (outputs.isEmpty ? "none" : outputs))
         case .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds: return nil
         }
+    }
+
+    /// Who makes it so, or else the first reason that is more than the state itself.
+    private func why(_ verdict: Verdict, _ phone: LivePhone) -> String {
+        if let by = verdict.by { return " by \(phone.name(of: by))" }
+        guard let reason = verdict.reasons.first?.kind.rawValue, reason != verdict.state.rawValue
+        else { return "" }
+        return " (\(reason))"
     }
 }

@@ -14,15 +14,20 @@ package struct LiveWorld: Sendable {
     /// A microphone for one app; `nil` for none, which hears nothing.
     package var makeMicrophone: @Sendable (_ app: String) -> (any InputDevice)?
 
+    /// Runs something on the environment's queue, and waits for it. Any other thread.
+    package var inTurn: @Sendable (() -> Void) -> Void
+
     package init(
         clock: any ServerClock, environment: any AppEnvironment,
         makeOutput: @escaping @Sendable (_ app: String) -> (any OutputDevice)? = { _ in nil },
-        makeMicrophone: @escaping @Sendable (_ app: String) -> (any InputDevice)? = { _ in nil }
+        makeMicrophone: @escaping @Sendable (_ app: String) -> (any InputDevice)? = { _ in nil },
+        inTurn: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) {
         self.clock = clock
         self.environment = environment
         self.makeOutput = makeOutput
         self.makeMicrophone = makeMicrophone
+        self.inTurn = inTurn
     }
 
     /// An app's sound on this world's devices.

@@ -6,21 +6,20 @@ import SoundServer
 /// A program of the user's, as an app of the phone.
 package struct GuestProgram: Sendable {
     package var declaration: AppDeclaration
-    /// Starts its process, in the background. `told` is called with clauses without a subject, on a
-    /// thread of its own.
-    package var launch:
-        @Sendable (Server, _ told: @escaping @Sendable (String) -> Void) throws(ProgramError) ->
-            any LiveGuest
+    /// Starts its process, in the background. `inTurn` runs what has the server decide, as
+    /// `LiveWorld.inTurn` does; `told` is called with clauses without a subject, on a thread of its
+    /// own.
+    package typealias Launch =
+        @Sendable (
+            Server, _ inTurn: @escaping @Sendable (() -> Void) -> Void,
+            _ told: @escaping @Sendable (String) -> Void
+        ) throws(ProgramError) -> any LiveGuest
+
+    package var launch: Launch
 
     package var name: String { declaration.name }
 
-    package init(
-        _ declaration: AppDeclaration,
-        launch:
-            @escaping @Sendable (
-                Server, _ told: @escaping @Sendable (String) -> Void
-            ) throws(ProgramError) -> any LiveGuest
-    ) {
+    package init(_ declaration: AppDeclaration, launch: @escaping Launch) {
         self.declaration = declaration
         self.launch = launch
     }
@@ -45,9 +44,10 @@ package struct GuestProgram: Sendable {
                     Words.backgroundModes.words.contains($0)
                 },
                 reaction: .ignores)
-        ) { (server, told) throws(ProgramError) in
+        ) { (server, inTurn, told) throws(ProgramError) in
             do throws(ChildAppError) {
-                return try ChildApp.launch(program, in: server) { told($0.words) }
+                return try ChildApp.launch(
+                    program, in: server, told: { told($0.words) }, inTurn: inTurn)
             } catch {
                 throw ProgramError(.badInput, error.description, in: "in '--app'")
             }

@@ -38,7 +38,8 @@ package final class MachinePhone: Sendable {
         LiveWorld(
             clock: LinuxClock(queue: environment.queue), environment: environment,
             makeOutput: { [self] in makeOutput($0) },
-            makeMicrophone: { [self] in makeMicrophone($0) })
+            makeMicrophone: { [self] in makeMicrophone($0) },
+            inTurn: { [environment] in environment.queue.sync(execute: $0) })
     }
 
     /// Does something on the phone's queue, and waits for it.

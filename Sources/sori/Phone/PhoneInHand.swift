@@ -152,7 +152,7 @@ package final class PhoneInHand: @unchecked Sendable {
         }
         let environment = phone.world.environment
         let tell = WeakHand(hand: self)
-        let started = try guest.launch(phone.server) { words in
+        let started = try guest.launch(phone.server, phone.world.inTurn) { words in
             environment.onQueue { tell.hand?.say("\(guest.name) \(words)") }
         }
         phone.adopt(started, as: guest.declaration)

@@ -34,6 +34,7 @@ package struct PhoneScreen: Equatable {
     package static let widthMin = 40
     package static let heightMin = 12
     private static let newsRowsMin = 4
+    private static let newsItemRowsMax = 3
 
     /// Exactly `height` lines of at most `width` columns.
     package func lines(width: Int, height: Int) -> [ScreenLine] {
@@ -57,7 +58,10 @@ package struct PhoneScreen: Equatable {
 
     private func head(_ width: Int) -> [ScreenLine] {
         let device = sight.device
-        let record = recordPath.map { "  recording \(sight.recordedActCount) acts: \($0)" } ?? ""
+        let record =
+            recordPath.map {
+                "  recording \(sight.recordedActCount) acts: \(Self.fileName($0))"
+            } ?? ""
         let clock = ProgressLine.clock(sight.age.seconds)
         let half = min(max(width / 2, 34), 44)
         return [
@@ -96,7 +100,11 @@ package struct PhoneScreen: Equatable {
     private var callWords: String {
         let others = sight.device.interrupters.filter { $0 != .call }.map(\.rawValue)
         let snoozed = sight.device.snoozedUntil == nil ? [] : ["alarm snoozed"]
-        return ([sight.device.call.rawValue] + others + snoozed).joined(separator: ", ")
+        return ([sight.device.call.rawValue] + others + snoozed).joined(separator: "; ")
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private var frontWords: String {
@@ -133,33 +141,46 @@ package struct PhoneScreen: Equatable {
         return streams + [.plain("")] + newsLines(width, rest)
     }
 
-    /// A stream a line, or two where there is room for what it has to say.
+    /// A stream a line, or some where there is room for what it has to say.
     private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
         guard !sight.streams.isEmpty else {
             return [ScreenLine("nothing sounds; open an app and press space", .faint)]
         }
-        let nameWidth = min(max(sight.streams.map(\.name.count).max() ?? 0, 10), 20)
-        let lines = sight.streams.map { stream in
-            streamLines(stream, nameWidth, width).map {
-                ScreenLine($0, stream.isHeard ? .plain : .faint)
+        let longest = sight.streams.map { printable($0.name).count }.max() ?? 0
+        let nameWidth = min(max(longest, Self.nameWidthMin), Self.nameWidthMax)
+        let indent = nameWidth + Self.meterWidth + 4
+        let whole = sight.streams.map {
+            wrapped(streamText($0, nameWidth), width: width, indent: indent)
+        }
+        for most in [4, 2] {
+            let lines = zip(sight.streams, whole).flatMap { stream, lines in
+                Self.cut(lines, to: most, width).map {
+                    ScreenLine($0, stream.isHeard ? .plain : .faint)
+                }
             }
+            if lines.count <= room { return lines }
         }
-        let whole = lines.map { $0.prefix(2) }
-        if whole.reduce(0, { $0 + $1.count }) <= room { return whole.flatMap { $0 } }
-        let short = sight.streams.map { stream in
-            ScreenLine(
-                streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
-        }
-        guard short.count > room else { return short }
-        let hidden = short.count - room + 1
-        return short.prefix(room - 1) + [ScreenLine("and \(hidden) more", .faint)]
+        let streams = sight.streams
+        guard streams.count > room else { return streams.map { shortLine($0, nameWidth) } }
+        // What is heard is not what is left out.
+        let inOrder = streams.filter(\.isHeard) + streams.filter { !$0.isHeard }
+        let hidden = streams.count - room + 1
+        return inOrder.prefix(room - 1).map { shortLine($0, nameWidth) }
+            + [ScreenLine("and \(hidden) more", .faint)]
     }
 
-    private func streamLines(
-        _ stream: LiveSight.Stream, _ nameWidth: Int, _ width: Int
-    ) -> [String] {
-        let indent = nameWidth + Self.meterWidth + 4
-        return wrapped(streamText(stream, nameWidth), width: width, indent: indent)
+    /// So that the meters stay where they are as streams come and go.
+    private static let nameWidthMin = 14
+    private static let nameWidthMax = 20
+
+    private func shortLine(_ stream: LiveSight.Stream, _ nameWidth: Int) -> ScreenLine {
+        ScreenLine(streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
+    }
+
+    /// The first `most` lines; the last says where more was.
+    private static func cut(_ lines: [String], to most: Int, _ width: Int) -> [String] {
+        guard lines.count > most, most > 0 else { return lines }
+        return lines.prefix(most - 1) + [lines[most - 1].prefix(max(width - 1, 0)) + "~"]
     }
 
     private func streamText(_ stream: LiveSight.Stream, _ nameWidth: Int) -> String {
@@ -176,12 +197,12 @@ package struct PhoneScreen: Equatable {
             let time = ProgressLine.clock(item.age.seconds)
             let text = wrapped(
                 "\(time.paddedLeft(to: 7)) \(printable(item.text))", width: width, indent: 8)
-            // The latest stand lowest; of a long one its beginning stays.
-            let isNewest = lines.isEmpty
-            let shown = text.prefix(3).map { ScreenLine($0, isNewest ? .plain : .faint) }
-            lines = shown + lines
+            // The latest stand lowest; of a long one, and of the topmost, the beginning stays.
+            let most = min(Self.newsItemRowsMax, room - lines.count)
+            let look: ScreenLine.Look = lines.isEmpty ? .plain : .faint
+            lines = Self.cut(text, to: most, width).map { ScreenLine($0, look) } + lines
         }
-        return Array(lines.suffix(room))
+        return lines
     }
 
     private func help(_ width: Int, _ room: Int) -> [ScreenLine] {

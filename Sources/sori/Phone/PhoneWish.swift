@@ -57,12 +57,12 @@ package enum PhoneWish: Hashable, Sendable {
     /// For the help, in its order: keys, and what they do.
     package static let keyWords: [(keys: String, words: String)] = [
         ("1-9", "open an app"), ("space", "begin, pause, go on"),
-        ("e", "the app's other button"), ("h", "home"), ("k", "kill the app in front"),
-        ("x", "crash the app in front"), ("s", "ring/silent switch"), ("+ -", "volume buttons"),
-        ("p", "plug or unplug headphones"), ("b", "connect or lose Bluetooth"),
+        ("e", "its other button"), ("h", "home"), ("k", "kill the front app"),
+        ("x", "crash the front app"), ("s", "ring/silent switch"), ("+ -", "volume buttons"),
+        ("p", "headphones in, out"), ("b", "Bluetooth on, off"),
         ("o", "pick the speaker"), ("l", "lock or unlock"), ("c", "a call arrives"),
-        ("a", "answer it"), ("d", "decline it, or hang up"), ("m", "alarm fires, or ends"),
-        ("z", "snooze it"), ("t", "timer fires, or ends"), ("v", "assistant comes, or goes"),
-        ("r", "media services are reset"), ("?", "this help"), ("q", "end"),
+        ("a", "answer it"), ("d", "decline, or hang up"), ("m", "alarm rings, ends"),
+        ("z", "snooze it"), ("t", "timer rings, ends"), ("v", "assistant on, off"),
+        ("r", "reset of services"), ("?", "this help"), ("q", "end"),
     ]
 }

@@ -27,8 +27,11 @@ package struct ScreenLine: Hashable, Sendable {
             shown.count > width ? String(shown.prefix(max(width - 1, 0))) + "~" : shown, look)
     }
 
-    /// As a terminal takes it.
-    fileprivate func written(inColor: Bool) -> String {
+    fileprivate var isBar: Bool { look == .title || look == .foot }
+
+    /// As a terminal takes it. A bar goes from edge to edge.
+    fileprivate func written(inColor: Bool, width: Int) -> String {
+        let text = self.text.padded(to: isBar && inColor ? width : 0)
         let style: String? =
             switch look {
             case .plain: nil
@@ -61,9 +64,10 @@ package struct ScreenWriter {
             shown = []
         }
         for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {
-            text += "\u{1B}[\(row + 1);1H\(line.written(inColor: isColored))"
+            text += "\u{1B}[\(row + 1);1H\(line.written(inColor: isColored, width: width))"
             // A full line leaves the cursor on its last column, which erasing would empty.
-            if line.text.count < width { text += "\u{1B}[K" }
+            let isFull = line.text.count >= width || line.isBar && isColored
+            if !isFull { text += "\u{1B}[K" }
         }
         (shown, self.width) = (lines, width)
         guard !text.isEmpty else { return }
