@@ -268,8 +268,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
-                "RandomPhones",
-                "SoundPolicy",
+                "RandomPhones", "SeededRandomness", "SoundPolicy",
             ]),
     ],
     swiftLanguageModes: [.v6],
