@@ -256,7 +256,9 @@ let package = Package(
         // An app for the tests of apps that are processes.
         .executableTarget(
             name: "PhoneGuest",
-            dependencies: ["AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer"],
+            dependencies: [
+                "UIKit", "AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer",
+            ],
             path: "Tests/PhoneGuest"),
         .testTarget(
             name: "ChildAppTests",
@@ -268,7 +270,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
-                "RandomPhones", "SeededRandomness", "SoundPolicy",
+                "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -141,6 +141,64 @@ struct ChildAppTests {
                 == "killed by the phone: it did not return from willResignActive within 0.3 s")
     }
 
+    @Test(
+        "that does not return from UIKit's calls is killed as a phone does",
+        arguments: [
+            ("hangs-launching", "didFinishLaunching"), ("hangs-later", "didEnterBackground"),
+            // Its main thread stands still before it could enter the background.
+            ("hangs-active", "didEnterBackground"),
+        ])
+    func hangsInCallback(manner: String, callback: String) throws {
+        let host = Host {
+            $0.launchLimit = .seconds(2)
+            $0.enterBackgroundLimit = .milliseconds(300)
+        }
+        let child = try host.launch([manner])
+        host.server.open(child.app)
+        if manner != "hangs-launching" {
+            #expect(host.awaitNews(.printed("is active")))
+            host.server.leave(child.app)
+        }
+        #expect(
+            host.end(of: child)?.words
+                == "killed by the phone: it did not return from \(callback) in time")
+    }
+
+    @Test("that never calls the phone is named, and may go on")
+    func doesNotCall() throws {
+        let host = Host { $0.launchLimit = .milliseconds(400) }
+        let child = try ChildApp.launch(
+            ChildProgram("sleep", arguments: ["20"]), in: host.server,
+            limits: host.limits { $0.callTime = .milliseconds(100) }, told: host.hear)
+        host.server.open(child.app)
+        #expect(host.awaitNews(.doesNotCall(seconds: 0.1)))
+        #expect(host.server.inspect { $0.state(of: child.app) } == .active)
+        child.end()
+        #expect(host.end(of: child) != nil)
+    }
+
+    @Test("is quoted, its last words too, and fills no disk")
+    func prints() throws {
+        let host = Host()
+        let trapping = try host.launch(["traps"])
+        #expect(host.end(of: trapping)?.termination == .crashed)
+        #expect(
+            host.awaitNews {
+                if case .printed(let text) = $0 {
+                    text.hasSuffix("Fatal error: this is why")
+                } else {
+                    false
+                }
+            })
+        // When one prints without end.
+        let printing = try host.launch(["prints"]) { $0.printedMax = 100_000 }
+        #expect(host.awaitNews(.printed("more than can be told")))
+        #expect(host.awaitNews(.printed("more than is kept")))
+        #expect(!host.hasEnded(printing))
+        printing.end()
+        #expect(host.end(of: printing) != nil)
+    }
+
     @Test("that does not end when it is told is killed")
     func stubborn() throws {
         let host = Host()

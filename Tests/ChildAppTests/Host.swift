@@ -61,20 +61,35 @@ final class Host: Sendable {
         _ arguments: [String], program: String = "PhoneGuest", container: String? = nil,
         _ change: (inout ChildLimits) -> Void = { _ in }
     ) throws -> ChildApp {
-        var limits = ChildLimits()
-        change(&limits)
         // Nobody is to hear the tests.
         let program = try ChildProgram(
             Host.path(of: program), arguments: arguments, container: container,
             environment: ["PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no"])
-        return try ChildApp.launch(program, in: server, limits: limits) { [box] news in
+        return try ChildApp.launch(program, in: server, limits: limits(change), told: hear)
+    }
+
+    func limits(_ change: (inout ChildLimits) -> Void) -> ChildLimits {
+        var limits = ChildLimits()
+        change(&limits)
+        return limits
+    }
+
+    /// Notes what happens to an app.
+    var hear: @Sendable (ChildNews) -> Void {
+        { [box] news in
             box.news.withLock { $0.append(news) }
             box.changed()
         }
     }
 
-    func awaitNews(_ wanted: ChildNews) -> Bool {
-        box.await { box.news.withLock { $0.contains(wanted) } }
+    func awaitNews(_ wanted: ChildNews) -> Bool { awaitNews { $0 == wanted } }
+
+    func awaitNews(_ isWanted: (ChildNews) -> Bool) -> Bool {
+        box.await { box.news.withLock { $0.contains(where: isWanted) } }
+    }
+
+    func hasEnded(_ child: ChildApp) -> Bool {
+        if case .ended = child.status { true } else { false }
     }
 
     func awaitEvent(_ isWanted: (PolicyEvent) -> Bool) -> Bool {

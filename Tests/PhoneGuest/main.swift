@@ -25,6 +25,14 @@ case "stubborn":
 case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
+case "hangs-launching", "hangs-later", "hangs-active": hangs(manner)
+case "prints":
+    start(tone(seconds: 20))
+    let words = String(repeating: "many words ", count: 400)
+    while true { say(words) }
+case "traps":
+    start(tone(seconds: 20))
+    fatalError("this is why")
 case "floods", "garbage", "empty", "half", "large", "deaf", "twice", "unasked", "old", "hangs-up",
     "many", "answers-unasked":
     Rude(manner).behave()

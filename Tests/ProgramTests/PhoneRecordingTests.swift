@@ -3,6 +3,7 @@ import Foundation
 import SeededRandomness
 import Simulation
 import SoundPolicy
+import SoundServer
 import Synchronization
 import Testing
 import sori
@@ -41,7 +42,7 @@ struct PhoneRecordingTests {
             "1 .s,2 ,e,,c,a,d,h......", "1 ,p,p, ,c,d,4 .........,h1 ,",
             "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
             "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
-            "1 ,--------------,,++,2s,e,",
+            "1 ,--------------,,++,2s,e,", Self.evening,
             // An app acts by itself at the very time at which it falls asleep.
             "6...h......", "4 ...h.....",
         ])
@@ -90,6 +91,77 @@ struct PhoneRecordingTests {
         let phone = LivePhone(
             setup, installed: apps.map(\.declaration), world: LiveRehearsal().world)
         for app in apps { #expect(phone.perform(.app(app.name, .opens)) == .done, "\(app.name)") }
+    }
+
+    /// Launches, the switch, headphones, a call declined and one answered, the lock, home, an alarm
+    /// snoozed and one dismissed, and two apps ended.
+    private static let evening = "1 ,s,p,2 ,s,c,d,c,a,,d,1,p, ,l,,l,h,m,z,m,m,3 ,k,6 ,x,1 ,+,-,"
+
+    @Test("has what a user's program did, and is decided anew as it was")
+    func guest() throws {
+        // Given a program among the apps, in virtual time.
+        let lived = Decisions()
+        let rehearsal = LiveRehearsal()
+        let made = Mutex<Guest?>(nil)
+        let declaration = AppDeclaration(
+            name: "Guest", backgroundModes: ["audio"], reaction: .ignores)
+        let program = GuestProgram(declaration) { (server, _, _) throws(ProgramError) in
+            let guest = Guest(server)
+            made.withLock { $0 = guest }
+            return guest
+        }
+        let hand = PhoneInHand(
+            BuiltInApp.all(), guest: program, world: rehearsal.world,
+            observer: { lived.note($0, $1, $2) })
+        func press(_ keys: String) throws { try KeyScript(keys).run(hand, in: rehearsal) }
+        // When it plays, is called away, left, locked and killed, and comes again.
+        try press("1 .7,")
+        let guest = try #require(made.withLock { $0 }).connection
+        try guest.request(.setCategory(.playback, .default, [], .default))
+        try guest.request(.startStream(number: 1, .queue, appVolume: 0.5))
+        try press(",s,p,c,d,")
+        try guest.request(.resumeStream(number: 1))
+        try press(",p,")
+        try guest.request(.setStreamVolume(number: 1, 0.25))
+        try guest.request(.startStream(number: 2, .systemSound, appVolume: 1))
+        try press(",m,m,c,a,,d,")
+        try guest.request(.resumeStream(number: 1))
+        try guest.request(.stopStream(number: 2))
+        try press(",l,,l,h,,7,k,,7,")
+        let second = try #require(made.withLock { $0 }).connection
+        #expect(second.app != guest.app)
+        try second.request(.startStream(number: 1, .player, appVolume: 1))
+        try press(",h,1 ,7,x,")
+        // Then its story is told with theirs, and every decision is the same at the same time.
+        let scenario = hand.phone.scenario
+        #expect(scenario.timed.count >= 25)
+        let text = scenario.description
+        let acted = Decisions()
+        var options = RunOptions()
+        options.observer = { acted.note($0, $1, $2) }
+        let report = try runScenario(parseScenario(text, path: "a.scenario"), options: options)
+        #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")
+        for (key, lines) in lived.all { #expect(acted.all[key] == lines, "\(key)\n\(text)") }
+        #expect(acted.all.count == lived.all.count)
+    }
+
+    /// A program without a process.
+    private final class Guest: LiveGuest {
+        let connection: any AppConnection
+        var app: AppID { connection.app }
+        let isEnding = false
+
+        init(_ server: Server) {
+            connection = server.connect(
+                AppDescription(name: "Guest", backgroundModes: ["audio"]), Deaf())
+        }
+
+        func level(ofStream number: Int) -> Float { 0 }
+
+        private final class Deaf: AppReceiver {
+            func obey(_ directive: StreamDirective, forStream number: Int) {}
+            func receive(_ notification: AppNotification) {}
+        }
     }
 
     @Test("writes down what was refused, and not what made no sense")

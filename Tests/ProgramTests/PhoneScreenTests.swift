@@ -88,6 +88,24 @@ struct PhoneScreenTests {
         #expect(some.contains { $0.hasPrefix("App.heard ") })
     }
 
+    @Test("shortens long names so that they still say which is which, and where each app is")
+    func longNames() {
+        var sight = LiveSight()
+        let names = BuiltInApp.all().map(\.name) + ["LanguageCourse"]
+        sight.apps = names.map { LiveSight.App(name: $0) }
+        sight.apps[6].state = .suspended
+        sight.streams = [
+            LiveSight.Stream(
+                name: "LanguageCourse.stream12", kind: .queue, verdict: Verdict(state: .audible))
+        ]
+        let screen = PhoneScreen(sight, apps: BuiltInApp.all())
+        let wide = screen.lines(width: 80, height: 24).map(\.text)
+        #expect(wide[5].hasSuffix(" 6 Rude 7 LanguageCourse-"))
+        #expect(wide[7].hasPrefix("LanguageCo~.stream12 ["))
+        let narrow = screen.lines(width: 60, height: 24).map(\.text)
+        #expect(narrow[5] == "apps    1 Mus~ 2 Game 3 Les~ 4 Nav~ 5 Rec~ 6 Rude 7 Lan~-")
+    }
+
     @Test("marks what it leaves out of long news, and never shows the end of one alone")
     func longNews() {
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")

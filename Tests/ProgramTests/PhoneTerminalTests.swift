@@ -1,3 +1,4 @@
+import AudioFormats
 import AudioModel
 import Foundation
 import Simulation
@@ -12,13 +13,18 @@ private final class PhoneOnTerminal {
     let settings: tcflag_t
     private(set) var written = ""
 
-    init(_ words: [String]) throws {
+    init(_ words: [String], kind: String = "xterm-256color") throws {
         terminal = try TestTerminal()
         settings = terminal.settings
         try terminal.resize(width: 80, height: 24)
         let end = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
         process.executableURL = BuiltProgram.url
         process.arguments = ["phone"] + words
+        // Nobody is to hear the tests.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            [
+                "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no", "TERM": kind,
+            ]) { $1 }
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
@@ -153,6 +159,66 @@ struct PhoneTerminalTests {
         try phone.expect("l lock  ? help")
         phone.terminal.type("q")
         #expect(try phone.end() == 0)
+    }
+
+    @Test("shows a program of the user's as an app, and records what it did")
+    func program() throws {
+        // Given a program that plays a file, on a phone that records.
+        let folder = try TemporaryFolder()
+        let (song, path) = (folder.path + "/song.wav", folder.path + "/story.scenario")
+        try writeTone(to: song, seconds: 20)
+        let program = BuiltProgram.url.deletingLastPathComponent()
+            .appendingPathComponent("QueuePlayer").path
+        let phone = try PhoneOnTerminal(
+            ["--output", "null", "--record", path, "--app", program, song])
+        // When it plays, is called away, comes back and is killed, then the screen says so.
+        try phone.expect("7 QueuePlayer*")
+        try phone.expect("QueuePlayer.stream1 [#")
+        phone.terminal.type("c")
+        try phone.expect("interrupted by call")
+        phone.terminal.type("d")
+        try phone.expect("the call was declined")
+        phone.terminal.type("k")
+        try phone.expect("QueuePlayer was killed")
+        try phone.expect("QueuePlayer ended as asked")
+        // When it is opened again, then another process plays.
+        phone.forget()
+        phone.terminal.type("7")
+        try phone.expect("QueuePlayer.stream1 [#")
+        phone.terminal.type("q")
+        #expect(try phone.end() == 0)
+        #expect(phone.written.contains(Self.givenBack))
+        // Then all of that is in the story, which can be acted out.
+        let text = try folder.text("story.scenario")
+        let report = try runScenario(parseScenario(text, path: path))
+        #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")
+        let stream = try #require(report.streams.first { $0.fullName == "QueuePlayer.stream1" })
+        let states = stream.spans.map(\.verdict.state)
+        #expect(states.contains(.audible), "\(text)")
+        #expect(states.contains(.interrupted), "\(text)")
+    }
+
+    @Test("says which program there is not")
+    func missingProgram() throws {
+        let result = try BuiltProgram.run(["phone", "--app", "/nowhere/Blog"])
+        #expect(result.code == 3)
+        #expect(result.errors.contains("there is no program '/nowhere/Blog'"))
+    }
+
+    private func writeTone(to path: String, seconds: Int) throws {
+        let writer = try WAVFileWriter(
+            path: path, sampleRate: 8_000, channelCount: 1, sampleFormat: .int16)
+        let samples = (0..<8_000 * seconds).map { Float($0 % 20) / 40 }
+        try writer.write(samples, frameCount: samples.count)
+        try writer.close()
+    }
+
+    @Test("says so when it cannot show a whole screen, and leaves it alone")
+    func dumbTerminal() throws {
+        let phone = try PhoneOnTerminal(["--output", "null"], kind: "dumb")
+        try phone.expect("this terminal shows lines only (TERM is dumb)")
+        #expect(try phone.end() == 4)
+        #expect(!phone.written.contains("\u{1B}"))
     }
 
     @Test("says so when there is none")

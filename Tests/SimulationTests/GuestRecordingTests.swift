@@ -10,6 +10,7 @@ struct GuestRecordingTests {
     private final class Guest: LiveGuest {
         let connection: any AppConnection
         var app: AppID { connection.app }
+        let isEnding = false
 
         init(_ phone: LivePhone, _ declaration: AppDeclaration) {
             var description = AppDescription(name: declaration.name)

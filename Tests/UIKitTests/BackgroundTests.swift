@@ -201,6 +201,33 @@ struct BackgroundTests {
                 + Lines.foreground + Lines.active)
     }
 
+    @Test("runs nothing of what is due on its main thread until it is woken, and then all of it")
+    func oversleeps() {
+        let (app, diary) = phone.launchDiary()
+        app.run {
+            for seconds in [1.0, 8, 9, 30] {
+                DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
+                    MainActor.assumeIsolated { diary.write("after \(Int(seconds)) s") }
+                }
+            }
+        }
+        phone.home()
+        phone.advance(by: .seconds(20))
+        #expect(app.state == .suspended)
+        let before = diary.take()
+        #expect(before.contains { $0.hasPrefix("after 1 s") })
+        #expect(!before.contains { $0.hasPrefix("after 8 s") })
+        // When it is woken, what it is told comes first.
+        phone.open(app)
+        phone.advance(by: .milliseconds(100))
+        let woken = diary.take()
+        #expect(woken.prefix(Lines.foreground.count) == Lines.foreground[...])
+        #expect(woken.suffix(2).map { String($0.prefix(9)) } == ["after 8 s", "after 9 s"])
+        // And what is due later comes in time.
+        phone.advance(by: .seconds(10))
+        #expect(diary.take().map { String($0.prefix(10)) } == ["after 30 s"])
+    }
+
     @Test("hears at once what changes while it runs")
     func changesAtOnce() {
         let (_, diary) = phone.launchDiary()

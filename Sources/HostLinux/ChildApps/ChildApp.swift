@@ -146,6 +146,14 @@ package final class ChildApp: Sendable {
         }
     }
 
+    /// Whether it has been told to end, or is being killed, and has not ended.
+    package var isEnding: Bool {
+        state.withLock { state in
+            state.end == nil
+                && (state.wasToldToEnd || state.ending != nil || state.failure != nil)
+        }
+    }
+
     /// How loud its streams are, by their numbers; reported some 15 times a second.
     package var levels: [Int: StreamLevel] { state.withLock { $0.levels } }
 
@@ -180,6 +188,10 @@ package final class ChildApp: Sendable {
         }
         return true
     }
+
+    /// Removes what was made for it, before the phone's own process ends; its container stays
+    /// where that is the user's. Not while it runs.
+    package func removeFolder() { folder.remove() }
 
     func tell(_ news: ChildNews) { told(news) }
 
@@ -220,6 +232,8 @@ package enum ChildNews: Hashable, Sendable {
     case connected
     /// It has not called the phone since it was launched, for `ChildLimits.callTime`.
     case doesNotCall(seconds: Double)
+    /// A line of what it prints, or words about that.
+    case printed(String)
     /// Its process stands still.
     case suspended
     case wentOn
@@ -232,9 +246,10 @@ package enum ChildNews: Hashable, Sendable {
         case .doesNotCall(let seconds):
             "has run for \(seconds.shortText) s without a word: it hangs, needs no sound, or is not built "
                 + "with Sori"
-        case .suspended: "is suspended"
-        case .wentOn: "goes on"
-        case .ended(let end): end.words
+        case .printed(let text): "prints: \(text)"
+        case .suspended: "stands still: its process is stopped"
+        case .wentOn: "goes on: its process runs again"
+        case .ended(let end): (end.words.hasPrefix("killed") ? "was " : "") + end.words
         }
     }
 }

@@ -45,7 +45,10 @@ extension ChildApp: AppReceiver {
 
     package func end(becauseOf reason: KillReason) {
         state.withLock { state in
-            if state.ending == nil { state.ending = Ending(since: clock(), reason: reason) }
+            // That its process is to go may have come first.
+            var ending = state.ending ?? Ending(since: clock())
+            if ending.reason == nil { ending.reason = reason }
+            state.ending = ending
         }
     }
 

@@ -12,11 +12,21 @@ extension ChildApp {
     /// Serves the process until it has ended.
     func serve(_ process: ChildProcess) {
         var allowance = MessageAllowance(limits, at: clock())
+        var printed = PrintedLines(path: folder.outputPath, bytesMax: limits.printedMax)
+        var looksAt = clock() + limits.printInterval
+        defer { printed.end() }
         var line: MessageSocket?
         var hungUpAt: HostTime?
         while true {
-            awaitNews(line, hungUpAt)
-            if let exit = process.exit { return finish(exit) }
+            awaitNews(line, hungUpAt, until: looksAt)
+            if let exit = process.exit {
+                tell(printed.look(isOver: true))
+                return finish(exit)
+            }
+            if clock() >= looksAt {
+                tell(printed.look())
+                looksAt = clock() + limits.printInterval
+            }
             if line == nil, hungUpAt == nil { line = caller() }
             if let line { state.withLock { $0.backlog.send(over: line) } }
             if let socket = line, !takeMessages(from: socket, &allowance) {
@@ -29,8 +39,16 @@ extension ChildApp {
         }
     }
 
+    private func tell(_ look: PrintedLines.Look) {
+        if look.isCut { tell(.printed("more than can be told")) }
+        for line in look.lines { tell(.printed(line)) }
+        if look.wasEmptied { tell(.printed("more than is kept")) }
+    }
+
     /// Waits for a message, a caller, a change or a deadline.
-    private func awaitNews(_ line: MessageSocket?, _ hungUpAt: HostTime?) {
+    private func awaitNews(
+        _ line: MessageSocket?, _ hungUpAt: HostTime?, until looksAt: HostTime
+    ) {
         var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         if let line {
             let hasBacklog = state.withLock { !$0.backlog.isEmpty }
@@ -40,8 +58,8 @@ extension ChildApp {
             wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
         }
         var timeout: Int32 = 1000
-        let deadlines = [hungUpAt.map { $0 + limits.hangUpTime }, nextDeadline].compactMap { $0 }
-        if let deadline = deadlines.min() {
+        let deadlines = [hungUpAt.map { $0 + limits.hangUpTime }, nextDeadline, looksAt]
+        if let deadline = deadlines.compactMap({ $0 }).min() {
             timeout = min(timeout, milliseconds(deadline - clock()))
         }
         poll(&wanted, UInt(wanted.count), timeout)
@@ -306,6 +324,9 @@ extension ChildApp {
             return ChildEnd(termination: .killed, words: "killed by the phone: \(failure.words)")
         }
         if let ending = state.ending {
+            if let reason = ending.reason {
+                return ChildEnd(termination: .killed, words: reason.words)
+            }
             guard ending.isKilled else {
                 return ChildEnd(termination: .quit, words: "ended as asked")
             }

@@ -35,6 +35,10 @@ final class ChildFolder: Sendable {
 
     deinit {
         close(listener)
+        remove()
+    }
+
+    func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }
 

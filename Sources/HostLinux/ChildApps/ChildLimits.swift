@@ -17,6 +17,10 @@ package struct ChildLimits: Hashable, Sendable {
     package var holdTime = HostInterval.seconds(1)
     /// How long its process may go on after it has hung up.
     package var hangUpTime = HostInterval.seconds(2)
+    /// Between two looks at what it prints.
+    package var printInterval = HostInterval.milliseconds(250)
+    /// Bytes that it may have printed before what it has printed is thrown away.
+    package var printedMax = 8 << 20
     /// Messages at once, and each second after that.
     package var messagesMax = 10_000
     package var messagesPerSecond = 2_000

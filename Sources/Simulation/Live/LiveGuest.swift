@@ -5,6 +5,8 @@ import SoundServer
 package protocol LiveGuest: AnyObject, Sendable {
     /// On the phone's server.
     var app: AppID { get }
+    /// Whether it runs and has been told to end, or is being killed.
+    var isEnding: Bool { get }
     /// Linear peak of a stream's latest samples after all gains; 0 for one that is not known.
     func level(ofStream number: Int) -> Float
 }

@@ -27,7 +27,7 @@ package final class StagedApp: Sendable {
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
             inputDevice: microphone,
             notificationHandler: { log.add($0) },
-            connect: connect)
+            connect: { connect(SleepingReceiver($0, threads)) })
         threads.adopt(sound)
         self.threads = threads
         self.microphone = microphone
@@ -134,6 +134,9 @@ final class AppThreads: AppEnvironment {
         /// Until when its main thread is kept, and what waits for it.
         var busyUntil = HostTime.zero
         var waiting: [@Sendable () -> Void] = []
+        /// The app is suspended, and what its main thread would run by now.
+        var isAsleep = false
+        var overslept: [@Sendable () -> Void] = []
         var runCount = 0
     }
 
@@ -174,7 +177,30 @@ final class AppThreads: AppEnvironment {
 
     func onMain(_ block: @escaping @Sendable () -> Void) {
         environment.onMain { [self] in
-            if !waitsForMain(block) { runDue(on: .main, block) }
+            if !oversleeps(block), !waitsForMain(block) { runDue(on: .main, block) }
+        }
+    }
+
+    /// Nothing of the app's own runs on its main thread while it sleeps; it catches up when it
+    /// wakes, after what it is told then.
+    func sleep(_ isAsleep: Bool) {
+        let overslept = app.withLock { app in
+            app.isAsleep = isAsleep
+            guard !isAsleep else { return [] as [@Sendable () -> Void] }
+            defer { app.overslept = [] }
+            return app.overslept
+        }
+        guard !overslept.isEmpty else { return }
+        environment.onQueue { [self] in
+            for block in overslept { onMain(block) }
+        }
+    }
+
+    private func oversleeps(_ block: @escaping @Sendable () -> Void) -> Bool {
+        app.withLock { app in
+            guard app.isAsleep, !app.isOver else { return false }
+            app.overslept.append(block)
+            return true
         }
     }
 
@@ -220,6 +246,30 @@ final class AppThreads: AppEnvironment {
             environment.onQueue { [self] in runDue(on: .work(label), block) }
         }
     }
+}
+
+/// An app's library, whose threads sleep with the app.
+private final class SleepingReceiver: AppReceiver {
+    private let library: any AppReceiver
+    private let threads: AppThreads
+
+    init(_ library: any AppReceiver, _ threads: AppThreads) {
+        self.library = library
+        self.threads = threads
+    }
+
+    func obey(_ directive: StreamDirective, forStream number: Int) {
+        library.obey(directive, forStream: number)
+    }
+
+    func receive(_ notification: AppNotification) { library.receive(notification) }
+
+    func follow(_ state: AppState) {
+        threads.sleep(state == .suspended)
+        library.follow(state)
+    }
+
+    func end(becauseOf reason: KillReason) { library.end(becauseOf: reason) }
 }
 
 /// Notifications as they came.

@@ -47,6 +47,12 @@ package enum PhoneCommand: Command {
                 .deviceMissing, "there is no terminal to show a phone on", in: arguments.place,
                 advice: "run it in one, or use --keys or 'sori sim'")
         }
+        guard getenv("TERM").map({ strcmp($0, "dumb") != 0 }) ?? true else {
+            throw ProgramError(
+                .deviceMissing, "this terminal shows lines only (TERM is dumb)",
+                in: arguments.place,
+                advice: "run it in another, or use --keys or 'sori sim'")
+        }
         // Found before an hour's work is lost.
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()

@@ -1,4 +1,5 @@
 import AudioModel
+import Foundation
 import HostLinux
 import Simulation
 import SoundServer
@@ -31,20 +32,21 @@ package struct GuestProgram: Sendable {
     ) throws(ProgramError) {
         let program: ChildProgram
         do throws(ChildAppError) {
-            program = try ChildProgram(path, arguments: arguments)
+            program = try ChildProgram(
+                path, arguments: arguments, environment: Self.environment)
         } catch {
             throw ProgramError(
                 .badInput, error.description, in: "in '--app'", advice: "check the path")
         }
         let information = program.information
-        self.init(
-            AppDeclaration(
-                name: Self.appName(information.name, unlike: taken),
-                backgroundModes: information.backgroundModes.filter {
-                    Words.backgroundModes.words.contains($0)
-                },
-                reaction: .ignores)
-        ) { (server, inTurn, told) throws(ProgramError) in
+        var declaration = AppDeclaration(
+            name: Self.appName(information.name, unlike: taken),
+            backgroundModes: information.backgroundModes.filter {
+                Words.backgroundModes.words.contains($0)
+            },
+            reaction: .ignores)
+        declaration.exitsOnSuspend = information.exitsOnSuspend
+        self.init(declaration) { (server, inTurn, told) throws(ProgramError) in
             do throws(ChildAppError) {
                 return try ChildApp.launch(
                     program, in: server, told: { told($0.words) }, inTurn: inTurn)
@@ -52,6 +54,12 @@ package struct GuestProgram: Sendable {
                 throw ProgramError(.badInput, error.description, in: "in '--app'")
             }
         }
+    }
+
+    /// One line about a crash is what the phone can show; who wants more has said so.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil
+            ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
     }
 
     /// A name that a scenario can have for an app.

@@ -63,16 +63,21 @@ package final class MachinePhone: Sendable {
         if let failure { throw failure }
     }
 
-    /// Stops its outputs, and waits for the user's program to end, which takes some seconds at
-    /// most.
+    /// Stops its outputs, and waits for the user's program, which has been told, to end; one that
+    /// does not is killed.
     package func stop(_ hand: PhoneInHand) {
         stopOutputs()
-        guard let child = hand.phone.guests.first as? ChildApp else { return }
-        child.awaitEnd(for: Self.patience)
+        for child in hand.phone.guests.compactMap({ $0 as? ChildApp }) {
+            if !child.awaitEnd(for: Self.patience) {
+                child.kill()
+                child.awaitEnd(for: Self.patience)
+            }
+            child.removeFolder()
+        }
     }
 
-    /// A little more than `ChildLimits.endTime`, after which it is killed.
-    private static let patience = HostInterval.seconds(6)
+    /// Less than `ChildLimits.endTime`: somebody waits for the terminal.
+    private static let patience = HostInterval.seconds(2)
 
     private func stopOutputs() {
         let outputs = devices.withLock { devices in

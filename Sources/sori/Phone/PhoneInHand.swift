@@ -149,6 +149,7 @@ package final class PhoneInHand: @unchecked Sendable {
         guard let guest else { return }
         guard !phone.sight.device.isLocked else { return say("the phone is locked") }
         if let running = phone.guest(named: guest.name) {
+            guard !running.isEnding else { return say("\(guest.name) is still ending") }
             return phone.server.open(running.app)
         }
         let environment = phone.world.environment

@@ -116,10 +116,19 @@ package struct PhoneScreen: Equatable {
     }
 
     private func appLine(_ width: Int) -> ScreenLine {
-        let words = sight.apps.enumerated().map { index, app in
-            "\(index + 1) \(app.name)\(Self.sign(of: app))"
+        func line(_ gap: String, nameWidth: Int) -> String {
+            let words = sight.apps.enumerated().map { index, app in
+                "\(index + 1) \(Self.cut(app.name, to: nameWidth))\(Self.sign(of: app))"
+            }
+            return "apps    " + words.joined(separator: gap)
         }
-        return ScreenLine("apps    " + words.joined(separator: "  "))
+        let ways = [("  ", 99), (" ", 99), (" ", 12), (" ", 9), (" ", 6), (" ", 4)]
+        let lines = ways.lazy.map { gap, nameWidth in line(gap, nameWidth: nameWidth) }
+        return ScreenLine(lines.first { $0.count <= width } ?? line(" ", nameWidth: 2))
+    }
+
+    private static func cut(_ name: String, to width: Int) -> String {
+        name.count > width ? name.prefix(width - 1) + "~" : name
     }
 
     /// Behind an app's name: `*` in front, `+` runs behind, `-` suspended.
@@ -144,7 +153,8 @@ package struct PhoneScreen: Equatable {
     /// A stream a line, or some where there is room for what it has to say.
     private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
         guard !sight.streams.isEmpty else {
-            return [ScreenLine("nothing sounds; open an app and press space", .faint)]
+            let advice = sight.front == nil ? "; open an app and press space" : ""
+            return [ScreenLine("nothing sounds" + advice, .faint)]
         }
         let longest = sight.streams.map { printable($0.name).count }.max() ?? 0
         let nameWidth = min(max(longest, Self.nameWidthMin), Self.nameWidthMax)
@@ -184,10 +194,19 @@ package struct PhoneScreen: Equatable {
     }
 
     private func streamText(_ stream: LiveSight.Stream, _ nameWidth: Int) -> String {
-        let whole = printable(stream.name)
-        let name = whole.count > nameWidth ? whole.prefix(nameWidth - 1) + "~" : whole[...]
+        let name = Self.shortName(printable(stream.name), nameWidth)
         let meter = Self.meter(levels[stream.name] ?? stream.level)
-        return "\(String(name).padded(to: nameWidth)) \(meter) \(printable(stream.why))"
+        return "\(name.padded(to: nameWidth)) \(meter) \(printable(stream.why))"
+    }
+
+    /// `LanguageCo~.stream1`: what tells an app's streams apart stays, where it can.
+    private static func shortName(_ name: String, _ width: Int) -> String {
+        guard name.count > width, let point = name.lastIndex(of: ".") else {
+            return cut(name, to: width)
+        }
+        let own = name[point...]
+        guard own.count + 4 <= width else { return cut(name, to: width) }
+        return cut(String(name[..<point]), to: width - own.count) + own
     }
 
     private func newsLines(_ width: Int, _ room: Int) -> [ScreenLine] {
