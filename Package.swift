@@ -270,8 +270,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
-                "RandomPhones",
-                "SoundPolicy", "SoundServer",
+                "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -19,6 +19,8 @@ public final class Server: Sendable {
         /// Apps that have ended and may have a sound that outlives them.
         var departed: [AppID] = []
         var nextApp = 1
+        /// Of the last event.
+        var lastTime = HostTime.zero
         var log = EventLog()
         var outbox: [Delivery] = []
         /// So many of the outbox are on their way already.
@@ -121,28 +123,57 @@ public final class Server: Sendable {
     private func handle(_ event: PolicyEvent) -> SessionError? {
         let refusal = state.withLock { state in
             let now = clock.now
-            let response = state.machine.handle(event, at: now)
-            state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
-            observer?(now, event, response)
-            let departedCount = state.departed.count
-            for effect in response.effects { Server.perform(effect, &state) }
-            for app in state.departed[departedCount...] {
-                guard let receiver = state.receivers[app] else { continue }
-                state.outbox.append(.state(.notRunning, receiver))
-            }
-            Server.forgetDeparted(&state)
+            meetDeadlines(by: now, &state)
+            let refusal = decide(event, at: now, &state)
             schedule(at: state.machine.nextDeadline)
-            return response.refusal
+            return refusal
         }
         deliver()
         return refusal
     }
 
-    private func schedule(at time: HostTime?) {
-        clock.schedule(at: time) { [weak self] in self?.meetDeadline() }
+    private func decide(
+        _ event: PolicyEvent, at now: HostTime, _ state: inout State
+    ) -> SessionError? {
+        let response = state.machine.handle(event, at: now)
+        state.lastTime = now
+        state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
+        observer?(now, event, response)
+        let departedCount = state.departed.count
+        for effect in response.effects { Server.perform(effect, &state) }
+        for app in state.departed[departedCount...] {
+            guard let receiver = state.receivers[app] else { continue }
+            state.outbox.append(.state(.notRunning, receiver))
+        }
+        Server.forgetDeparted(&state)
+        return response.refusal
     }
 
-    private func meetDeadline() { handle(.deadlineReached) }
+    // MARK: Deadlines
+
+    private func schedule(at time: HostTime?) {
+        clock.schedule(at: time) { [weak self] in self?.meetDeadlines() }
+    }
+
+    /// Lets happen what has fallen due. The clock does so too, a little late as clocks are; whoever
+    /// looks before he acts calls this first.
+    package func meetDeadlines() {
+        state.withLock { state in
+            meetDeadlines(by: clock.now, &state)
+            schedule(at: state.machine.nextDeadline)
+        }
+        deliver()
+    }
+
+    /// Nothing overtakes a deadline that has come, and each is met at its own time, so that a clock
+    /// whose alarms are late decides as one whose alarms are not.
+    private func meetDeadlines(by now: HostTime, _ state: inout State) {
+        var last: HostTime?
+        while let deadline = state.machine.nextDeadline, deadline <= now, deadline != last {
+            last = deadline
+            _ = decide(.deadlineReached, at: max(deadline, state.lastTime), &state)
+        }
+    }
 
     private static func perform(_ effect: PolicyEffect, _ state: inout State) {
         switch effect {

@@ -1,5 +1,6 @@
 import AudioModel
 import Foundation
+import SeededRandomness
 import Simulation
 import SoundPolicy
 import SoundServer
@@ -42,13 +43,30 @@ struct PhoneRecordingTests {
             "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
             "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
             "1 ,--------------,,++,2s,e,", Self.evening,
+            // An app acts by itself at the very time at which it falls asleep.
+            "6...h......", "4 ...h.....",
         ])
-    func replay(keys: String) throws {
+    func replay(keys: String) throws { try expectSame(keys, .ios17) }
+
+    @Test("is decided anew as it was, whatever was pressed", arguments: PhoneProfile.allCases)
+    func randomKeys(profile: PhoneProfile) throws {
+        var dice = SeededGenerator(seed: UInt64(profile.rawValue))
+        let keys = Array("123456 ehkxs+-pbolcadmztvr......,,,,,,")
+        for _ in 0..<2 {
+            let count = Int.random(in: 5...40, using: &dice)
+            let script = (0..<count).map { _ in keys.randomElement(using: &dice)! }
+            try expectSame(String(script) + ".....", profile)
+        }
+    }
+
+    private func expectSame(_ keys: String, _ profile: PhoneProfile) throws {
         // Given a phone in virtual time, and hands that know what they want.
         let lived = Decisions()
         let rehearsal = LiveRehearsal()
+        var setup = PhoneSetup()
+        setup.profile = profile
         let hand = PhoneInHand(
-            BuiltInApp.all(), world: rehearsal.world,
+            BuiltInApp.all(profile: profile), setup: setup, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         try KeyScript(keys).run(hand, in: rehearsal)
         // When what was recorded is written, read and acted out,
@@ -58,12 +76,21 @@ struct PhoneRecordingTests {
         options.observer = { acted.note($0, $1, $2) }
         let report = try runScenario(parseScenario(text, path: "a.scenario"), options: options)
         // then every decision is the same, at the same time.
-        #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")
-        #expect(lived.all.count > 4)
+        #expect(report.failures.isEmpty, "\(keys)\n\(report.failures)\n\(text)")
         for (key, lines) in lived.all {
-            #expect(acted.all[key] == lines, "\(key)\n\(text)")
+            #expect(acted.all[key] == lines, "\(keys) \(key)\n\(text)")
         }
         #expect(acted.all.count == lived.all.count)
+    }
+
+    @Test("has apps that open on every phone", arguments: PhoneProfile.allCases)
+    func profiles(profile: PhoneProfile) {
+        var setup = PhoneSetup()
+        setup.profile = profile
+        let apps = BuiltInApp.all(profile: profile)
+        let phone = LivePhone(
+            setup, installed: apps.map(\.declaration), world: LiveRehearsal().world)
+        for app in apps { #expect(phone.perform(.app(app.name, .opens)) == .done, "\(app.name)") }
     }
 
     /// Launches, the switch, headphones, a call declined and one answered, the lock, home, an alarm

@@ -134,6 +134,21 @@ struct PhoneTerminalTests {
         #expect(phone.terminal.settings == phone.settings)
     }
 
+    @Test("leaves the recording that was there when it comes to none")
+    func recordingStays() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.scenario"
+        let program = folder.path + "/broken"
+        try "once".write(toFile: path, atomically: true, encoding: .utf8)
+        try "no program".write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+        let phone = try PhoneOnTerminal(
+            ["--output", "null", "--record", path, "--app", program])
+        #expect(try phone.end() == 3)
+        #expect(try folder.text("story.scenario") == "once")
+        #expect(folder.files == ["broken", "story.scenario"])
+    }
+
     @Test("follows the window")
     func resize() throws {
         let phone = try PhoneOnTerminal(["--output", "null"])

@@ -1,6 +1,7 @@
 import AudioModel
 import Simulation
 import SoundServer
+import Synchronization
 import Testing
 
 @Suite("A server and its apps")
@@ -38,5 +39,31 @@ struct ServerTests {
         try app.request(.streamEnded(number: 1))
         // Then nothing keeps its library.
         #expect(library == nil)
+    }
+
+    @Test("meet their deadlines in time, though the clock comes late to them")
+    func lateClock() throws {
+        // Given an app that falls asleep some time after it was left.
+        let events = Mutex<[String]>([])
+        let clock = VirtualClock()
+        let server = Server(clock: clock) { time, event, response in
+            for case .appChanged(_, let state) in response.effects {
+                events.withLock { $0.append("\(time.seconds) \(state)") }
+            }
+        }
+        let app = server.connect(AppDescription(name: "Game"), DeafApp())
+        server.open(app.app)
+        server.leave(app.app)
+        let deadline = try #require(server.inspect { $0.nextDeadline })
+        // When that time has passed unseen, and it is opened.
+        clock.advance(to: deadline + .milliseconds(20))
+        events.withLock { $0 = [] }
+        server.open(app.app)
+        // Then it fell asleep before, and when it should have.
+        let late = (deadline + .milliseconds(20)).seconds
+        #expect(
+            events.withLock { $0 }.prefix(2) == [
+                "\(deadline.seconds) suspended", "\(late) background",
+            ])
     }
 }

@@ -128,14 +128,7 @@ final class SimulatedApp: @unchecked Sendable {
 
     /// Says that its code has returned, as soon as it has.
     private func answer(_ notification: AppNotification) {
-        let callback: WatchedCallback? =
-            switch notification {
-            case .didFinishLaunching: .didFinishLaunching
-            case .didEnterBackground: .didEnterBackground
-            case .willTerminate: .willTerminate
-            default: nil
-            }
-        guard let callback else { return }
+        guard let callback = notification.watchedCallback else { return }
         let answer: @Sendable () -> Void = { [sound] in
             try? sound.request(.returned(from: callback))
         }
@@ -190,5 +183,17 @@ final class SimulatedApp: @unchecked Sendable {
 
     private func state(of number: Int) -> StreamState? {
         sound.connection.verdict(ofStream: number)?.state
+    }
+}
+
+extension AppNotification {
+    /// What an app is waited for after this.
+    var watchedCallback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
     }
 }

@@ -101,9 +101,12 @@ final class VirtualEnvironment: AppEnvironment {
     var nextTimer: HostTime? { state.withLock { $0.timers.first?.time } }
 
     /// Runs what is due now. What that makes due runs too, up to a limit a call.
-    func runDue() {
+    ///
+    /// - Parameter beforeTimer: Runs before each timer; what it makes due runs before that too.
+    func runDue(beforeTimer: () -> Void = {}) {
         for _ in 0..<VirtualEnvironment.blocksPerCallMax {
             let now = clock.now
+            if state.withLock({ $0.due.isEmpty }) { beforeTimer() }
             let block = state.withLock { state -> (@Sendable () -> Void)? in
                 if !state.due.isEmpty { return state.due.removeFirst() }
                 guard let timer = state.timers.first, timer.time <= now else { return nil }

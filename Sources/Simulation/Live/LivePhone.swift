@@ -88,11 +88,15 @@ package final class LivePhone: @unchecked Sendable {
         case impossible(String)
     }
 
+    /// Lets happen what has fallen due, so that what is done next comes after it.
+    package func meetDeadlines() { server.meetDeadlines() }
+
     /// Does something, and writes down that it was done.
     @discardableResult
     package func perform(_ action: Action) -> Outcome {
+        meetDeadlines()
         if let problem = problem(with: action) { return .impossible(problem) }
-        let time = HostTime.zero + age
+        recorder.beginAct(at: .zero + age)
         var refusal: SessionError?
         do throws(SessionError) {
             switch action {
@@ -106,7 +110,7 @@ package final class LivePhone: @unchecked Sendable {
         if refusal == .resourceNotAvailable {
             return .impossible("the machine has no output for it")
         }
-        recorder.add(action, at: time, refusal: refusal)
+        recorder.add(action, refusal: refusal)
         return refusal.map { .refused($0) } ?? .done
     }
 

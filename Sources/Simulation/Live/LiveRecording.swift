@@ -6,8 +6,33 @@ import Synchronization
 final class LiveRecorder: Sendable {
     fileprivate struct State {
         var scenario: Scenario
+        var acts: [Act] = []
         /// Apps that run elsewhere, and what they do.
-        var guests: [AppID: GuestScript] = [:]
+        var guests: [AppID: RecordedGuest] = [:]
+        /// What guests of a name did not return from, and are to return from again.
+        var hangs: [String: [WatchedCallback]] = [:]
+        /// When what the hand does now began to be decided.
+        var actTime: HostTime?
+        /// Whether nothing of it was decided so far.
+        var isActNew = false
+    }
+
+    fileprivate struct Act {
+        var place: Place
+        var action: Action
+        var fails: ExpectedFailure?
+    }
+
+    /// Where in the story an act stands.
+    struct Place: Comparable {
+        /// Since the phone was switched on.
+        var time: HostTime
+        /// Among the acts of one time.
+        var order: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.time, left.order) < (right.time, right.order)
+        }
     }
 
     private let state: Mutex<State>
@@ -23,39 +48,54 @@ final class LiveRecorder: Sendable {
         self.start = start
     }
 
-    var actCount: Int { state.withLock { $0.scenario.timed.count } }
+    var actCount: Int { state.withLock { $0.acts.count } }
 
+    /// Before the hand does something; `add` says afterwards what it was.
+    ///
     /// - Parameter time: Since the phone was switched on.
-    func add(_ action: Action, at time: HostTime, refusal: SessionError?) {
-        state.withLock { $0.add(action, at: time, refusal: refusal) }
+    func beginAct(at time: HostTime) {
+        state.withLock { ($0.actTime, $0.isActNew) = (time, true) }
+    }
+
+    func add(_ action: Action, refusal: SessionError?) {
+        state.withLock { state in
+            let time = state.actTime ?? state.lastTime
+            state.add(action, at: time, refusal: refusal)
+        }
     }
 
     /// Writes down what an app asks for from now on.
-    func follow(_ app: AppID, _ declaration: AppDeclaration) {
+    ///
+    /// - Parameter time: Since the phone was switched on.
+    func follow(_ app: AppID, _ declaration: AppDeclaration, at time: HostTime) {
+        let name = declaration.name
         state.withLock { state in
-            state.guests[app] = GuestScript(name: declaration.name)
-            guard !state.scenario.apps.contains(where: { $0.name == declaration.name }) else {
-                return
+            for callback in state.hangs.removeValue(forKey: name) ?? [] {
+                // The shortest that can be said.
+                let returns = AppAct.hangs(callback, seconds: 0.001)
+                state.add(.app(name, returns), at: time, refusal: nil)
             }
+            state.guests[app] = RecordedGuest(
+                script: GuestScript(name: name), launched: state.place(at: time))
+            guard !state.scenario.apps.contains(where: { $0.name == name }) else { return }
             state.scenario.apps.append(declaration)
         }
     }
 
     /// Looks at what the server does; called while it decides.
     func note(_ time: HostTime, _ event: PolicyEvent, _ response: PolicyResponse) {
-        let (app, what): (AppID, PolicyEventOfApp)
-        switch event {
-        case .appOpened(let id): (app, what) = (id, .opened)
-        case .appLeft(let id): (app, what) = (id, .left)
-        case .appEnded(let id, let termination): (app, what) = (id, .ended(termination))
-        case .app(let id, let request): (app, what) = (id, .asked(request))
-        case .appLaunched, .appOpenedByURL, .appRunInBackground, .device, .deadlineReached: return
-        }
+        let time = HostTime.zero + (time - start)
         state.withLock { state in
-            guard let action = state.guests[app]?.action(for: what) else { return }
-            if case .ended = what { state.guests[app] = nil }
-            if response.refusal != nil, case .app(_, let act) = action, !act.canFail { return }
-            state.add(action, at: .zero + (time - start), refusal: response.refusal)
+            let place = state.place(at: time)
+            if let (app, what) = event.ofApp,
+                let action = state.guests[app]?.action(for: what, response.refusal)
+            {
+                state.add(action, at: time, refusal: response.refusal)
+            }
+            for effect in response.effects { state.follow(effect, place) }
+            if state.isActNew, event != .deadlineReached {
+                (state.actTime, state.isActNew) = (time, false)
+            }
         }
     }
 
@@ -63,18 +103,12 @@ final class LiveRecorder: Sendable {
     ///
     /// - Parameter time: Since the phone was switched on.
     func scenario(endingAt time: HostTime) -> Scenario {
-        var whole = state.withLock { $0.scenario }
-        // Acts of the hand and of guests come from different threads. As precise as anybody presses
-        // keys, and short to read.
-        let inOrder = whole.timed.enumerated().sorted {
-            ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+        var (whole, acts) = state.withLock { ($0.scenario, $0.acts) }
+        acts.sort { $0.place < $1.place }
+        whole.timed = acts.map {
+            TimedAction(time: $0.place.time, action: $0.action, fails: $0.fails)
         }
-        whole.timed = inOrder.map { _, timed in
-            TimedAction(
-                time: timed.time.wholeMilliseconds, action: timed.action, fails: timed.fails)
-        }
-        let last = max(time, whole.timed.last?.time ?? .zero)
-        whole.duration = (last + .milliseconds(1)).wholeMilliseconds
+        whole.duration = max(time, whole.timed.last?.time ?? .zero) + .milliseconds(1)
         let acting = Set(whole.timed.compactMap(\.action.appName))
         whole.apps.removeAll { !acting.contains($0.name) }
         return whole
@@ -82,15 +116,52 @@ final class LiveRecorder: Sendable {
 }
 
 extension LiveRecorder.State {
+    fileprivate var lastTime: HostTime { acts.last?.place.time ?? .zero }
+
+    /// Behind all that is written down, and before what comes next.
+    fileprivate func place(at time: HostTime) -> LiveRecorder.Place {
+        LiveRecorder.Place(time: time, order: 2 * acts.count - 1)
+    }
+
     fileprivate mutating func add(_ action: Action, at time: HostTime, refusal: SessionError?) {
-        guard scenario.timed.count < LiveRecorder.actsMax else { return }
-        scenario.timed.append(
-            TimedAction(time: time, action: action, fails: refusal.map { ExpectedFailure($0) }))
+        guard acts.count < LiveRecorder.actsMax else { return }
+        let place = LiveRecorder.Place(time: time, order: 2 * acts.count)
+        acts.append(
+            LiveRecorder.Act(
+                place: place, action: action, fails: refusal.map { ExpectedFailure($0) }))
+    }
+
+    /// - Parameter place: Of what had this effect.
+    fileprivate mutating func follow(_ effect: PolicyEffect, _ place: LiveRecorder.Place) {
+        switch effect {
+        case .notify(let app, let notification):
+            guard let callback = notification.watchedCallback else { return }
+            guests[app]?.told[callback] = place
+        case .appKilled(let app, .hung(let callback)):
+            guard let guest = guests[app], acts.count < LiveRecorder.actsMax else { return }
+            let name = guest.script.name
+            acts.append(
+                LiveRecorder.Act(
+                    place: guest.told[callback] ?? guest.launched,
+                    action: .app(name, .hangs(callback, seconds: nil))))
+            hangs[name, default: []].append(callback)
+        // Whatever comes of its process now, its app has ended.
+        case .appChanged(let app, .notRunning): guests[app] = nil
+        case .appChanged(let app, let state): guests[app]?.isAsleep = state == .suspended
+        default: break
+        }
     }
 }
 
-extension HostTime {
-    fileprivate var wholeMilliseconds: HostTime {
-        HostTime(nanoseconds: nanoseconds / 1_000_000 * 1_000_000)
+extension PolicyEvent {
+    /// What it is of an app's that a scenario can tell.
+    fileprivate var ofApp: (AppID, PolicyEventOfApp)? {
+        switch self {
+        case .appOpened(let app): (app, .opened)
+        case .appLeft(let app): (app, .left)
+        case .appEnded(let app, let termination): (app, .ended(termination))
+        case .app(let app, let request): (app, .asked(request))
+        case .appLaunched, .appOpenedByURL, .appRunInBackground, .device, .deadlineReached: nil
+        }
     }
 }

@@ -18,20 +18,23 @@ package final class LiveRehearsal {
         world = LiveWorld(clock: clock, environment: environment)
     }
 
-    /// Lets what is due now happen.
-    package func settle() { environment.runDue() }
+    /// Lets what is due now happen: the phone's deadlines before what apps do then, as in a story.
+    package func settle() {
+        clock.fire()
+        environment.runDue(beforeTimer: clock.fire)
+    }
 
     /// Lets time pass, with whatever falls due on the way.
     package func advance(by interval: HostInterval, _ phone: LivePhone) {
         let end = clock.now + interval
-        environment.runDue()
-        while clock.now < end {
+        settle()
+        while true {
             let due = [clock.deadline, environment.nextTimer].compactMap { $0 }.min()
             let next = max(min(due ?? end, end), clock.now)
             render(to: OutputFrames.index(at: next), phone)
             clock.advance(to: max(next, clock.now))
-            clock.fire()
-            environment.runDue()
+            guard let due, due <= end else { return }
+            settle()
         }
     }
 
@@ -47,7 +50,7 @@ package final class LiveRehearsal {
             }
             clock.advance(to: max(OutputFrames.time(of: frame), clock.now))
             for sound in attention { sound.output.attend() }
-            environment.runDue()
+            settle()
         }
     }
 }

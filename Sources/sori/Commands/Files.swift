@@ -15,6 +15,55 @@ package func writeFile(_ text: String, to path: String) throws(ProgramError) {
     guard number == 0, closed == 0 else { throw cannotWrite(path, number == 0 ? errno : number) }
 }
 
+/// Puts a text in a file's place: who reads it finds what was there before or all of it, also when
+/// the disk is full. A pipe or a device is written to.
+package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
+    try makeFolder(folder(of: path))
+    guard let whole = replacedFile(path) else { return try writeFile(text, to: path) }
+    let part = "\(whole).\(getpid()).part"
+    do throws(ProgramError) {
+        try writeFile(text, to: part)
+        var status = stat()
+        if stat(whole, &status) == 0 { chmod(part, status.st_mode & 0o7777) }
+        guard rename(part, whole) == 0 else { throw cannotWrite(path, errno) }
+    } catch {
+        unlink(part)
+        // A folder that takes no new file may have one that can be written.
+        guard access(whole, W_OK) == 0 else { throw error }
+        try writeFile(text, to: path)
+    }
+}
+
+/// Finds out whether a file can be written, making the folders on the way; leaves one that is there
+/// as it is, and none behind that was not.
+package func checkWritable(_ path: String) throws(ProgramError) {
+    try makeFolder(folder(of: path))
+    var status = stat()
+    if stat(path, &status) == 0 {
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw cannotWrite(path, EISDIR) }
+        guard access(path, W_OK) == 0 else { throw cannotWrite(path, errno) }
+        return
+    }
+    // What a link leads to is not to be made, nor the link to be removed.
+    guard lstat(path, &status) != 0 else { return }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw cannotWrite(path, errno) }
+    close(descriptor)
+    unlink(path)
+}
+
+/// Where a file is, or will be, without links; `nil` for what is there and no ordinary file.
+private func replacedFile(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+        // A link to nowhere is written through.
+        return lstat(path, &status) == 0 ? nil : path
+    }
+    guard status.st_mode & S_IFMT == S_IFREG, let whole = realpath(path, nil) else { return nil }
+    defer { free(whole) }
+    return String(cString: whole)
+}
+
 /// Reads a whole file; a pipe or a device will do.
 ///
 /// - Parameter byteCountMax: More than that is refused.

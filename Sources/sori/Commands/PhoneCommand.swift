@@ -53,6 +53,7 @@ package enum PhoneCommand: Command {
                 in: arguments.place,
                 advice: "run it in another, or use --keys or 'sori sim'")
         }
+        // Found before an hour's work is lost.
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
@@ -108,17 +109,11 @@ package enum PhoneCommand: Command {
         return .done
     }
 
-    /// Found before an hour's work is lost.
-    private static func checkWritable(_ path: String) throws(ProgramError) {
-        try makeFolder(folder(of: path))
-        try writeFile("", to: path)
-    }
-
     private static func record(
         _ scenario: Scenario?, _ request: PhoneRequest, _ console: Console, isQuiet: Bool = false
     ) throws(ProgramError) {
         guard let path = request.recordPath, let scenario else { return }
-        try writeFile(scenario.description, to: path)
+        try replaceFile(scenario.description, at: path)
         if !isQuiet {
             console.print(
                 "\(scenario.timed.count) acts are in \(printable(path)); "
@@ -140,7 +135,10 @@ package struct PhoneRequest {
         recordPath = arguments.value("--record")
         let song = arguments.value("--song")
         if let song { try Self.checkSong(song, arguments) }
-        apps = BuiltInApp.all(song: song.map(absolutePath))
+        if let word = arguments.value("--profile") {
+            setup.profile = try Self.profile(word, arguments)
+        }
+        apps = BuiltInApp.all(song: song.map(absolutePath), profile: setup.profile)
         keys = try arguments.value("--keys").map { text throws(ProgramError) in
             try KeyScript(text)
         }
@@ -166,15 +164,18 @@ package struct PhoneRequest {
                 .wrongUse, "unknown output '\(word)'", in: arguments.place,
                 advice: "one of pipewire, null")
         }
-        if let word = arguments.value("--profile") {
-            guard let number = Int(word), let profile = PhoneProfile(rawValue: number) else {
-                throw ProgramError(
-                    .wrongUse, "there is no profile '\(word)'", in: arguments.place,
-                    advice: "one of "
-                        + PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", "))
-            }
-            setup.profile = profile
+    }
+
+    private static func profile(
+        _ word: String, _ arguments: Arguments
+    ) throws(ProgramError) -> PhoneProfile {
+        guard let number = Int(word), let profile = PhoneProfile(rawValue: number) else {
+            throw ProgramError(
+                .wrongUse, "there is no profile '\(word)'", in: arguments.place,
+                advice: "one of "
+                    + PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", "))
         }
+        return profile
     }
 
     private static func checkSong(_ path: String, _ arguments: Arguments) throws(ProgramError) {

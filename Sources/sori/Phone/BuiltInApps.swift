@@ -1,5 +1,6 @@
 import AudioModel
 import Simulation
+import SoundPolicy
 
 /// An app that comes with the phone: what it is, and what its own buttons do.
 package struct BuiltInApp: Sendable {
@@ -34,9 +35,18 @@ package struct BuiltInApp: Sendable {
 }
 
 extension BuiltInApp {
-    /// - Parameter song: A sound file for the music app to play; `nil` for a tone.
-    package static func all(song: String? = nil) -> [BuiltInApp] {
-        [music(song), game, lesson, navigator, recorder, rude]
+    /// - Parameters:
+    ///   - song: A sound file for the music app to play; `nil` for a tone.
+    ///   - profile: Of the phone that they are for: as well-made apps do, they ask for no mode that
+    ///     it does not know.
+    package static func all(
+        song: String? = nil, profile: PhoneProfile = .ios17
+    ) -> [BuiltInApp] {
+        [music(song), game, lesson, navigator, recorder, rude].map { app in
+            var app = app
+            if !profile.knows(app.declaration.mode) { app.declaration.mode = .default }
+            return app
+        }
     }
 
     private static func tone(_ hertz: Double, _ seconds: Double) -> SoundSpec {

@@ -36,7 +36,7 @@ package final class MachinePhone: Sendable {
 
     package var world: LiveWorld {
         LiveWorld(
-            clock: LinuxClock(queue: environment.queue), environment: environment,
+            clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
             makeOutput: { [self] in makeOutput($0) },
             makeMicrophone: { [self] in makeMicrophone($0) },
             inTurn: { [environment] in environment.queue.sync(execute: $0) })

@@ -48,6 +48,7 @@ package final class PhoneInHand: @unchecked Sendable {
 
     /// Does what was wished; `help` and `quit` are the screen's.
     package func fulfil(_ wish: PhoneWish) {
+        phone.meetDeadlines()
         let device = phone.sight.device
         switch wish {
         case .open(let place): open(place)

@@ -1,0 +1,125 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+import SoundServer
+import Testing
+
+@Suite("A recording of an app that runs elsewhere")
+struct GuestRecordingTests {
+    /// Connected to a phone's server as a process's stand-in is.
+    private final class Guest: LiveGuest {
+        let connection: any AppConnection
+        var app: AppID { connection.app }
+        let isEnding = false
+
+        init(_ phone: LivePhone, _ declaration: AppDeclaration) {
+            var description = AppDescription(name: declaration.name)
+            description.exitsOnSuspend = declaration.exitsOnSuspend
+            description.answersCallbacks = true
+            connection = phone.server.connect(description, DeafApp())
+            phone.adopt(self, as: declaration)
+        }
+
+        func level(ofStream number: Int) -> Float { 0 }
+
+        func ask(_ request: AppRequest) { try? connection.request(request) }
+
+        func comesToFront(_ phone: LivePhone) {
+            phone.server.open(app)
+            ask(.returned(from: .didFinishLaunching))
+        }
+    }
+
+    private let rehearsal = LiveRehearsal()
+    private let declaration = AppDeclaration(name: "Blog", reaction: .ignores)
+
+    private func phone(_ profile: PhoneProfile = .ios17) -> LivePhone {
+        var setup = PhoneSetup()
+        setup.profile = profile
+        return LivePhone(setup, installed: [], world: rehearsal.world)
+    }
+
+    /// Reads what was recorded and acts it out.
+    private func replayed(_ phone: LivePhone) throws -> (text: String, report: StoryReport) {
+        let text = phone.scenario.description
+        let report = try runScenario(parseScenario(text, path: "a.scenario"))
+        #expect(report.failures.isEmpty, "\(text)")
+        return (text, report)
+    }
+
+    @Test("does not say that one ends whom the phone has ended")
+    func endsOnLeaving() throws {
+        // Given the first iPhone, whose apps end when they are left.
+        let phone = phone(.ios3)
+        for _ in 0..<2 {
+            let guest = Guest(phone, declaration)
+            guest.comesToFront(phone)
+            rehearsal.advance(by: .seconds(1), phone)
+            phone.server.leave(guest.app)
+            guest.ask(.returned(from: .willTerminate))
+            // When its process follows.
+            guest.connection.disconnect(.quit)
+            rehearsal.advance(by: .seconds(1), phone)
+        }
+        let (text, _) = try replayed(phone)
+        #expect(!text.contains("quits"), "\(text)")
+        #expect(text.contains("at 1 Blog leaves\nat 2 Blog opens"), "\(text)")
+    }
+
+    @Test("says what it did not return from, and that it does so again")
+    func hangs() throws {
+        // Given an app that leaves well, and the second time does not return.
+        let phone = phone()
+        let guest = Guest(phone, declaration)
+        for isGood in [true, false] {
+            guest.comesToFront(phone)
+            rehearsal.advance(by: .seconds(1), phone)
+            phone.server.leave(guest.app)
+            if isGood { guest.ask(.returned(from: .didEnterBackground)) }
+            rehearsal.advance(by: .seconds(1), phone)
+        }
+        rehearsal.advance(by: .seconds(20), phone)
+        #expect(phone.guest(named: "Blog") == nil)
+        guest.connection.disconnect(.killed)
+        // When it is opened once more and does.
+        let second = Guest(phone, declaration)
+        second.comesToFront(phone)
+        rehearsal.advance(by: .seconds(1), phone)
+        phone.server.leave(second.app)
+        second.ask(.returned(from: .didEnterBackground))
+        rehearsal.advance(by: .seconds(30), phone)
+        let (text, report) = try replayed(phone)
+        #expect(text.contains("at 3 Blog hangs in didEnterBackground\nat 3 Blog leaves"), "\(text)")
+        #expect(!text.contains("killed"), "\(text)")
+        // Then it is told in the story what it was told in the hand.
+        let told = report.told.map(\.event)
+        #expect(!told.contains("willTerminate"), "\(told)")
+    }
+
+    @Test("holds nothing that the language does not have")
+    func language() throws {
+        let phone = phone()
+        let guest = Guest(phone, declaration)
+        guest.comesToFront(phone)
+        guest.ask(.startStream(number: -5, .player, appVolume: -3))
+        for volume: Float in [2, -1, 1e-30, .nan, .infinity] {
+            guest.ask(.setStreamVolume(number: -5, volume))
+            guest.ask(.setMediaVolume(volume))
+        }
+        for bits: UInt in [1 << 30, 1 << 30 | 1, 0, .max] {
+            guest.ask(.setCategory(.playback, .default, SessionOptions(rawValue: bits), .default))
+        }
+        for number in [77, .min, .max] {
+            guest.ask(.pauseStream(number: number))
+            guest.ask(.resumeStream(number: number))
+            guest.ask(.stopStream(number: number))
+        }
+        guest.ask(.beginBackgroundTask(BackgroundTaskID(rawValue: -7)))
+        guest.ask(.beginBackgroundTask(BackgroundTaskID(rawValue: -7)))
+        guest.ask(.endBackgroundTask(BackgroundTaskID(rawValue: 99)))
+        guest.ask(.prepareStream(number: .min, .player))
+        rehearsal.advance(by: .seconds(1), phone)
+        let (text, _) = try replayed(phone)
+        #expect(text.contains("plays tone:440 as stream-5 volume 0\n"), "\(text)")
+    }
+}
