@@ -34,7 +34,7 @@ case "traps":
     start(tone(seconds: 20))
     fatalError("this is why")
 case "floods", "garbage", "empty", "half", "large", "deaf", "twice", "unasked", "old", "hangs-up",
-    "many", "answers-unasked":
+    "many", "answers-unasked", "escapes", "starts-twice":
     Rude(manner).behave()
 default:
     say("there is no manner '\(manner)'")
