@@ -179,6 +179,28 @@ struct ChildAppTests {
                 == "killed by the phone: it did not return from \(callback) in time")
     }
 
+    @Test("of UIKit's hears of its end when somebody else ends it")
+    func isTerminated() throws {
+        let host = Host()
+        let child = try host.launch(["lives"])
+        host.server.open(child.app)
+        #expect(host.awaitNews(.printed("is active")))
+        kill(child.processID, SIGTERM)
+        #expect(host.end(of: child)?.words == "ended by itself")
+        #expect(printed(by: child).count { $0 == "terminates" } == 1)
+    }
+
+    @Test("of UIKit's hears of its end once when the phone ends it")
+    func isEnded() throws {
+        let host = Host()
+        let child = try host.launch(["lives"])
+        host.server.open(child.app)
+        #expect(host.awaitNews(.printed("is active")))
+        child.end()
+        #expect(host.end(of: child)?.words == "ended as asked")
+        #expect(printed(by: child).count { $0 == "terminates" } == 1)
+    }
+
     @Test("that never calls the phone is named, and may go on")
     func doesNotCall() throws {
         let host = Host { $0.launchLimit = .milliseconds(400) }

@@ -25,7 +25,7 @@ case "stubborn":
 case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
-case "hangs-launching", "hangs-later", "hangs-active": hangs(manner)
+case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))
     let words = String(repeating: "many words ", count: 400)
