@@ -13,6 +13,11 @@ private let codeSaysItReturns = Atomic<Bool>(false)
 /// (`AppRequest.returned`), so that its phone can wait for that. Before the first `currentApp()`.
 package func announceReturns() { codeSaysItReturns.store(true, ordering: .releasing) }
 
+/// Whether another process is the phone that decides for an app.
+package func hasPhoneElsewhere(_ app: AppSound) -> Bool {
+    app.connection is PhoneConnection || app.connection is NoPhone
+}
+
 /// The app of a process that the phone at the other end of a socket has started: it renders its
 /// own sound, and the phone decides.
 ///
@@ -42,7 +47,11 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             }
             events.letOutputGoOn = { environment.onQueue { device.letGoOn() } }
             events.lost = { why in
-                // Nobody could let it go on any more.
+                // Nobody could open it, or end it, any more.
+                if why == .closed, codeSaysItReturns.load(ordering: .acquiring) {
+                    _exit(EXIT_FAILURE)
+                }
+                // Nor let it go on.
                 environment.onQueue { device.letGoOn() }
                 if why != .closed { warn("\(why): no sound from here on") }
             }

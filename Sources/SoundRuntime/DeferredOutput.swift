@@ -24,6 +24,10 @@ final class DeferredOutput: OutputDevice {
     }
 
     func start(_ source: OutputSource) throws(OutputError) {
+        try turns.withLock { _ throws(OutputError) in try startInTurn(source) }
+    }
+
+    private func startInTurn(_ source: OutputSource) throws(OutputError) {
         let device = state.withLock { state -> (any OutputDevice)? in
             state.source = source
             if state.isHeld { return nil }
@@ -35,11 +39,13 @@ final class DeferredOutput: OutputDevice {
     }
 
     func stop() {
-        let device = state.withLock { state in
-            state.source = nil
-            return state.device
+        turns.withLock { _ in
+            let device = state.withLock { state in
+                state.source = nil
+                return state.device
+            }
+            device?.stop()
         }
-        device?.stop()
     }
 
     /// Has the device stand still until `letGoOn`, whatever is started meanwhile.
@@ -62,7 +68,7 @@ final class DeferredOutput: OutputDevice {
                 return state.source
             }
             // One that cannot be had again is silent; the next start says so.
-            if let source { try? start(source) }
+            if let source { try? startInTurn(source) }
         }
     }
 }

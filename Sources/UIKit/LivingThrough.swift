@@ -7,6 +7,10 @@ import SoundClient
 
 extension UIApplication {
     func live(through notification: AppNotification) {
+        if notification == .willTerminate {
+            guard CurrentApp.simulated != nil || !wasToldToEnd else { return }
+            wasToldToEnd = true
+        }
         known.willHear(notification)
         pass(on: notification)
         known.didHear(notification)

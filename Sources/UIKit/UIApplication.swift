@@ -24,6 +24,8 @@ open class UIApplication: UIResponder, OfOneApp {
     var opensURLs = true
     /// Whether there is a call's bar at the top of the screen.
     var hasCallBar = false
+    /// Of its process's end, which it hears of once.
+    var wasToldToEnd = false
     var firstResponder: UIResponder?
     var receivesRemoteControlEvents = false
 

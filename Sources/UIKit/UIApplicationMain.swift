@@ -6,7 +6,8 @@ import SoundRuntime
 /// Makes the application and its delegate, tells them of the launch, and runs the main run loop
 /// until the process ends. In a simulated app it returns: the phone's time is its run loop.
 ///
-/// A process of its own ends when it gets SIGTERM, after `applicationWillTerminate`.
+/// A process of its own ends when it gets SIGTERM, after `applicationWillTerminate`; one that a
+/// phone has started also when that phone is gone, without a word.
 ///
 /// - Parameters:
 ///   - principalClassName: Of a subclass of `UIApplication`, as `NSStringFromClass` has it.
@@ -74,7 +75,11 @@ private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplication
 private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
-    source.setEventHandler { app.connection.disconnect(.quit) }
+    source.setEventHandler {
+        // A phone elsewhere sees that its process has ended; one of its own has it told.
+        guard hasPhoneElsewhere(app) else { return app.connection.disconnect(.quit) }
+        UIApplication.of(app).live(through: .willTerminate)
+    }
     source.resume()
     return source
 }

@@ -75,6 +75,9 @@ struct ChildAppTests {
             ("floods", "it sent more than 2000 messages a second"),
             ("deaf", "it did not read what it was told"),
             ("many", "it started more than 32 sounds at a time"),
+            // Those whose second start was refused go on, and count.
+            ("starts-twice", "it started more than 32 sounds at a time"),
+            ("escapes", "it sent a message that has a kind of message that cannot be, at byte 0"),
             ("half", "it sent a message that ends early, at byte 6"),
             ("empty", "it hung up on the phone and went on"),
             ("hangs-up", "it hung up on the phone and went on"),
@@ -91,7 +94,9 @@ struct ChildAppTests {
         }
         host.server.open(child.app)
         let end = host.end(of: child)
-        // Then it is gone, with its reason and its sounds, and the others go on.
+        // Then it is gone, with its reason and its sounds, and nobody told it what it is too late
+        // for; the others go on.
+        #expect(!host.wasTold(child, .willTerminate))
         #expect(end == ChildEnd(termination: .killed, words: "killed by the phone: " + words))
         #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
         #expect(kill(child.processID, 0) != 0)
@@ -113,6 +118,16 @@ struct ChildAppTests {
             $0.verdict(of: StreamID(app: child.app, number: 1))
         }
         #expect(verdict == nil || verdict?.state == .stopped)
+    }
+
+    @Test("is told nothing of an end that has been", arguments: ["goes", "crashes"])
+    func endsUntold(manner: String) throws {
+        let host = Host()
+        let child = try host.launch([manner])
+        host.server.open(child.app)
+        #expect(host.end(of: child) != nil)
+        #expect(!host.wasTold(child, .willTerminate))
+        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
     }
 
     @Test("that leaves by itself is gone, with its code")
@@ -162,6 +177,28 @@ struct ChildAppTests {
         #expect(
             host.end(of: child)?.words
                 == "killed by the phone: it did not return from \(callback) in time")
+    }
+
+    @Test("of UIKit's hears of its end when somebody else ends it")
+    func isTerminated() throws {
+        let host = Host()
+        let child = try host.launch(["lives"])
+        host.server.open(child.app)
+        #expect(host.awaitNews(.printed("is active")))
+        kill(child.processID, SIGTERM)
+        #expect(host.end(of: child)?.words == "ended by itself")
+        #expect(printed(by: child).count { $0 == "terminates" } == 1)
+    }
+
+    @Test("of UIKit's hears of its end once when the phone ends it")
+    func isEnded() throws {
+        let host = Host()
+        let child = try host.launch(["lives"])
+        host.server.open(child.app)
+        #expect(host.awaitNews(.printed("is active")))
+        child.end()
+        #expect(host.end(of: child)?.words == "ended as asked")
+        #expect(printed(by: child).count { $0 == "terminates" } == 1)
     }
 
     @Test("that never calls the phone is named, and may go on")

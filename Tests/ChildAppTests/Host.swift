@@ -17,8 +17,9 @@ final class Host: Sendable {
         let box = Box()
         let queue = DispatchQueue(label: "host")
         server = Server(configuration: configuration, clock: LinuxClock(queue: queue)) {
-            _, event, _ in
+            _, event, response in
             box.events.withLock { $0.append(event) }
+            box.effects.withLock { $0 += response.effects }
             box.changed()
         }
         self.box = box
@@ -26,6 +27,7 @@ final class Host: Sendable {
 
     private final class Box: Sendable {
         let events = Mutex<[PolicyEvent]>([])
+        let effects = Mutex<[PolicyEffect]>([])
         let news = Mutex<[ChildNews]>([])
         private let condition = NSCondition()
 
@@ -101,6 +103,11 @@ final class Host: Sendable {
         awaitEvent { event in
             if case .app(child.app, let request) = event { isWanted(request) } else { false }
         }
+    }
+
+    /// Whether the policy had it told.
+    func wasTold(_ child: ChildApp, _ notification: AppNotification) -> Bool {
+        box.effects.withLock { $0.contains(.notify(child.app, notification)) }
     }
 
     func await(_ isSo: () -> Bool) -> Bool { box.await(isSo) }

@@ -106,7 +106,7 @@ struct PhoneConnectionTests {
         defer { try? FileManager.default.removeItem(atPath: container) }
         let phone = Process()
         phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
-        phone.arguments = ["hosts", container]
+        phone.arguments = ["hosts", container, "asks"]
         phone.environment = ProcessInfo.processInfo.environment.merging(
             ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
         ) { $1 }
@@ -120,6 +120,37 @@ struct PhoneConnectionTests {
         // Then the app is refused, and its sound is over.
         #expect(host.await { lines(of: container).last == "silent" })
         #expect(lines(of: container).suffix(3) == ["active: 0", "active: 1836282486", "silent"])
+    }
+
+    @Test("ends with its phone where it is an app of UIKit's")
+    func phoneOfUIKitDies() throws {
+        let container = NSTemporaryDirectory() + "container-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: container) }
+        let phone = Process()
+        phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
+        phone.arguments = ["hosts", container, "lives"]
+        phone.environment = ProcessInfo.processInfo.environment.merging(
+            ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
+        ) { $1 }
+        phone.standardError = FileHandle.nullDevice
+        try phone.run()
+        let host = Host()
+        #expect(host.await { lines(of: container).contains("is active") })
+        let line = try #require(lines(of: container).first { $0.hasPrefix("process ") })
+        let app = try #require(Int32(line.dropFirst(8)))
+        #expect(!isGone(app))
+        // When the phone is killed, then its app is gone, and hears of nothing.
+        kill(phone.processIdentifier, SIGKILL)
+        phone.waitUntilExit()
+        #expect(host.await { isGone(app) })
+        #expect(!lines(of: container).contains("terminates"))
+    }
+
+    /// Also when nobody has asked how it ended.
+    private func isGone(_ process: Int32) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        guard let status, let name = status.lastIndex(of: ")") else { return true }
+        return status[name...].dropFirst(2).first == "Z"
     }
 
     private func lines(of container: String) -> [String] {

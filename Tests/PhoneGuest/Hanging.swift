@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// An app of UIKit's that does not come back from one place.
+/// An app of UIKit's that does not come back from one place, or from none.
 func hangs(_ manner: String) {
     MainActor.assumeIsolated {
         Hanging.place = manner
@@ -16,6 +16,7 @@ private final class Hanging: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        say("process \(getpid())")
         say("launches")
         hang(at: "hangs-launching")
         return true
@@ -29,6 +30,10 @@ private final class Hanging: UIResponder, UIApplicationDelegate {
     func applicationDidEnterBackground(_ application: UIApplication) {
         say("is in the background")
         hang(at: "hangs-later")
+    }
+
+    func applicationWillTerminate(_ application: UIApplication) {
+        say("terminates")
     }
 
     private func hang(at place: String) {

@@ -67,6 +67,25 @@ struct Rude {
                 while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
             }
         case "hangs-up": close(line)
+        case "escapes":
+            // To the group of whoever has started it.
+            say("gone: \(setpgid(0, getpgid(getppid())))")
+            send([0xEE])
+        case "starts-twice":
+            for question: UInt32 in 2...40 {
+                let number = Int(question)
+                send(
+                    .request(question: question, .startStream(number: number, .queue, appVolume: 1))
+                )
+                // A recording is refused to whose category has none.
+                send(
+                    .request(
+                        question: question + 100,
+                        .startStream(number: number, .recorder, appVolume: 1)))
+                var answer = [UInt8](repeating: 0, count: WireLimits.messageBytesMax)
+                _ = recv(line, &answer, answer.count, 0)
+                while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
+            }
         default: break
         }
     }

@@ -25,7 +25,7 @@ case "stubborn":
 case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
-case "hangs-launching", "hangs-later", "hangs-active": hangs(manner)
+case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))
     let words = String(repeating: "many words ", count: 400)
@@ -34,7 +34,7 @@ case "traps":
     start(tone(seconds: 20))
     fatalError("this is why")
 case "floods", "garbage", "empty", "half", "large", "deaf", "twice", "unasked", "old", "hangs-up",
-    "many", "answers-unasked":
+    "many", "answers-unasked", "escapes", "starts-twice":
     Rude(manner).behave()
 default:
     say("there is no manner '\(manner)'")

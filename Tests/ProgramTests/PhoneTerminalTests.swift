@@ -28,6 +28,13 @@ private final class PhoneOnTerminal {
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
+        // A thread of Dispatch's would hand on that they are blocked.
+        var signals = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGUSR1, SIGALRM] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
 
@@ -130,6 +137,17 @@ struct PhoneTerminalTests {
             kill(phone.process.processIdentifier, signal)
         }
         #expect(try phone.end() == 0)
+        #expect(phone.written.contains(Self.givenBack))
+        #expect(phone.terminal.settings == phone.settings)
+    }
+
+    @Test("gives the terminal back to what no program waits for", arguments: [SIGUSR1, SIGALRM])
+    func fatalSignals(signal: Int32) throws {
+        let phone = try PhoneOnTerminal(["--output", "null"])
+        try phone.expect("the home screen")
+        kill(phone.process.processIdentifier, signal)
+        #expect(try phone.end() == signal)
+        #expect(phone.process.terminationReason == .uncaughtSignal)
         #expect(phone.written.contains(Self.givenBack))
         #expect(phone.terminal.settings == phone.settings)
     }

@@ -51,18 +51,18 @@ struct GuestRecordingTests {
     func endsOnLeaving() throws {
         // Given the first iPhone, whose apps end when they are left.
         let phone = phone(.ios3)
-        for _ in 0..<2 {
+        for isGood in [true, false] {
             let guest = Guest(phone, declaration)
             guest.comesToFront(phone)
             rehearsal.advance(by: .seconds(1), phone)
             phone.server.leave(guest.app)
-            guest.ask(.returned(from: .willTerminate))
+            if isGood { guest.ask(.returned(from: .willTerminate)) }
             // When its process follows.
-            guest.connection.disconnect(.quit)
+            guest.connection.disconnect(.crashed)
             rehearsal.advance(by: .seconds(1), phone)
         }
         let (text, _) = try replayed(phone)
-        #expect(!text.contains("quits"), "\(text)")
+        #expect(!text.contains("quits") && !text.contains("crashes"), "\(text)")
         #expect(text.contains("at 1 Blog leaves\nat 2 Blog opens"), "\(text)")
     }
 

@@ -153,6 +153,7 @@ extension ChildApp {
     }
 
     private func answer(_ question: UInt32, _ request: AppRequest) {
+        let wasLive = isLive(request)
         guard let connection, note(request) else { return }
         var refusal: SessionError?
         inTurn {
@@ -166,10 +167,20 @@ extension ChildApp {
         case .stopStream(let number), .streamEnded(let number):
             if refusal == nil { forget(number) }
         case .startStream(let number, _, _), .prepareStream(let number, _):
-            if refusal != nil { forget(number) }
+            // A refused one may have been started before, and goes on.
+            if refusal != nil, !wasLive { forget(number) }
         default: break
         }
         reply(refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
+    }
+
+    /// Whether it starts anew what goes on.
+    private func isLive(_ request: AppRequest) -> Bool {
+        switch request {
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            state.withLock { $0.live.contains(number) }
+        default: false
+        }
     }
 
     /// - Returns: Whether it may be asked.
@@ -313,7 +324,8 @@ extension ChildApp {
         // Also those that outlive other apps: their sound was the process's own.
         inTurn {
             for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
-            connection?.disconnect(end.termination)
+            // Nobody is there any more to be told of it.
+            connection?.disconnect(.crashed)
         }
         state.withLock { $0.end = end }
         tell(.ended(end))

@@ -45,7 +45,12 @@ final class ChildProcess: Sendable {
     /// Sends a signal to its whole group, unless it has ended.
     func signal(_ number: Int32) {
         // Not reaped while the lock is held: the number is still its own.
-        exitStatus.withLock { if $0 == nil { _ = Glibc.kill(-pid, number) } }
+        exitStatus.withLock { status in
+            guard status == nil else { return }
+            _ = Glibc.kill(-pid, number)
+            // A program may have gone to another group.
+            if getpgid(pid) != pid { _ = Glibc.kill(pid, number) }
+        }
     }
 
     private func awaitEnd() {

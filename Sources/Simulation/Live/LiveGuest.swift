@@ -42,6 +42,8 @@ struct RecordedGuest {
     let launched: LiveRecorder.Place
     var told: [WatchedCallback: LiveRecorder.Place] = [:]
     var isAsleep = false
+    /// Told that it ends: what it still does changes nothing.
+    var isEnding = false
     /// Every one that it ever started, by number.
     private var streams: Set<Int> = []
 
@@ -52,6 +54,7 @@ struct RecordedGuest {
 
     /// `nil` for what cannot be told: what is not the app's, not in the language, or of no effect.
     mutating func action(for event: PolicyEventOfApp, _ refusal: SessionError?) -> Action? {
+        guard !isEnding else { return nil }
         if case .asked(let request) = event {
             // What was on its way when it fell asleep.
             guard !isAsleep, isKnown(request) else { return nil }

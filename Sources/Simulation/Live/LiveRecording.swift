@@ -137,6 +137,7 @@ extension LiveRecorder.State {
         case .notify(let app, let notification):
             guard let callback = notification.watchedCallback else { return }
             guests[app]?.told[callback] = place
+            if callback == .willTerminate { guests[app]?.isEnding = true }
         case .appKilled(let app, .hung(let callback)):
             guard let guest = guests[app], acts.count < LiveRecorder.actsMax else { return }
             let name = guest.script.name

@@ -105,7 +105,11 @@ private func noteSignal(_ number: Int32) {
 }
 
 /// What is wrong in the program itself; the terminal comes first, then whoever was there before.
-private let fatalSignals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP]
+/// Also those that others send and that end a program that does not wait for them.
+private let fatalSignals = [
+    SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
+    SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+]
 
 // A signal handler reaches only globals; they are written before the handlers are installed.
 nonisolated(unsafe) private var savedSettings = termios()
