@@ -27,7 +27,9 @@ extension UIApplication {
         case .willFinishLaunching(let launch): willFinish(launch)
         case .didFinishLaunching: didFinish()
         case .openURL(let text):
-            guard opensURLs, let url = URL(string: text) else { return }
+            let isRefused = refusedURL == text
+            refusedURL = nil
+            guard !isRefused, let url = URL(string: text) else { return }
             _ = delegate?.application(self, open: url, options: [:])
         case .didBecomeActive:
             delegate?.applicationDidBecomeActive(self)
@@ -57,24 +59,31 @@ extension UIApplication {
         }
     }
 
-    private func post(_ name: Notification.Name, _ info: [AnyHashable: Any]? = nil) {
-        NotificationCenter.default.post(name, self, info)
+    /// - Parameter sender: The application itself unless given.
+    private func post(
+        _ name: Notification.Name, _ info: [AnyHashable: Any]? = nil, from sender: NSObject? = nil
+    ) {
+        NotificationCenter.default.post(name, sender ?? self, info)
     }
 
     // MARK: Launch
 
     private func willFinish(_ launch: Launch) {
         self.launch = launch
-        opensURLs = true
+        refusedURL = nil
         guard let delegate else { return }
-        opensURLs = delegate.application(self, willFinishLaunchingWithOptions: launch.options)
+        note(delegate.application(self, willFinishLaunchingWithOptions: launch.options))
+    }
+
+    /// - Parameter opens: What the delegate says of the URL that it was launched for, if any.
+    private func note(_ opens: Bool) {
+        if !opens, case .byURL(let url) = launch { refusedURL = url }
     }
 
     private func didFinish() {
         let options = launch.options
         if let delegate {
-            let opens = delegate.application(self, didFinishLaunchingWithOptions: options)
-            opensURLs = opensURLs && opens
+            note(delegate.application(self, didFinishLaunchingWithOptions: options))
         }
         let info = options.map { options in
             Dictionary(uniqueKeysWithValues: options.map { (AnyHashable($0.rawValue), $1) })
@@ -118,7 +127,7 @@ extension UIApplication {
             .settings, .locale, .cloudAccount:
             break
         }
-        post(change.notificationName)
+        post(change.notificationName, from: change.isOfDevice ? UIDevice.current : self)
         if change == .protectedDataUnavailable { isProtectedDataAvailable = false }
     }
 }
@@ -172,6 +181,19 @@ extension SystemChange {
         case .settings: UserDefaults.didChangeNotification
         case .locale: NSLocale.currentLocaleDidChangeNotification
         case .cloudAccount: .NSUbiquityIdentityDidChange
+        }
+    }
+}
+
+extension SystemChange {
+    /// Whether `UIDevice` tells of it.
+    fileprivate var isOfDevice: Bool {
+        switch self {
+        case .orientation, .batteryLevel, .batteryState, .proximity: true
+        case .accessoryConnected, .accessoryDisconnected, .significantTime, .screenConnected,
+            .screenDisconnected, .screenMode, .settings, .locale, .cloudAccount,
+            .protectedDataUnavailable, .protectedDataAvailable:
+            false
         }
     }
 }

@@ -20,8 +20,8 @@ open class UIApplication: UIResponder, OfOneApp {
     var known: KnownAppState
     /// What its process was started for.
     var launch = Launch.byUser
-    /// Whether what it was launched for may be opened.
-    var opensURLs = true
+    /// The URL that it was launched for, when its launch has said no to it.
+    var refusedURL: String?
     /// Whether there is a call's bar at the top of the screen.
     var hasCallBar = false
     /// Of its process's end, which it hears of once.

@@ -62,7 +62,8 @@ class Diary: UIResponder, UIApplicationDelegate {
     private func observe(_ what: String, _ name: Notification.Name) {
         NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
             [weak self] note in
-            guard note.object is UIApplication else { return }
+            let isDevices = name == UIDevice.orientationDidChangeNotification
+            guard isDevices ? note.object is UIDevice : note.object is UIApplication else { return }
             MainActor.assumeIsolated { self?.write("*" + what) }
         }
     }

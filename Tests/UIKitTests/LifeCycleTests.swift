@@ -86,6 +86,18 @@ struct LifeCycleTests {
         }
         let diary = app.run { UIApplication.shared.delegate as? Diary }
         #expect(diary?.take() == Lines.launch + Lines.active)
+        // And opens the same one when it is asked again.
+        phone.open(app, url: "lesson://one")
+        #expect(diary?.take() == ["open lesson://one active"])
+    }
+
+    @Test("opens a URL that comes later, whatever it says to being launched by its icon")
+    func laterURL() {
+        let app = phone.launch("App") { RefusingDiary.main() }
+        let diary = app.run { UIApplication.shared.delegate as? Diary }
+        _ = diary?.take()
+        phone.open(app, url: "lesson://two")
+        #expect(diary?.take() == ["open lesson://two active"])
     }
 
     @Test("opens a URL in the background on its way to the front")
@@ -207,6 +219,10 @@ struct LifeCycleTests {
         #expect(lines.starts(with: Lines.foreground))
         #expect(lines.contains("willChangeStatusBar to 40 inactive"))
         #expect(lines.contains("didChangeStatusBar from 20 inactive"))
+        #expect(app.run { UIApplication.shared.statusBarFrame.height } == 40)
+        // Left and opened again, it has the bar still.
+        phone.home()
+        phone.open(app)
         #expect(app.run { UIApplication.shared.statusBarFrame.height } == 40)
         phone.endCall()
         #expect(app.run { UIApplication.shared.statusBarFrame.height } == 20)

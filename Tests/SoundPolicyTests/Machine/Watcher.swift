@@ -7,8 +7,6 @@ import Testing
 struct Watcher {
     private(set) var machine = PolicyMachine()
     private(set) var stepCount = 0
-    private(set) var reasonsSeen: Set<ReasonKind> = []
-    private(set) var statesSeen: Set<AppState> = []
     private var running: Set<AppID> = []
     /// Apps that have been told of an interruption and not yet of its end.
     private var interrupted: Set<AppID> = []
@@ -55,13 +53,9 @@ struct Watcher {
             }
         case .verdict(let stream, let verdict, let directive):
             try check(verdict, directive, comment)
-            reasonsSeen.formUnion(verdict.reasons.map(\.kind))
             try #require(isStart(of: stream, event) || verdicts[stream] != verdict, comment)
             verdicts[stream] = verdict.state == .stopped ? nil : verdict
-        case .appChanged(let app, let state):
-            try #require(running.contains(app), comment)
-            statesSeen.insert(state)
-        case .sessionChanged(let app, _), .appKilled(let app, _):
+        case .appChanged(let app, _), .sessionChanged(let app, _), .appKilled(let app, _):
             try #require(running.contains(app), comment)
         case .vibrate, .deviceChanged, .deviceSoundBegins, .deviceSoundEnds: break
         }
