@@ -269,8 +269,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats", "Simulation",
-                "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
+                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
+                "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
             ]),
     ],
     swiftLanguageModes: [.v6],

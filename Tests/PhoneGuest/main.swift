@@ -25,6 +25,7 @@ case "stubborn":
 case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
+case "counts": countsItsLaunches()
 case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))
@@ -109,6 +110,14 @@ func asksOnAndOn() -> Never {
     }
     say("silent")
     exit(0)
+}
+
+/// In a file of its own.
+func countsItsLaunches() {
+    let file = URL(fileURLWithPath: NSHomeDirectory() + "/Documents/launches")
+    let before = (try? String(contentsOf: file, encoding: .utf8)).flatMap { Int($0) } ?? 0
+    try? "\(before + 1)".write(to: file, atomically: true, encoding: .utf8)
+    say("launch \(before + 1)")
 }
 
 func tellsItsFolders() {

@@ -216,6 +216,19 @@ struct PhoneTerminalTests {
         #expect(states.contains(.interrupted), "\(text)")
     }
 
+    @Test("keeps the files of a user's program while it lives, and no longer")
+    func container() throws {
+        let program = BuiltProgram.url.deletingLastPathComponent()
+            .appendingPathComponent("PhoneGuest").path
+        let phone = try PhoneOnTerminal(["--output", "null", "--app", program, "counts"])
+        try phone.expect("prints: launch 1")
+        try phone.expect("ended by itself")
+        phone.terminal.type("7")
+        try phone.expect("prints: launch 2")
+        phone.terminal.type("q")
+        #expect(try phone.end() == 0)
+    }
+
     @Test("says which program there is not")
     func missingProgram() throws {
         let result = try BuiltProgram.run(["phone", "--app", "/nowhere/Blog"])

@@ -17,6 +17,8 @@ package struct GuestProgram: Sendable {
         ) throws(ProgramError) -> any LiveGuest
 
     package var launch: Launch
+    /// Its files; nil where it has none of its own.
+    package private(set) var container: GuestContainer?
 
     package var name: String { declaration.name }
 
@@ -30,10 +32,12 @@ package struct GuestProgram: Sendable {
     package init(
         path: String, arguments: [String], unlike taken: [String]
     ) throws(ProgramError) {
+        let container = try GuestContainer()
         let program: ChildProgram
         do throws(ChildAppError) {
             program = try ChildProgram(
-                path, arguments: arguments, environment: Self.environment)
+                path, arguments: arguments, container: container.path,
+                environment: Self.environment)
         } catch {
             throw ProgramError(
                 .badInput, error.description, in: "in '--app'", advice: "check the path")
@@ -54,6 +58,7 @@ package struct GuestProgram: Sendable {
                 throw ProgramError(.badInput, error.description, in: "in '--app'")
             }
         }
+        self.container = container
     }
 
     /// One line about a crash is what the phone can show; who wants more has said so.

@@ -74,6 +74,7 @@ package final class MachinePhone: Sendable {
             }
             child.removeFolder()
         }
+        hand.guest?.container?.remove()
     }
 
     /// Less than `ChildLimits.endTime`: somebody waits for the terminal.
