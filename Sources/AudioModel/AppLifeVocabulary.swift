@@ -46,6 +46,18 @@ public enum WatchedCallback: String, CaseIterable, Hashable, Sendable {
     case willTerminate
 }
 
+extension AppNotification {
+    /// What the app has to return from after this; `nil` where nobody waits for it.
+    package var watchedCallback: WatchedCallback? {
+        switch self {
+        case .didFinishLaunching: .didFinishLaunching
+        case .didEnterBackground: .didEnterBackground
+        case .willTerminate: .willTerminate
+        default: nil
+        }
+    }
+}
+
 /// What lies over the app in front, which is inactive meanwhile. Raw values are the scenario
 /// language's words.
 public enum Overlay: String, CaseIterable, Hashable, Sendable {

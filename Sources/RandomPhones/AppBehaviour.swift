@@ -196,7 +196,7 @@ struct RunningApp: Sendable {
     /// What it does at once about a notification.
     mutating func answer(_ notification: AppNotification) -> [AppRequest] {
         let answers = answerOnSound(notification)
-        guard installed.description.answersCallbacks, let callback = notification.callback,
+        guard installed.description.answersCallbacks, let callback = notification.watchedCallback,
             !installed.hangs.contains(callback)
         else { return answers }
         return answers + [.returned(from: callback)]
@@ -239,17 +239,5 @@ struct RunningApp: Sendable {
             numbers.append(streams[index].number)
         }
         return numbers
-    }
-}
-
-extension AppNotification {
-    /// What an app may have to say that it has returned from.
-    var callback: WatchedCallback? {
-        switch self {
-        case .didFinishLaunching: .didFinishLaunching
-        case .didEnterBackground: .didEnterBackground
-        case .willTerminate: .willTerminate
-        default: nil
-        }
     }
 }

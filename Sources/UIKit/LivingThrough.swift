@@ -132,18 +132,6 @@ extension UIApplication {
     }
 }
 
-extension AppNotification {
-    /// What the system waits for the app to return from.
-    fileprivate var watchedCallback: WatchedCallback? {
-        switch self {
-        case .didFinishLaunching: .didFinishLaunching
-        case .didEnterBackground: .didEnterBackground
-        case .willTerminate: .willTerminate
-        default: nil
-        }
-    }
-}
-
 extension Launch {
     /// What an app is told of it; `nil` when the user tapped its icon.
     fileprivate var options: [UIApplication.LaunchOptionsKey: Any]? {
@@ -183,9 +171,7 @@ extension SystemChange {
         case .cloudAccount: .NSUbiquityIdentityDidChange
         }
     }
-}
 
-extension SystemChange {
     /// Whether `UIDevice` tells of it.
     fileprivate var isOfDevice: Bool {
         switch self {

@@ -104,14 +104,7 @@ struct PhoneConnectionTests {
         // Given a phone in another process, with an app that sounds and asks on and on.
         let container = NSTemporaryDirectory() + "orphan-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: container) }
-        let phone = Process()
-        phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
-        phone.arguments = ["hosts", container, "asks"]
-        phone.environment = ProcessInfo.processInfo.environment.merging(
-            ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
-        ) { $1 }
-        phone.standardError = FileHandle.nullDevice
-        try phone.run()
+        let phone = try startPhone(in: container, withAppThat: "asks")
         let host = Host()
         #expect(host.await { lines(of: container).contains("active: 0") })
         // When the phone is killed.
@@ -126,14 +119,7 @@ struct PhoneConnectionTests {
     func phoneOfUIKitDies() throws {
         let container = NSTemporaryDirectory() + "container-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: container) }
-        let phone = Process()
-        phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
-        phone.arguments = ["hosts", container, "lives"]
-        phone.environment = ProcessInfo.processInfo.environment.merging(
-            ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
-        ) { $1 }
-        phone.standardError = FileHandle.nullDevice
-        try phone.run()
+        let phone = try startPhone(in: container, withAppThat: "lives")
         let host = Host()
         #expect(host.await { lines(of: container).contains("is active") })
         let line = try #require(lines(of: container).first { $0.hasPrefix("process ") })
@@ -144,6 +130,19 @@ struct PhoneConnectionTests {
         phone.waitUntilExit()
         #expect(host.await { isGone(app) })
         #expect(!lines(of: container).contains("terminates"))
+    }
+
+    /// A phone in a process of its own, with an app that keeps its files in `container`.
+    private func startPhone(in container: String, withAppThat manner: String) throws -> Process {
+        let phone = Process()
+        phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
+        phone.arguments = ["hosts", container, manner]
+        phone.environment = ProcessInfo.processInfo.environment.merging(
+            ["PIPEWIRE_REMOTE": "/nowhere/at-all"]
+        ) { $1 }
+        phone.standardError = FileHandle.nullDevice
+        try phone.run()
+        return phone
     }
 
     /// Also when nobody has asked how it ended.

@@ -100,6 +100,14 @@ extension ContainerContents {
     }
 }
 
+extension ContainerContents {
+    /// Takes what the file around the packets says of itself; they were cut without it.
+    mutating func takeDescription(from file: ContainerContents) {
+        (kind, tags, chunks) = (file.kind, file.tags, file.chunks)
+        channelLayout = file.channelLayout
+    }
+}
+
 extension Int64 {
     /// For counts that are not negative.
     func multipliedClamping(by factor: Int64) -> Int64 {

@@ -116,9 +116,7 @@ struct PartsHeadFinder: StreamHeadFinder {
                 bytes, start throws(FormatError) in
                 var frames = try MP3Container.parse(
                     bytes, in: start..<max(min(end, bytes.byteCount), start))
-                frames.kind = contents.kind
-                (frames.tags, frames.chunks) = (contents.tags, contents.chunks)
-                frames.channelLayout = contents.channelLayout
+                frames.takeDescription(from: contents)
                 return frames
             }
             return try firstFrame(in: bytes)

@@ -380,18 +380,6 @@ extension AppNotification {
     }
 }
 
-extension AppNotification {
-    /// What the policy waits for after this.
-    var watchedCallback: WatchedCallback? {
-        switch self {
-        case .didFinishLaunching: .didFinishLaunching
-        case .didEnterBackground: .didEnterBackground
-        case .willTerminate: .willTerminate
-        default: nil
-        }
-    }
-}
-
 extension KillReason {
     /// A clause in the past tense, without a subject.
     fileprivate var words: String {

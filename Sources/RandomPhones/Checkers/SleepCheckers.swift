@@ -73,7 +73,8 @@ final class BackgroundTimeEnds: Checker {
         }
         if case .appRunInBackground(let app, let work) = step.event { extend(app, step, for: work) }
         for case .notify(let app, let notification) in step.effects {
-            guard let callback = notification.callback, step.ledger.asked(by: app).answersCallbacks
+            guard let callback = notification.watchedCallback,
+                step.ledger.asked(by: app).answersCallbacks
             else { continue }
             let limit = step.now + .seconds(callback == .didFinishLaunching ? 20 : 5)
             answersBy[app, default: [:]][callback] = limit

@@ -185,15 +185,3 @@ final class SimulatedApp: @unchecked Sendable {
         sound.connection.verdict(ofStream: number)?.state
     }
 }
-
-extension AppNotification {
-    /// What an app is waited for after this.
-    var watchedCallback: WatchedCallback? {
-        switch self {
-        case .didFinishLaunching: .didFinishLaunching
-        case .didEnterBackground: .didEnterBackground
-        case .willTerminate: .willTerminate
-        default: nil
-        }
-    }
-}

@@ -27,12 +27,10 @@ struct WAVContainer {
         let contents = try container.contents(isHeadOnly: isHeadOnly)
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.locator == nil,
-                kind != .bw64,
-                contents.format.id != .mpegLayer3,
+                kind != .bw64, contents.format.id != .mpegLayer3,
                 var demuxed = try? DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
             {
-                (demuxed.tags, demuxed.chunks) = (contents.tags, contents.chunks)
-                demuxed.channelLayout = contents.channelLayout
+                demuxed.takeDescription(from: contents)
                 return demuxed
             }
         #endif
