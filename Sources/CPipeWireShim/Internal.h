@@ -41,6 +41,10 @@ struct sori_pw_connection {
     struct pw_metadata *metadata;
     uint32_t metadata_id;
     struct spa_hook metadata_listener;
+    // The default peer's name as last heard; NULL for none.
+    char *default_name;
+    // Runs out some time after something changed that a new default may belong to.
+    struct spa_source *default_timer;
     struct spa_list peers;
     struct spa_list wires;
     uint32_t route_peer_id;
