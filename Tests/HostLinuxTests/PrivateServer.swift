@@ -21,7 +21,8 @@
             let root = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
             process.executableURL = root.appending(path: "scripts/with-pipewire")
-            process.arguments = options + ["bash"]
+            // It is frames that count here, not time: nothing is to be late on a busy machine.
+            process.arguments = ["--nice", "-15"] + options + ["bash"]
             process.standardInput = commands
             process.standardOutput = answers
             // Whatever happens to this process, the end of the pipe ends the shell, and with it
@@ -68,9 +69,11 @@
         func speak(_ samples: [Int16], into source: String) throws {
             // Where the server's own files are, and go with it.
             let path = socket + "-\(UUID().uuidString).wav"
-            // A tail of silence: the player leaves out the last frames of its file.
-            let silence = [Int16](repeating: 0, count: 9_600)
-            try WaveBytes.make(samples + silence).write(to: URL(filePath: path))
+            // The player starts when the first side is joined and does not wait for the second,
+            // which can take a busy machine a while; and it leaves out the end of its file.
+            let lead = [Int16](repeating: 0, count: 96_000)
+            let tail = [Int16](repeating: 0, count: 9_600)
+            try WaveBytes.make(lead + samples + tail).write(to: URL(filePath: path))
             let player = "speech-\(UUID().uuidString)"
             // Joined by hand: on its own it would play to the speaker. It waits until it is joined.
             try run(
