@@ -178,6 +178,24 @@ struct PhoneRecordingTests {
         #expect(hand.news.contains { $0.text.hasPrefix("Rude activated its session: refused") })
     }
 
+    @Test("says how much a full story leaves out")
+    func tooManyActs() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/long.scenario"
+        let console = TestConsole()
+        // When the switch is flipped three times more than a story has room for.
+        let keys = String(repeating: "s", count: 20_003)
+        let code = Program.run(["phone", "--keys", keys, "--record", path], console.console)
+        // Then the screen says so, the end does, and what there is can be read.
+        #expect(code == .done)
+        #expect(console.output.text.contains("recording 20000 acts, full: long"))
+        #expect(
+            console.errors.text == "sori: 3 acts are not in \(path): a story is full after 20000; "
+                + "record shorter ones\n")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(try parseScenario(text, path: path).timed.count == 20_000)
+    }
+
     @Test("is written by the command, and runs in sori sim")
     func command() throws {
         let folder = try TemporaryFolder()

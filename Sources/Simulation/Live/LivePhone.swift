@@ -80,6 +80,9 @@ package final class LivePhone: @unchecked Sendable {
     /// What was done so far, as a scenario that ends now.
     package var scenario: Scenario { recorder.scenario(endingAt: .zero + age) }
 
+    /// How many acts were too many for the scenario.
+    package var lostActCount: Int { recorder.lostActCount }
+
     package enum Outcome: Equatable, Sendable {
         case done
         /// Asked for and refused, for all to see.

@@ -7,6 +7,8 @@ final class LiveRecorder: Sendable {
     fileprivate struct State {
         var scenario: Scenario
         var acts: [Act] = []
+        /// How many came after the most that are written down.
+        var lostActCount = 0
         /// Apps that run elsewhere, and what they do.
         var guests: [AppID: RecordedGuest] = [:]
         /// What guests of a name did not return from, and are to return from again.
@@ -49,6 +51,8 @@ final class LiveRecorder: Sendable {
     }
 
     var actCount: Int { state.withLock { $0.acts.count } }
+
+    var lostActCount: Int { state.withLock { $0.lostActCount } }
 
     /// Before the hand does something; `add` says afterwards what it was.
     ///
@@ -124,7 +128,7 @@ extension LiveRecorder.State {
     }
 
     fileprivate mutating func add(_ action: Action, at time: HostTime, refusal: SessionError?) {
-        guard acts.count < LiveRecorder.actsMax else { return }
+        guard acts.count < LiveRecorder.actsMax else { return lostActCount += 1 }
         let place = LiveRecorder.Place(time: time, order: 2 * acts.count)
         acts.append(
             LiveRecorder.Act(

@@ -13,6 +13,8 @@ package struct LiveSight: Sendable {
     /// Those that have not ended, in the order of starting.
     package var streams: [Stream] = []
     package var recordedActCount = 0
+    /// How many were too many to be written down.
+    package var lostActCount = 0
 
     package init() {}
 
@@ -94,6 +96,7 @@ extension LivePhone {
         seen.profile = setup.profile
         seen.device = policy.device
         seen.recordedActCount = recorder.actCount
+        seen.lostActCount = recorder.lostActCount
         let known =
             installed.map { ($0.name, app(named: $0.name)?.id) }
             + places.map { ($0.name, Optional($0.guest.app)) }

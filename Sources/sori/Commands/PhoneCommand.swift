@@ -68,7 +68,7 @@ package enum PhoneCommand: Command {
             hand.end()
         }
         machine.stop(hand)
-        try record(scenario, request, console)
+        try record(scenario, lostActCount: hand.phone.lostActCount, request, console)
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
         }
@@ -104,13 +104,16 @@ package enum PhoneCommand: Command {
         for line in session.screen().lines(width: 80, height: 24) {
             console.print(line.text + "\n")
         }
-        try record(hand.phone.scenario, request, console, isQuiet: true)
+        try record(
+            hand.phone.scenario, lostActCount: hand.phone.lostActCount, request, console,
+            isQuiet: true)
         hand.end()
         return .done
     }
 
     private static func record(
-        _ scenario: Scenario?, _ request: PhoneRequest, _ console: Console, isQuiet: Bool = false
+        _ scenario: Scenario?, lostActCount: Int, _ request: PhoneRequest, _ console: Console,
+        isQuiet: Bool = false
     ) throws(ProgramError) {
         guard let path = request.recordPath, let scenario else { return }
         try replaceFile(scenario.description, at: path)
@@ -118,6 +121,11 @@ package enum PhoneCommand: Command {
             console.print(
                 "\(scenario.timed.count) acts are in \(printable(path)); "
                     + "'sori sim \(printable(path))' acts them out\n")
+        }
+        if lostActCount > 0 {
+            console.warn(
+                "sori: \(lostActCount) acts are not in \(printable(path)): a story is full after "
+                    + "\(scenario.timed.count); record shorter ones")
         }
     }
 }

@@ -58,9 +58,10 @@ package struct PhoneScreen: Equatable {
 
     private func head(_ width: Int) -> [ScreenLine] {
         let device = sight.device
+        let full = sight.lostActCount > 0 ? ", full" : ""
         let record =
             recordPath.map {
-                "  recording \(sight.recordedActCount) acts: \(Self.fileName($0))"
+                "  recording \(sight.recordedActCount) acts\(full): \(Self.fileName($0))"
             } ?? ""
         let clock = ProgressLine.clock(sight.age.seconds)
         let half = min(max(width / 2, 34), 44)

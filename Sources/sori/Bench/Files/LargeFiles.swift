@@ -2,12 +2,27 @@
 enum LargeFiles {
     static let byteCount: Int64 = 4_000_000_000
 
-    static let all: [(name: String, bytes: PatternBytes)] = [
+    static let all: [(name: String, bytes: PatternBytes)] = {
+        #if FFmpeg
+            cut + [("Matroska, Opus", matroska)]
+        #else
+            cut
+        #endif
+    }()
+
+    /// Those that Sori cuts itself.
+    private static let cut: [(name: String, bytes: PatternBytes)] = [
         (
             "CAF, linear PCM",
             caf(
                 description("lpcm", bytesPerPacket: 4, framesPerPacket: 1, bits: 16)
                     + head("data", byteCount - 1000) + [0, 0, 0, 0], zeros)
+        ),
+        (
+            "CAF, Apple IMA4",
+            caf(
+                description("ima4", bytesPerPacket: 68, framesPerPacket: 64, bits: 0)
+                    + head("data", (byteCount - 1000) / 68 * 68 + 4) + [0, 0, 0, 0], zeros)
         ),
         ("WAV, linear PCM", wav), ("RF64, linear PCM", longWAV("RF64")),
         ("BW64, linear PCM", longWAV("BW64")), ("AIFF, linear PCM", aiff),

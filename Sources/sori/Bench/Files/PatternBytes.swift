@@ -6,6 +6,18 @@ struct PatternBytes: ByteSource {
         var piece: [UInt8]
         /// The last piece may be cut.
         var byteCount: Int64
+        /// A number in the piece that grows from one to the next.
+        var counter: Counter?
+    }
+
+    /// Eight bytes, the highest first.
+    struct Counter {
+        /// Where they stand in the piece.
+        var offset: Int
+        var step: Int64
+
+        /// What stands there in a piece, by how many came before it.
+        func bytes(_ number: Int64) -> [UInt8] { big(number * step) }
     }
 
     private let parts: [Part]
@@ -29,9 +41,16 @@ struct PatternBytes: ByteSource {
                 let count = min(
                     part.piece.count - skipped, buffer.count - done,
                     Int(part.byteCount - position))
+                let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
                 part.piece.withUnsafeBytes { piece in
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
-                        .copyMemory(from: .init(rebasing: piece[skipped..<skipped + count]))
+                    target.copyMemory(from: .init(rebasing: piece[skipped..<skipped + count]))
+                }
+                if let counter = part.counter {
+                    let bytes = counter.bytes(position / Int64(part.piece.count))
+                    for (index, byte) in bytes.enumerated() {
+                        let place = counter.offset + index - skipped
+                        if target.indices.contains(place) { target[place] = byte }
+                    }
                 }
                 done += count
             }
