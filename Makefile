@@ -8,6 +8,9 @@ STEP := scripts/step
 RELEASE := scripts/build -c release --scratch-path .build-release
 SORI := .build-release/release/sori
 
+# Programs that crash are part of the tests: their signals are theirs.
+ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/no-leaks.txt:print_suppressions=0
+
 # How long `make fuzz` works on each container.
 FUZZ_SECONDS ?= 60
 
@@ -48,7 +51,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
 	@$(STEP) 'Build for the address sanitizer' \
 	    scripts/build --sanitize=address --scratch-path .build-asan --build-tests
-	@SWIFT_BACKTRACE=enable=no $(STEP) 'Address sanitizer' \
+	@SWIFT_BACKTRACE=enable=no $(ASAN) $(STEP) 'Address sanitizer' \
 	    scripts/run-tests --products .build-asan/debug
 	@$(STEP) 'Thread sanitizer' scripts/test-threads
 	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Build without libraries' \
