@@ -57,6 +57,7 @@ package var cheapCheckers: [any Checker.Type] {
         PluggingStopsNothing.self, NothingResumesByItself.self, UnpluggingPausesPlayers.self,
         UnpluggingIsTold.self, RoutesExist.self,
         BeganAndEndedPair.self, EndsAreTold.self, InterruptionsHaveACause.self,
+        WakingComesInQuiet.self, LettingGoWakesOne.self,
         DeadAppsLeaveNothing.self, NobodyTellsTheAbsent.self, HintsReachTheFrontOnly.self,
         BackgroundNeedsTheMode.self, LockSilencesAmbient.self, OneAppInFront.self,
         SessionsAreAsAsked.self, DeadlinesAreMet.self, SleepComesInTime.self,

@@ -11,6 +11,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case callSparesMixingSession = "call-spares-mixing-session"
     case alarmEndsWithoutGivingBack = "alarm-ends-without-giving-back"
     case giveBackIsLostBetweenInterrupters = "give-back-is-lost-between-interrupters"
+    case endedIsToldDuringTheCall = "ended-is-told-during-the-call"
+    case deactivationTellsNobody = "deactivation-tells-nobody"
     case endedIsToldTwice = "ended-is-told-twice"
     case endedWithoutBegan = "ended-without-began"
     case endResumesTheSound = "end-resumes-the-sound"

@@ -104,6 +104,9 @@ struct Saboteur {
     }
 
     private mutating func spoiled(_ request: AppRequest, of app: AppID) -> AppRequest {
+        if bug == .deactivationTellsNobody, case .deactivate = request {
+            return .deactivate(notifyingOthers: false)
+        }
         guard case .setCategory(let category, let mode, var asked, let policy) = request else {
             return request
         }
@@ -159,6 +162,10 @@ struct Saboteur {
             guard !sight.device.interrupters.isEmpty || sight.device.isLocked else { return }
             effects.removeAll {
                 if case .notify(_, .interruptionEnded) = $0 { true } else { false }
+            }
+        case (.endedIsToldDuringTheCall, .device(.callAnswered)):
+            for app in sight.apps where app.interruptedBy == .system(.call) {
+                effects.append(.notify(app.app, .interruptionEnded(shouldResume: true)))
             }
         case (.endedIsToldTwice, _):
             let ends = effects.filter {

@@ -156,7 +156,9 @@ extension PolicyMachine {
         standingCauses[.lock] = nil
         changeEffects.append(.deviceChanged(.lock(isLocked: false)))
         regainForeground()
-        if let app = device.appUnderLock, apps[app] != nil, device.call != .connected { open(app) }
+        // Of a call that was there before, the user had come back to the app.
+        let isUnderCall = device.call == .connected && device.isCallAnsweredUnderLock
+        if let app = device.appUnderLock, apps[app] != nil, !isUnderCall { open(app) }
         device.appUnderLock = nil
     }
 

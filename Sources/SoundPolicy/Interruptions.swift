@@ -51,21 +51,22 @@ extension PolicyMachine {
         tell(app, .interruptionBegan(reason: reason))
     }
 
-    /// An app that interrupted others has let go: wakes the session that it interrupted last.
+    /// An app that interrupted others has let go: wakes the session that it interrupted last, or
+    /// leaves it to an interrupter of the system's that still sounds.
     ///
     /// Which one of several is our choice (`docs/facts.md`).
-    mutating func giveBack(from actor: Actor, shouldResume: Bool) {
-        guard let waiting = waitingApps[actor] else { return }
+    mutating func giveBack(from app: AppID, shouldResume: Bool) {
+        guard let waiting = waitingApps[.app(app)] else { return }
         let woken =
             configuration.givingBackWakesAll
             ? Array(waiting) : [waiting.last].compactMap { $0 }
-        for app in woken { endInterruption(of: app, shouldResume: shouldResume) }
+        wake(woken, interruptedBy: .app(app), shouldResume: shouldResume)
     }
 
     /// The same when its process is gone: whoever is not woken waits for the one that is.
     mutating func giveBackAtEnd(of app: AppID, shouldResume: Bool) {
         let woken = waitingApps[.app(app)]?.last
-        giveBack(from: .app(app), shouldResume: shouldResume)
+        giveBack(from: app, shouldResume: shouldResume)
         handOver(interruptedBy: app, to: woken.map { .app($0) })
     }
 
@@ -73,18 +74,45 @@ extension PolicyMachine {
     /// interrupter that still sounds.
     mutating func giveBackToAll(from interrupter: Interrupter) {
         guard let waiting = waitingApps[.system(interrupter)] else { return }
-        if rules.hold(.interruptionsNest), let next = self.interrupter {
-            return leave(Array(waiting), of: .system(interrupter), to: .system(next))
-        }
-        guard rules.hold(.interrupterGivesBack) else { return }
-        for app in waiting { endInterruption(of: app, shouldResume: true) }
+        wake(
+            Array(waiting), interruptedBy: .system(interrupter), shouldResume: true,
+            wakes: rules.hold(.interrupterGivesBack))
     }
 
     /// Those whom `app` interrupted now wait for whoever interrupted `app`.
     mutating func handOver(interruptedBy app: AppID, to actor: Actor?) {
         guard rules.hold(.interruptionsNest), let actor, let waiting = waitingApps[.app(app)]
         else { return }
-        leave(waiting.filter { actor != .app($0) }, of: .app(app), to: actor)
+        var left = waiting.filter { actor != .app($0) }
+        if case .system(let interrupter) = actor, rules.hold(.interrupterGivesBack) {
+            let exempt = left.filter { mayWait($0, for: interrupter) }
+            left.removeAll { exempt.contains($0) }
+            wake(exempt, interruptedBy: .app(app), shouldResume: true)
+        }
+        leave(left, of: .app(app), to: actor)
+    }
+
+    /// Ends interruptions, but for those whom something of the system's still keeps from sounding.
+    ///
+    /// - Parameter wakes: Whether anybody is to be told at all.
+    private mutating func wake(
+        _ waiting: [AppID], interruptedBy actor: Actor, shouldResume: Bool, wakes: Bool = true
+    ) {
+        // As long as they are known to wait, they hear where the sound goes now.
+        refreshRoute(.categoryChange)
+        for app in waiting {
+            if rules.hold(.interruptionsNest), shouldResume, let next = interrupter(holding: app) {
+                leave([app], of: actor, to: .system(next))
+            } else if wakes {
+                endInterruption(of: app, shouldResume: shouldResume)
+            }
+        }
+    }
+
+    /// What of the system's sounds now and keeps an app interrupted.
+    private func interrupter(holding app: AppID) -> Interrupter? {
+        guard let first = interrupter else { return nil }
+        return mayWait(app, for: first) ? device.interrupterBesideCall : first
     }
 
     // MARK: Who waits for whom
@@ -156,6 +184,7 @@ extension PolicyMachine {
     mutating func callIsAnswered() {
         guard device.call == .ringing else { return }
         device.call = .connected
+        device.isCallAnsweredUnderLock = device.isLocked
         // Those that waited for the answer.
         if rules.hold(.callInterrupts) { interruptEveryone(by: .call) }
         changeEffects.append(.deviceChanged(.call(.connected)))

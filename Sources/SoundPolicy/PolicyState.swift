@@ -30,6 +30,8 @@ package struct DeviceState: Hashable, Sendable {
     var overlays: [Overlay] = []
     /// Which app comes back when the phone is unlocked.
     var appUnderLock: AppID?
+    /// Whether the connected call covers it.
+    var isCallAnsweredUnderLock = false
 
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 

@@ -15,7 +15,7 @@ extension PolicyMachine {
         {
             throw .badParam
         }
-        let before = session.category
+        let before = (category: session.category, mode: session.mode)
         session.category = category
         session.mode = mode
         session.routeSharingPolicy = policy
@@ -25,10 +25,10 @@ extension PolicyMachine {
         try allowChange(to: session, of: app)
         apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
-        if before != category { endOverride(of: app) }
+        if before.category != category { endOverride(of: app) }
         guard session.isActive else { return }
         interruptOthers(than: app)
-        if before != category { tellCategoryChange(to: app) }
+        if before != (category, mode) { tellCategoryChange(to: app) }
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {
@@ -87,9 +87,8 @@ extension PolicyMachine {
         if isBusy, configuration.profile.busyDeactivation == .isRefused { throw .isBusy }
         // It has given up waiting.
         stopWaiting(app)
-        guard wasActive else {
-            handOver(interruptedBy: app, to: record.session.interruption?.by)
-            return
+        if let interruption = record.session.interruption, let by = interruption.by {
+            return handOver(interruptedBy: app, to: by)
         }
         makeInactive(app)
         if isBusy {
@@ -98,11 +97,11 @@ extension PolicyMachine {
         if record.description.role == .musicPlayer,
             rules.hold(.musicPlayerGivesBackWithoutResume)
         {
-            giveBack(from: .app(app), shouldResume: false)
+            giveBack(from: app, shouldResume: false)
         } else if notifyingOthers, rules.hold(.notifyingGivesBack) {
-            giveBack(from: .app(app), shouldResume: true)
+            giveBack(from: app, shouldResume: true)
         } else if configuration.endIsToldWithoutNotifying {
-            giveBack(from: .app(app), shouldResume: false)
+            giveBack(from: app, shouldResume: false)
         }
         if isBusy, rules.hold(.runningSoundMakesBusy),
             configuration.profile.busyDeactivation == .happensAndFails

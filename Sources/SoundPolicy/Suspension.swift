@@ -51,7 +51,7 @@ extension PolicyMachine {
                 tell(app, .interruptionBegan(reason: .appWasSuspended))
             }
             if configuration.endIsToldWithoutNotifying {
-                giveBack(from: .app(app), shouldResume: false)
+                giveBack(from: app, shouldResume: false)
             }
         }
         for id in liveStreams.of(app) where streams[id]?.isHeld == false {

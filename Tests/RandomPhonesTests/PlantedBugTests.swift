@@ -11,6 +11,8 @@ struct PlantedBugTests {
         (.callSparesMixingSession, "InterruptersInterruptAll", 13),
         (.alarmEndsWithoutGivingBack, "InterruptionsHaveACause", 3),
         (.giveBackIsLostBetweenInterrupters, "EndsAreTold", 13),
+        (.endedIsToldDuringTheCall, "WakingComesInQuiet", 43),
+        (.deactivationTellsNobody, "LettingGoWakesOne", 53),
         (.endedIsToldTwice, "BeganAndEndedPair", 3),
         (.endedWithoutBegan, "BeganAndEndedPair", 1),
         (.endResumesTheSound, "NothingResumesByItself", 7),

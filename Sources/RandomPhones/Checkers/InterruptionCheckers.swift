@@ -87,3 +87,58 @@ final class InterruptionsHaveACause: Checker {
         return nil
     }
 }
+
+/// Source: the specification, "What A is told, who resumes": who waits for one that is itself
+/// interrupted waits for what interrupted that.
+final class WakingComesInQuiet: Checker {
+    static let sentence =
+        "Nobody is told to go on while a call, an alarm or the like keeps it silent"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        for effect in step.effects {
+            guard case .notify(let app, .interruptionEnded(shouldResume: true)) = effect,
+                // What was kept for one that slept is of the time before.
+                step.before.app(app)?.isInterrupted == true
+            else { continue }
+            premiseCount += 1
+            let sounding = step.after.device.interrupters.filter {
+                $0 != .call || !waitsForAnswer(app, step)
+            }
+            if let interrupter = sounding.first {
+                return Breach(
+                    "\(step.name(app)) was told to go on during the \(interrupter.rawValue)")
+            }
+        }
+        return nil
+    }
+
+    /// Whether a banner that rings leaves it alone.
+    private func waitsForAnswer(_ app: AppID, _ step: Step) -> Bool {
+        step.ringsAsBanner && step.after.device.call == .ringing
+            && step.ledger.asked(by: app).hasAskedToWait
+    }
+}
+
+/// Source: Audio Session Programming Guide, "Responding to Interruptions";
+/// `notifyOthersOnDeactivation`.
+final class LettingGoWakesOne: Checker {
+    static let sentence =
+        "Whoever gives up its session and says so wakes one of those who wait for it"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        guard case .app(let app, .deactivate(notifyingOthers: true)) = step.event,
+            step.before.app(app)?.interruptedBy == nil, step.after.app(app)?.isActive == false
+        else { return nil }
+        let before = waiting(for: app, in: step.before)
+        guard before > 0 else { return nil }
+        premiseCount += 1
+        guard waiting(for: app, in: step.after) >= before else { return nil }
+        return Breach("\(step.name(app)) let go, and nobody who waits for it was woken")
+    }
+
+    private func waiting(for app: AppID, in sight: PolicySight) -> Int {
+        sight.apps.count { $0.interruptedBy == .app(app) }
+    }
+}

@@ -19,13 +19,13 @@ struct AppLifeTests {
         #expect(response.notifications(to: .music) == [.willEnterForeground, .didBecomeActive])
         #expect(phone.machine.state(of: .music) == .active)
         #expect(phone.machine.verdict(of: .song)?.state == .interrupted)
-        // And the end of the call tells it about its sound only.
+        // And the end of the call tells it about its sound only: where, then that.
         let end = phone.after(.seconds(1), .device(.callEnded))
         let receiver = Route(outputs: [.receiver], inputs: [.builtInMicrophone])
         #expect(
             end.notifications(to: .music) == [
-                .interruptionEnded(shouldResume: true),
                 .routeChanged(.categoryChange, previous: receiver),
+                .interruptionEnded(shouldResume: true),
             ])
     }
 
@@ -126,8 +126,10 @@ struct AppLifeTests {
         // When the call ends.
         #expect(phone.send(.callEnded).notifications(to: .game) == [])
         // Then it hears of that as it returns, first of all.
+        let receiver = Route(outputs: [.receiver], inputs: [.builtInMicrophone])
         #expect(
             phone.after(.zero, .appOpened(.game)).notifications(to: .game) == [
+                .routeChanged(.categoryChange, previous: receiver),
                 .interruptionEnded(shouldResume: true), .willEnterForeground, .didBecomeActive,
             ])
     }
