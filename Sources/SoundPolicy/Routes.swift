@@ -16,8 +16,15 @@ extension PolicyMachine {
     /// The session that decides the route: a call's, or the one activated last, or that of an app
     /// that never asked.
     private var decidingSession: Session {
-        if device.call == .connected { return Session(category: .playAndRecord) }
+        if device.call == .connected { return callSession }
         return activeApps.last.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
+    }
+
+    /// The phone's own, of a call: whoever talks hands-free does so without being asked.
+    private var callSession: Session {
+        var session = Session(category: .playAndRecord)
+        session.options = [.allowBluetooth]
+        return session
     }
 
     /// What stands in where no app's session applies.

@@ -154,5 +154,32 @@ struct EncoderTests {
             #expect(file.frameCount == 20_000)
             #expect(largestDifference(try decodeFrames(file)[settled], samples[settled]) < 0.05)
         }
+
+        @Test("takes every number of channels whole, or none of it", arguments: 1...8)
+        func channels(count: Int) throws {
+            for id in [FormatID.mpeg4AAC, .appleLossless] {
+                let wanted = named(
+                    id, channels: UInt32(count), flags: id == .appleLossless ? 1 : 0)
+                // AAC has a configuration for all of these but seven.
+                guard count != 7 || id == .appleLossless else {
+                    #expect(throws: FormatError.self) { try makePacketEncoder(wanted) }
+                    continue
+                }
+                let encoder = try makePacketEncoder(wanted, bitRate: nil)
+                #expect(encoder.format.channelCount == UInt32(count))
+                // A low tone in each, the later the louder: so low that a deep channel has it too.
+                let samples = (0..<20_000 * count).map { index in
+                    Float(sin(Double(index / count) * 0.008) * 0.1 * Double(1 + index % count))
+                }
+                let decoded = try decode(packets(encoder, samples), encoder)
+                    .dropFirst(count * encoder.primingFrames)
+                for channel in 0..<count {
+                    let power = stride(from: channel + 4096 * count, to: 16_384 * count, by: count)
+                        .map { decoded[decoded.startIndex + $0] }.reduce(0) { $0 + $1 * $1 }
+                    let loudness = (2 * power / 12_288).squareRoot()
+                    #expect(abs(loudness / (0.1 * Float(1 + channel)) - 1) < 0.05)
+                }
+            }
+        }
     #endif
 }

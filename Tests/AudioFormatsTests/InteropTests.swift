@@ -223,6 +223,48 @@ struct InteropTests {
         #expect(!isDifferent, "docs/interop.md should say:\n\(rows.joined(separator: "\n"))")
     }
 
+    #if FFmpeg
+        @Test("of FLAC in CAF are opened by FFmpeg, and lose nothing")
+        func losslessCAF() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let folder = try TemporaryFolder()
+            // Given a FLAC file.
+            try Self.tone.withUnsafeBytes { Data($0) }
+                .write(to: URL(fileURLWithPath: folder.file("in.raw")))
+            try Program.run(
+                ffmpeg,
+                [
+                    "-v", "error", "-f", "f32le", "-ar", "44100", "-ac", "2", "-i",
+                    folder.file("in.raw"), "-sample_fmt", "s16", folder.file("in.flac"),
+                ])
+            let file = try AudioFileReader(path: folder.file("in.flac"))
+            // When its packets are put into CAF.
+            let writer = try AudioFileWriter(
+                path: folder.file("out.caf"), kind: .caf, format: file.format)
+            writer.properties.magicCookie = file.magicCookie
+            for (index, packet) in try allPackets(file).enumerated() {
+                let frames = min(4608, Self.frameCount - 4608 * index)
+                let description = [
+                    PacketDescription(
+                        variableFrameCount: file.format.framesPerPacket == 0 ? UInt32(frames) : 0,
+                        byteCount: UInt32(packet.count))
+                ]
+                try packet.withUnsafeBytes { bytes in
+                    try description.withUnsafeBufferPointer {
+                        try writer.writePackets(
+                            startingAt: Int64(index), count: 1, from: bytes, descriptions: $0)
+                    }
+                }
+            }
+            try writer.close()
+            // Then FFmpeg hears the same, and so do we.
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, folder.file("out.caf"))
+            let ours = try decodeFrames(try AudioFileReader(path: folder.file("out.caf")))
+            #expect(Array(theirs.prefix(Self.tone.count)) == Self.tone)
+            #expect(Array(ours.prefix(Self.tone.count)) == Self.tone)
+        }
+    #endif
+
     /// Cells by the container and coding before them.
     private func documentedRows() throws -> [String: [String]] {
         let document = URL(fileURLWithPath: #filePath)

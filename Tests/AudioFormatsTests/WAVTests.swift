@@ -73,6 +73,24 @@ struct WAVTests {
         #expect(file.tags.map(\.value) == ["x"])
     }
 
+    @Test(
+        "of sixty-four bit sizes and no sound keeps what stands behind it",
+        arguments: ["RF64", "BW64"])
+    func emptyRF64(id: String) throws {
+        func file(_ rest: [UInt8]) -> [UInt8] {
+            let sizes = [UInt8](repeating: 0, count: 28)
+            return wavFile(
+                riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
+                Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + rest, id: id)
+        }
+        let tags = riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
+        let empty = try open(file(tags))
+        #expect(empty.frameCount == 0)
+        #expect(empty.tags.map(\.value) == ["x"])
+        // But what is no chunk is the sound of a recorder that was stopped.
+        #expect(try open(file([UInt8](repeating: 7, count: 12))).frameCount == 6)
+    }
+
     @Test("of the extensible kind names its valid bits")
     func extensible() throws {
         let file = try open(smallExtensibleWAV())

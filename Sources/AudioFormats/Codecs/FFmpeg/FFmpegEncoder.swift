@@ -63,6 +63,9 @@
             let isLossless = wanted.id == .appleLossless
             context.pointee.sample_rate = rate
             av_channel_layout_default(&context.pointee.ch_layout, Int32(wanted.channelCount))
+            if let loudspeakers = loudspeakers(of: wanted) {
+                av_channel_layout_from_mask(&context.pointee.ch_layout, loudspeakers)
+            }
             if isLossless {
                 let isDeep = wanted.flags.rawValue == 3
                 context.pointee.sample_fmt = isDeep ? AV_SAMPLE_FMT_S32P : AV_SAMPLE_FMT_S16P
@@ -79,6 +82,19 @@
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
         }
 
+        /// What a coding has for a number of channels, where libavcodec's own choice is another.
+        ///
+        /// Source: ISO/IEC 14496-3, table 1.19; Apple Lossless reference, `ALACAudioTypes.h`.
+        private static func loudspeakers(of wanted: StreamFormat) -> UInt64? {
+            let isLossless = wanted.id == .appleLossless
+            switch wanted.channelCount {
+            case 3: return 0x7  // Left, right, centre, in place of a deep one.
+            case 7 where isLossless: return 0x13F  // Left, right and middle behind.
+            case 8 where isLossless: return 0xFF  // Five in front, two behind.
+            default: return nil
+            }
+        }
+
         private static func result(
             _ context: UnsafeMutablePointer<AVCodecContext>, _ wanted: StreamFormat
         ) -> (format: StreamFormat, cookie: [UInt8])? {
@@ -89,7 +105,10 @@
                 guard let configuration = ALACConfiguration(extra) else { return nil }
                 return (configuration.format, configuration.bytes)
             }
-            guard let format = AudioSpecificConfiguration(extra)?.formats.last else { return nil }
+            // Of channels that AAC has no number for, libavcodec's configuration says none.
+            guard let format = AudioSpecificConfiguration(extra)?.formats.last,
+                format.channelCount == wanted.channelCount
+            else { return nil }
             return (format, ElementaryStreamDescriptor.bytes(specificConfiguration: extra))
         }
 

@@ -123,7 +123,7 @@ import AudioModel
         private let start: Int64
 
         init(_ information: FLACStreamInformation, of source: any ByteSource, from start: Int64) {
-            head = Array("fLaC".utf8) + information.magicCookie
+            head = Array("fLaC".utf8) + information.block
             self.source = source
             self.start = start
         }

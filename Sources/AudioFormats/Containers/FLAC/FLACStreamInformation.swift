@@ -19,6 +19,7 @@ struct FLACStreamInformation {
     ///   containers: the head of the block, and the stream's mark before that.
     init?(_ given: [UInt8]) {
         var bytes = given[...]
+        if bytes.starts(with: Self.cookieHead) { bytes = bytes.dropFirst(Self.cookieHead.count) }
         if bytes.starts(with: "fLaC".utf8) { bytes = bytes.dropFirst(4) }
         let head: [UInt8] = [0, 0, UInt8(Self.byteCount)]
         if bytes.count >= Self.byteCount + 4, let type = bytes.first, type & 0x7F == 0,
@@ -44,8 +45,15 @@ struct FLACStreamInformation {
         frameCount = count == 0 ? nil : count
     }
 
-    /// Apple's: a metadata block, with its head, that is the last.
-    var magicCookie: [UInt8] { [0x80, 0, 0, UInt8(Self.byteCount)] + bytes }
+    /// With its head, as the last of the metadata blocks.
+    var block: [UInt8] { [0x80, 0, 0, UInt8(Self.byteCount)] + bytes }
+
+    /// Apple's: a version, and what MPEG-4's `dfLa` box holds behind its size.
+    ///
+    /// Source: what FFmpeg reads in CAF; "Encapsulation of FLAC in ISO Base Media File Format", 3.3.2.
+    var magicCookie: [UInt8] { Self.cookieHead + block }
+
+    private static let cookieHead: [UInt8] = [0, 0, 0, 0] + Array("dfLa".utf8) + [0, 0, 0, 0]
 
     var format: StreamFormat {
         var format = StreamFormat(

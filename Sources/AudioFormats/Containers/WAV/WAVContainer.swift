@@ -64,12 +64,12 @@ struct WAVContainer {
                 let count: UInt32 = try reader.readLittleEndian()
                 if Int64(count) != Self.unknownByteCount { statedFrameCount = Int64(count) }
             case "data" where data == nil:
-                if chunk.byteCount == Self.unknownByteCount, let longSizes, longSizes.data > 0 {
+                if chunk.byteCount == Self.unknownByteCount, let longSizes {
                     walk.resize(&chunk, to: longSizes.data)
                 }
-                try takeData(chunk)
+                let isUnfinished = try takeData(chunk)
                 chunks[chunks.count - 1].byteCount = data?.byteCount ?? 0
-                if chunk.byteCount == Self.unknownByteCount { return }
+                if isUnfinished { return }
             case "LIST":
                 tags += try RIFFInfo.read(chunk, in: &reader, keeping: tags.count)
             default:
@@ -88,7 +88,8 @@ struct WAVContainer {
             frameCount: Int64(clamping: frameCount))
     }
 
-    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+    /// - Returns: Whether nobody wrote down where it ends: then all that follows is of it.
+    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var taken = chunk
         let isOpen = chunk.byteCount == Self.unknownByteCount
@@ -99,6 +100,7 @@ struct WAVContainer {
         if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
         data = taken
+        return isUnfinished
     }
 
     /// Whether the rest of the file is chunks, up to its very end.
