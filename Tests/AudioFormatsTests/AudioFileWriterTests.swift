@@ -49,6 +49,33 @@ struct AudioFileWriterTests {
             + pairs(.aifc, laws + [ima4]) + pairs(.wav, bytes + little + floats + laws)
     }()
 
+    @Test(
+        "keeps the number of the track and the date, by whichever name",
+        arguments: [
+            ContainerKind.wav, .m4a,
+        ])
+    func trackAndDate(kind: ContainerKind) throws {
+        for (key, value) in [("year", "1979"), ("recorded date", "1980-02-03")] {
+            let sink = MemorySink()
+            var format = linear(16)
+            if kind == .m4a {
+                format = StreamFormat(
+                    sampleRate: 44_100, id: .mpeg4AAC, bytesPerPacket: 0, framesPerPacket: 1024,
+                    bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)
+            }
+            let writer = try AudioFileWriter(sink, kind: kind, format: format)
+            writer.properties.tags = [(key, value), ("track number", "3/12"), ("title", "x")]
+            if kind == .m4a {
+                writer.properties.magicCookie = [0x03, 0x80]
+            }
+            try writer.close()
+            let tags = try open(sink.bytes).tags
+            #expect(tags.map(\.value) == [value, "3/12", "x"])
+            #expect(tags.first?.key == (kind == .m4a ? "year" : "recorded date"))
+            #expect(tags.map(\.key).contains("track number"))
+        }
+    }
+
     @Test("is read back as it was written, by FFmpeg too", arguments: pairs)
     func roundTrip(_ pair: Pair) throws {
         let folder = try TemporaryFolder()

@@ -161,3 +161,15 @@ extension ContainerKind {
         }
     }
 }
+
+extension WritingProperties {
+    /// The tags for a container that has one date: by whichever name it was given, under `key`.
+    func tags(datedBy key: String) -> [(key: String, value: String)] {
+        let others = ["year", "recorded date"].filter { $0 != key }
+        let isDated = tags.contains { $0.key == key }
+        return tags.compactMap { tag in
+            guard others.contains(tag.key) else { return tag }
+            return isDated ? nil : (key, tag.value)
+        }
+    }
+}

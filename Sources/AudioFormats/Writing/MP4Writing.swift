@@ -130,9 +130,12 @@ struct MP4Writing: ContainerWriting {
 
     private func userData(_ properties: WritingProperties) -> [UInt8] {
         var items: [UInt8] = []
-        for (key, value) in properties.tags {
-            guard let id = MP4Tags.id(of: key) else { continue }
-            items += box(id, box("data", numbers([1, 0]) + Array(value.utf8)))
+        for (key, value) in properties.tags(datedBy: "year") {
+            if let id = MP4Tags.id(of: key) {
+                items += box(id, box("data", numbers([1, 0]) + Array(value.utf8)))
+            } else if key == MP4Tags.trackNumberKey, let number = MP4Tags.trackNumber(value) {
+                items += box("trkn", box("data", numbers([0, 0]) + number))
+            }
         }
         guard !items.isEmpty else { return [] }
         let handler = fullBox(

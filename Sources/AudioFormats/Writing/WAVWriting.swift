@@ -124,7 +124,7 @@ struct WAVWriting: ContainerWriting {
         _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
         var tail: [UInt8] = []
-        let texts = properties.tags.compactMap { tag in
+        let texts = properties.tags(datedBy: "recorded date").compactMap { tag in
             RIFFInfo.id(of: tag.key).map { (id: $0, value: tag.value) }
         }
         if !texts.isEmpty {

@@ -22,6 +22,28 @@ struct MP4Tags {
         keys.first { $0.key == key }.map { FourCC(rawValue: $0.id) }
     }
 
+    static let trackNumberKey = "track number"
+
+    /// `3` or `3/12` as the box has it; nil for what is no such thing.
+    static func trackNumber(_ text: String) -> [UInt8]? {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+            .map { UInt16($0) }
+        guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
+        var bytes: [UInt8] = [0, 0]
+        bytes.appendBigEndian(numbers[0] ?? 0)
+        bytes.appendBigEndian(numbers.count > 1 ? numbers[1] ?? 0 : 0)
+        return bytes + [0, 0]
+    }
+
+    private static func trackNumberText(_ bytes: ArraySlice<UInt8>) -> String? {
+        let words = Array(bytes)
+        guard words.count >= 4 else { return nil }
+        let number = Int(words[2]) << 8 | Int(words[3])
+        let total = words.count >= 6 ? Int(words[4]) << 8 | Int(words[5]) : 0
+        guard number > 0 else { return nil }
+        return total > 0 ? "\(number)/\(total)" : "\(number)"
+    }
+
     /// - Parameter userData: A `udta` box.
     mutating func read(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int
@@ -59,15 +81,20 @@ struct MP4Tags {
                 return
             }
         }
-        guard key != nil || item.id == "----" else { return }
-        var name = key
+        let isTrackNumber = item.id == "trkn"
+        guard key != nil || item.id == "----" || isTrackNumber else { return }
+        var name = isTrackNumber ? Self.trackNumberKey : key
         var parts = MP4BoxWalk(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
             guard part.end - part.start <= ContainerLimits.tagBytesMax else { continue }
             reader.enter("metadata", at: part.start, end: part.end)
             let bytes = try reader.readBytes(Int(part.end - part.start))
             switch part.id {
-            case "name" where key == nil: name = text(of: bytes.dropFirst(4))
+            case "name" where key == nil && !isTrackNumber: name = text(of: bytes.dropFirst(4))
+            case "data" where isTrackNumber:
+                if let value = Self.trackNumberText(bytes.dropFirst(8)) {
+                    tags.append(.init(key: Self.trackNumberKey, value: value))
+                }
             case "data":
                 // A kind and a language stand before; text is kind 1.
                 guard bytes.count >= 8, bytes[3] == 1, let name else { continue }
