@@ -298,7 +298,7 @@ extension Story {
         records.bind(id, to: track, sound)
         if judge.watchesClicks {
             track.sourceStep = sounds.largestStep(
-                of: made.sound, from: spec, seed: track.lane.fullName, loops: loops)
+                of: made.sound, from: spec, seed: track.lane.fullName, rate: rate, loops: loops)
         }
         guard case .feed(let feed) = made.source, let generator = made.generator else {
             return number
