@@ -30,6 +30,11 @@ final class StoryRecords {
     private var device: [DeviceRecord] = []
     private var appRecords: [AppRecord] = []
     private var events: [EventRecord] = []
+    private var outlooks: [ActivationOutlook] = []
+    /// What each app's outlook is now.
+    private var obstacles: [AppID: String] = [:]
+    /// What of the phone's own goes on, in the order in which it began.
+    private(set) var interrupters: [Interrupter] = []
     /// The event behind each of what was told.
     private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
@@ -154,7 +159,18 @@ final class StoryRecords {
         }
     }
 
+    /// Notes what an interrupted app could do by itself, where that has changed.
+    func noteOutlook(of app: AppID, obstacle: String, at time: HostTime) {
+        guard obstacles[app] != obstacle else { return }
+        obstacles[app] = obstacle
+        outlooks.append(ActivationOutlook(at: time, app: name(of: app), obstacle: obstacle))
+    }
+
     private func take(_ change: DeviceChange, at time: HostTime) {
+        if let (interrupter, isOn) = change.interrupter {
+            interrupters.removeAll { $0 == interrupter && !isOn }
+            if isOn, !interrupters.contains(interrupter) { interrupters.append(interrupter) }
+        }
         switch change {
         case .volume(let kind, let volume):
             switch kind {
@@ -230,6 +246,7 @@ final class StoryRecords {
                 detail: entry.notification.words.detail, state: entry.state, cause: cause)
         }
         report.events = events
+        report.activationOutlooks = outlooks
         report.device = device
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
