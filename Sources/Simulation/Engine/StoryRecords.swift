@@ -35,6 +35,8 @@ final class StoryRecords {
     private var obstacles: [AppID: String] = [:]
     /// What of the phone's own goes on, in the order in which it began.
     private(set) var interrupters: [Interrupter] = []
+    /// The event behind the last end of each of the phone's own sounds.
+    private var soundEndCauses: [StreamKind: String] = [:]
     /// The event behind each of what was told.
     private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
@@ -129,7 +131,9 @@ final class StoryRecords {
         switch effect {
         case .verdict(let stream, let verdict, _):
             let by = verdict.by.map { name(of: $0) }
-            tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
+            guard let track = tracksByStream[stream] else { break }
+            let told = stream.app == .phone ? withCause(verdict, of: track.lane.kind) : verdict
+            track.take(told, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
             var known = knownStates[app] ?? KnownAppState()
             known.willHear(notification)
@@ -155,8 +159,20 @@ final class StoryRecords {
             appRecords.append(
                 AppRecord(
                     at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
-        case .deviceSoundBegins, .deviceSoundEnds: break
+        case .deviceSoundEnds(let kind): soundEndCauses[kind] = events.last?.sentence
+        case .deviceSoundBegins: break
         }
+    }
+
+    /// No app stops the phone's own sounds: what happened to the phone does.
+    private func withCause(_ verdict: Verdict, of kind: StreamKind) -> Verdict {
+        guard verdict.state == .stopped, let cause = soundEndCauses[kind],
+            let index = verdict.reasons.firstIndex(where: { $0.rule == Rule.soundsEnd.rawValue })
+        else { return verdict }
+        var told = verdict
+        told.reasons[index].sentence = "the phone ended it"
+        told.reasons[index].cause = cause
+        return told
     }
 
     /// Notes what an interrupted app could do by itself, where that has changed.
