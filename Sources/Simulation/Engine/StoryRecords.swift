@@ -271,8 +271,10 @@ final class StoryRecords {
     }
 }
 
-/// A volume as short as it can be said: `0.75`.
-func shortest(_ volume: Float) -> String { "\(volume)" }
+/// A volume as short as it can be said, in ten-thousandths: `0.75`.
+///
+/// A press is a sixteenth, 0.0625; sums of them come a little beside that.
+func shortest(_ volume: Float) -> String { "\((Double(volume) * 10_000).rounded() / 10_000)" }
 
 extension AppState {
     /// The scenario language's word.
