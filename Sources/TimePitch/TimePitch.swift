@@ -1,5 +1,11 @@
 import CTimePitchShim
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Plays a sound faster or slower, higher or lower, each without the other: frames go in, other
 /// frames come out.
 ///
@@ -127,7 +133,7 @@ public final class TimePitch {
     private static let pieceFramesMax = 1 << 16
     /// Of the sound that was written last, kept to bring out the rest.
     private static let recentSeconds = 0.5
-    /// Of the fade from one rate to the next.
+    /// Of the fade from one rate to the next, and into a sound's own end.
     private static let tailSeconds = 0.005
     /// Given to the engine at a time while the rest is brought out, and for how long at most: what
     /// it holds lasts a tenth of a second, times the rate.
@@ -168,7 +174,8 @@ public final class TimePitch {
     }
 
     /// Brings out what is still inside: afterwards as many frames have come out as what was written
-    /// lasts. What is written next starts a new sound.
+    /// lasts, and the last of them are the sound's own last ones, so that it ends where its wave
+    /// does. What is written next starts a new sound.
     @discardableResult
     public func flush() -> Bool {
         let isWhole = bringOut(withTail: false)
@@ -200,6 +207,7 @@ public final class TimePitch {
             guard let start = samples.baseAddress else { return }
             // What the engine does not give is silent, and counts all the same.
             madeFrameCount += owed - readEngine(into: start, owed)
+            if !withTail { closeSound(start, frameCount: owed) }
             made.append(start, frameCount: owed)
             guard tailFrames > 0 else { return }
             let rest = start + owed * channelCount
@@ -209,6 +217,16 @@ public final class TimePitch {
         sori_time_pitch_clear(engine)
         recent = []
         return isWhole
+    }
+
+    /// Has the last frames end as what was written does. A tape's pieces are not overlapped: they end
+    /// so by themselves.
+    private func closeSound(_ output: UnsafeMutablePointer<Float>, frameCount: Int) {
+        guard algorithm == .timeDomain else { return }
+        let end = SoundEnd(
+            samples: recent, channelCount: channelCount, step: exp2(pitchCents / 1200))
+        end.close(
+            output, frameCount: frameCount, fadeFrames: Int(sampleRate * Self.tailSeconds))
     }
 
     /// Gives the engine more, until it has so many frames ready: the sound that was written last,

@@ -198,10 +198,26 @@ struct ExplainCommandTests {
         #expect(!StatusCode.matching(String(error.rawValue)).isEmpty)
     }
 
+    @Test(
+        "knows the codes that say that nothing went wrong, and those that are met seldom",
+        arguments: [
+            ("none", "none"), ("kAudioServicesNoError", "kAudioServicesNoError"),
+            ("-38", "kAudioFileNotOpenError"),
+            ("'dep?'", "kAudioFileInvalidPacketDependencyError"),
+            ("badParam", "badParam"), ("!pth", "kAudio_BadFilePathError"),
+            ("kAudioFormatUnspecifiedError", "kAudioFormatUnspecifiedError"),
+            ("kAudioFileStreamError_InvalidFile", "kAudioFileStreamError_InvalidFile"),
+        ])
+    func seldom(word: String, name: String) {
+        #expect(StatusCode.matching(word).map(\.name) == [name])
+    }
+
     @Test("says every name of a shared number")
     func shared() {
         #expect(
             StatusCode.matching("!act").map(\.name) == ["isBusy", "kAudioSessionNotActiveError"])
+        #expect(
+            StatusCode.matching("-50").map(\.name) == ["kAudio_ParamError", "badParam"])
     }
 
     @Test("has each name once, and a sentence for each")

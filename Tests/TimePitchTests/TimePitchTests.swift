@@ -99,6 +99,45 @@ struct TimePitchTests {
         #expect(farthest < 2 * steepest)
     }
 
+    @Test(
+        "end as the sound does, to its last frame", arguments: [0.5, 0.8, 1.25, 2.0, 7.3], [1, 2])
+    func ends(speed: Double, channelCount: Int) throws {
+        // Given a tone whose last wave is whole, of a length that no piece of the engine's divides.
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
+        effect.rate = speed
+        let sound = tone(441, seconds: 1, channelCount: channelCount)
+        let output = run(effect, sound)
+        // Then it has the exact length, and its last 5 ms are the tone's.
+        #expect(output.count / channelCount == Int((Self.rate / speed).rounded()))
+        let end = Int(Self.rate * 0.005) * channelCount
+        let differences = zip(output.suffix(end), sound.suffix(end)).map { abs($0 - $1) }
+        #expect((differences.max() ?? 1) < 1e-6)
+        // Nothing jumps on the way there.
+        let steepest = Float(0.5 * 2 * .pi * 441 / Self.rate)
+        let steps = zip(output, output.dropFirst(channelCount)).map { abs($0 - $1) }
+        #expect((steps.max() ?? 1) < 2 * steepest)
+    }
+
+    @Test("end at the sound's own level with another pitch", arguments: [-1200.0, 700, 1200])
+    func endsHigherOrLower(cents: Double) throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        effect.pitchCents = cents
+        let output = run(effect, tone(441, seconds: 1, channelCount: 1))
+        // It is a frame before where its wave ends, the sound's or its own, whichever is more.
+        let steepest = Float(0.5 * 2 * .pi * 441 / Self.rate * max(1, exp2(cents / 1200)))
+        #expect(abs(try #require(output.last)) < 1.1 * steepest)
+    }
+
+    @Test("take a sound of a few frames", arguments: [0, 1, 2, 7, 300])
+    func shortSounds(frameCount: Int) throws {
+        let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
+        effect.rate = 1.5
+        effect.pitchCents = 1200
+        let sound = [Float](repeating: 0.25, count: frameCount)
+        let output = run(effect, sound)
+        #expect(output.count == Int((Double(frameCount) / 1.5).rounded()))
+    }
+
     @Test("do not grow, and forget when told")
     func resets() throws {
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 2))

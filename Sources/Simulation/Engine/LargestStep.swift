@@ -7,6 +7,7 @@ extension StorySounds {
         var spec: SoundSpec
         /// Of noise; other sounds are the same in every stream.
         var seed: String
+        var rate: Double
         var isLooped: Bool
     }
 
@@ -15,11 +16,13 @@ extension StorySounds {
     /// - Parameters:
     ///   - spec: What the sound was made from.
     ///   - seed: What it was made with.
+    ///   - rate: Times as fast as what it was made from.
     func largestStep(
-        of sound: StorySound, from spec: SoundSpec, seed: String, loops: Int
+        of sound: StorySound, from spec: SoundSpec, seed: String, rate: Double, loops: Int
     ) -> Float {
         let isNoise = if case .noise = spec { true } else { false }
-        let key = MeasuredSound(spec: spec, seed: isNoise ? seed : "", isLooped: loops != 0)
+        let key = MeasuredSound(
+            spec: spec, seed: isNoise ? seed : "", rate: rate, isLooped: loops != 0)
         if let known = largestSteps[key] { return known }
         let step = largestStep(of: sound, loops: loops)
         largestSteps[key] = step
@@ -72,7 +75,9 @@ extension StorySounds {
         var samples = [Float](repeating: 0, count: 2 * (oversampling + frameCount))
         var step: Float = 0
         let blockCount = 60 * oversampling * OutputFrames.rate / frameCount
-        for _ in 0..<blockCount where mixer.voiceCount > 0 {
+        for _ in 0..<blockCount {
+            // One block more than it lasts shows the step down where it ends with a block.
+            let isOver = mixer.voiceCount == 0
             feeder?.topUp()
             samples.withUnsafeMutableBufferPointer { samples in
                 guard let start = samples.baseAddress else { return }
@@ -83,6 +88,7 @@ extension StorySounds {
                 start.update(from: start + 2 * frameCount, count: 2 * oversampling)
             }
             _ = mixer.collectEvents()
+            if isOver { break }
         }
         return step
     }

@@ -109,8 +109,26 @@ final class Story {
     func settle() {
         environment.runDue()
         noteEndedApps()
-        records.take(log.take(), now: clock.now)
+        let entries = log.take()
+        records.take(entries, now: clock.now)
+        if !entries.isEmpty { noteOutlooks() }
         leftovers.removeAll { $0.mixer.voiceCount == 0 }
+    }
+
+    /// Asks of every interrupted app what it could do by itself.
+    private func noteOutlooks() {
+        let (interrupters, now) = (records.interrupters, clock.now)
+        let names = records.names
+        let outlooks = server.inspect { machine in
+            machine.interruptedApps.map { app in
+                let obstacle = machine.obstacleToActivation(
+                    of: app, name: names[app] ?? "?", interrupters: interrupters, at: now)
+                return (app, obstacle)
+            }
+        }
+        for (app, obstacle) in outlooks {
+            records.noteOutlook(of: app, obstacle: obstacle, at: now)
+        }
     }
 
     // MARK: Samples

@@ -30,6 +30,13 @@ final class StoryRecords {
     private var device: [DeviceRecord] = []
     private var appRecords: [AppRecord] = []
     private var events: [EventRecord] = []
+    private var outlooks: [ActivationOutlook] = []
+    /// What each app's outlook is now.
+    private var obstacles: [AppID: String] = [:]
+    /// What of the phone's own goes on, in the order in which it began.
+    private(set) var interrupters: [Interrupter] = []
+    /// The event behind the last end of each of the phone's own sounds.
+    private var soundEndCauses: [StreamKind: String] = [:]
     /// The event behind each of what was told.
     private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
@@ -124,7 +131,9 @@ final class StoryRecords {
         switch effect {
         case .verdict(let stream, let verdict, _):
             let by = verdict.by.map { name(of: $0) }
-            tracksByStream[stream]?.take(verdict, by: by, at: time, duckRamp: duckRamp)
+            guard let track = tracksByStream[stream] else { break }
+            let told = stream.app == .phone ? withCause(verdict, of: track.lane.kind) : verdict
+            track.take(told, by: by, at: time, duckRamp: duckRamp)
         case .notify(let app, let notification):
             var known = knownStates[app] ?? KnownAppState()
             known.willHear(notification)
@@ -150,11 +159,34 @@ final class StoryRecords {
             appRecords.append(
                 AppRecord(
                     at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
-        case .deviceSoundBegins, .deviceSoundEnds: break
+        case .deviceSoundEnds(let kind): soundEndCauses[kind] = events.last?.sentence
+        case .deviceSoundBegins: break
         }
     }
 
+    /// No app stops the phone's own sounds: what happened to the phone does.
+    private func withCause(_ verdict: Verdict, of kind: StreamKind) -> Verdict {
+        guard verdict.state == .stopped, let cause = soundEndCauses[kind],
+            let index = verdict.reasons.firstIndex(where: { $0.rule == Rule.soundsEnd.rawValue })
+        else { return verdict }
+        var told = verdict
+        told.reasons[index].sentence = "the phone ended it"
+        told.reasons[index].cause = cause
+        return told
+    }
+
+    /// Notes what an interrupted app could do by itself, where that has changed.
+    func noteOutlook(of app: AppID, obstacle: String, at time: HostTime) {
+        guard obstacles[app] != obstacle else { return }
+        obstacles[app] = obstacle
+        outlooks.append(ActivationOutlook(at: time, app: name(of: app), obstacle: obstacle))
+    }
+
     private func take(_ change: DeviceChange, at time: HostTime) {
+        if let (interrupter, isOn) = change.interrupter {
+            interrupters.removeAll { $0 == interrupter && !isOn }
+            if isOn, !interrupters.contains(interrupter) { interrupters.append(interrupter) }
+        }
         switch change {
         case .volume(let kind, let volume):
             switch kind {
@@ -230,6 +262,7 @@ final class StoryRecords {
                 detail: entry.notification.words.detail, state: entry.state, cause: cause)
         }
         report.events = events
+        report.activationOutlooks = outlooks
         report.device = device
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
@@ -238,8 +271,10 @@ final class StoryRecords {
     }
 }
 
-/// A volume as short as it can be said: `0.75`.
-func shortest(_ volume: Float) -> String { "\(volume)" }
+/// A volume as short as it can be said, in ten-thousandths: `0.75`.
+///
+/// A press is a sixteenth, 0.0625; sums of them come a little beside that.
+func shortest(_ volume: Float) -> String { "\((Double(volume) * 10_000).rounded() / 10_000)" }
 
 extension AppState {
     /// The scenario language's word.

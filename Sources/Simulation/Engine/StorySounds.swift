@@ -34,7 +34,7 @@ package final class StorySounds {
 
     private let folder: String
     private var files: [String: StorySound] = [:]
-    /// What was measured; see `largestStep(of:from:seed:loops:)`.
+    /// What was measured; see `largestStep(of:from:seed:rate:loops:)`.
     var largestSteps: [MeasuredSound: Float] = [:]
 
     /// - Parameter scenarioPath: Files are found from its folder.

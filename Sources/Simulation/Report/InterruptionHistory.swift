@@ -10,6 +10,8 @@ public struct InterruptionPassage: Sendable {
     /// What became of whoever began it, oldest first.
     public var since: [Note]
     public var end: End
+    /// Why the app cannot activate its session, as a clause; empty where it can.
+    public var obstacle = ""
 
     public struct Note: Sendable {
         public var at: HostTime
@@ -39,9 +41,11 @@ extension StoryReport {
             let by =
                 events.last { $0.at == start.at && $0.sentence == start.cause }?.actor ?? ""
             let end = end(of: app, from: start.at, until: next)
+            let outlook = activationOutlooks.last { $0.app == app && $0.at <= next }
             return InterruptionPassage(
                 began: start.at, cause: start.cause, by: by == app ? "" : by,
-                since: notes(on: by, from: start.at, until: end.time ?? next), end: end)
+                since: notes(on: by, from: start.at, until: end.time ?? next), end: end,
+                obstacle: outlook?.obstacle ?? "")
         }
     }
 
@@ -117,7 +121,9 @@ extension InterruptionPassage {
         case .gone(let time, let words):
             lines.append("over at \(time.secondsText): \(words)")
         case .open:
-            lines.append("not over: nothing was told; \(app) may activate its session by itself")
+            let outlook =
+                obstacle.isEmpty ? "\(app) may activate its session by itself" : obstacle
+            lines.append("not over: nothing was told; \(outlook)")
         }
         return lines
     }
@@ -138,6 +144,9 @@ extension InterruptionPassage {
             members.append(("endCause", .string(cause)))
         } else {
             members.append(("told", .bool(false)))
+            if case .open = end {
+                members.append(("obstacle", obstacle.isEmpty ? .null : .string(obstacle)))
+            }
         }
         return .object(members)
     }

@@ -16,6 +16,8 @@ public struct StoryReport: Sendable {
     public var apps: [AppRecord] = []
     /// What happened that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
+    /// Of interrupted apps, where it changed. In order of time.
+    public var activationOutlooks: [ActivationOutlook] = []
     /// In the order of the file.
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, expected ones that did not come, samples that contradict the policy.

@@ -62,12 +62,20 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode("kAudio_FileNotFoundError", -43, "there is no file at that path"),
         StatusCode("kAudio_ParamError", -50, "an argument has a value that cannot be"),
         StatusCode("kAudioFileEndOfFileError", -39, "the read began at or reached the file's end"),
+        StatusCode("kAudio_TooManyFilesOpenError", -42, "no more files can be opened"),
+        StatusCode("kAudio_FilePermissionError", -54, "the file may not be used like this"),
+        StatusCode("kAudio_BadFilePathError", fourCC: "!pth", "this is no path of a file"),
         StatusCode("kAudio_UnimplementedError", -4, "this is not done by this implementation"),
         StatusCode("kAudio_MemFullError", -108, "there is not enough memory"),
     ]
 
     /// Source: `AVAudioSession.ErrorCode`; the numbers are those of `SessionError`.
     private static let session = [
+        StatusCode("none", 0, "a session's call did what it should"),
+        StatusCode(
+            "badParam", -50,
+            "a session does not take this argument, or not with its category: an option, a mode, "
+                + "a policy, an input"),
         StatusCode(
             "mediaServicesFailed", fourCC: "msrv",
             "the device's media services were lost or restarted; make the audio objects anew"),
@@ -97,6 +105,7 @@ package struct StatusCode: Equatable, Sendable {
 
     /// Source: the C interface `AudioSession`, of iPhone OS 2 to 6.
     private static let legacySession = [
+        StatusCode("kAudioSessionNoError", 0, "a session's call did what it should"),
         StatusCode(
             "kAudioSessionNotInitialized", fourCC: "!ini", "AudioSessionInitialize comes first"),
         StatusCode(
@@ -133,6 +142,7 @@ package struct StatusCode: Equatable, Sendable {
 
     /// Source: `AudioServices.h`.
     private static let systemSounds = [
+        StatusCode("kAudioServicesNoError", 0, "a system sound's call did what it should"),
         StatusCode(
             "kAudioServicesUnsupportedPropertyError", fourCC: "pty?",
             "there is no such property, or it cannot be read or written"),
@@ -180,6 +190,20 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "kAudioFileDoesNotAllow64BitDataSizeError", fourCC: "off?",
             "this kind of file cannot count so much sound; CAF and RF64 can"),
+        StatusCode(
+            "kAudioFileUnsupportedPropertyError", fourCC: "pty?",
+            "the file has no such property, or it cannot be read or written"),
+        StatusCode(
+            "kAudioFileBadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioFileNotOptimizedError", fourCC: "optm",
+            "something stands behind the audio, where more of it would go"),
+        StatusCode(
+            "kAudioFileInvalidPacketDependencyError", fourCC: "dep?",
+            "the file tells nothing valid of the packets that this one depends on"),
+        StatusCode("kAudioFileNotOpenError", -38, "the file is closed, or was never open"),
+        StatusCode("kAudioFileFileNotFoundError", -43, "there is no file at that path"),
         StatusCode(
             "kAudioFilePositionError", -40,
             "the bytes would be before the sound, or leave a gap in it"),
@@ -264,8 +288,28 @@ package struct StatusCode: Equatable, Sendable {
             "the app may not use the coder's hardware; here there is none"),
     ]
 
-    /// Source: `AudioFileStream.h`; those that files do not have, or mean otherwise.
+    /// Source: `AudioFileStream.h`.
     private static let streams = [
+        StatusCode(
+            "kAudioFileStreamError_UnsupportedFileType", fourCC: "typ?",
+            "the stream is of no kind that is read here"),
+        StatusCode(
+            "kAudioFileStreamError_UnsupportedDataFormat", fourCC: "fmt?",
+            "the stream's sound has a format that is not read here"),
+        StatusCode(
+            "kAudioFileStreamError_UnsupportedProperty", fourCC: "pty?",
+            "the stream has no such property, or it cannot be set"),
+        StatusCode(
+            "kAudioFileStreamError_BadPropertySize", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioFileStreamError_InvalidPacketOffset", fourCC: "pck?",
+            "there is no packet with that number"),
+        StatusCode(
+            "kAudioFileStreamError_InvalidFile", fourCC: "dta?", "the stream is damaged"),
+        StatusCode(
+            "kAudioFileStreamError_UnspecifiedError", fourCC: "wht?",
+            "the stream could not be read"),
         StatusCode(
             "kAudioFileStreamError_NotOptimized", fourCC: "optm",
             "what is needed to cut the packets stands behind the audio; open it as a file"),
@@ -285,6 +329,14 @@ package struct StatusCode: Equatable, Sendable {
 
     /// Source: `AudioFormat.h`.
     private static let formats = [
+        StatusCode(
+            "kAudioFormatUnspecifiedError", fourCC: "what", "it failed, and nothing more is known"),
+        StatusCode(
+            "kAudioFormatBadPropertySizeError", fourCC: "!siz",
+            "the property's value has another size"),
+        StatusCode(
+            "kAudioFormatUnsupportedDataFormatError", fourCC: "fmt?",
+            "this is not known of sound in this format"),
         StatusCode(
             "kAudioFormatUnsupportedPropertyError", fourCC: "prop", "there is no such property"),
         StatusCode(

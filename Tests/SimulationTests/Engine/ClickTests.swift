@@ -33,6 +33,25 @@ struct ClickTests {
         #expect(report.problems == [])
     }
 
+    @Test(
+        "finds none where a sound is played faster or slower, which lasts as long as it then does",
+        arguments: [0.5, 0.8, 1.25, 2.0], ["440", "440.7"])
+    func stretched(rate: Double, hertz: String) throws {
+        // Given a tone that ends with a whole wave, or in the middle of one, and once more as it is.
+        let report = try run(
+            """
+            app Game category playback
+            at 0 Game opens; Game plays tone:\(hertz)/1 as plain
+            at 1.5 Game plays tone:\(hertz)/1 as changed rate \(rate)
+            expect never clicks
+            at 4 end
+            """)
+        #expect(report.problems == [])
+        let lane = try #require(report.streams.first { $0.name == "changed" })
+        let end = try #require(lane.spans.last { $0.verdict.state == .stopped }).from
+        #expect(abs(Double(end.nanoseconds) / 1e9 - 1.5 - 1 / rate) < 0.010)
+    }
+
     @Test("allows a converted sound hardly more than its own steps", arguments: [22_050.0, 44_100])
     func bound(rate: Double) throws {
         // Given a tone of known steps, at another rate than the output's.

@@ -39,6 +39,45 @@ struct ExpectationResultTests {
     }
 }
 
+@Suite("What a story says of itself")
+struct StoryWordsTests {
+    @Test("has volumes in ten-thousandths")
+    func volumes() throws {
+        // Given presses of a sixteenth each, whose sum is a little beside 0.2375.
+        let report = try run(
+            """
+            app Music category playback
+            at 0 Music opens; Music plays tone:440 as song
+            at 1 press volume down x9
+            at 2 end
+            """)
+        let told = report.told.filter { $0.event == "volume" }.map(\.detail)
+        #expect(told.count == 9 && told.last == "0.2375")
+        #expect(told.allSatisfy { $0.count <= 6 })
+        let changes = report.device.map(\.change).filter { $0.hasPrefix("media ") }
+        #expect(changes.count == 9 && changes.last == "media 0.2375")
+    }
+
+    @Test("fails once for an act that nobody is there to try")
+    func suspended() throws {
+        let report = try run(
+            """
+            app Music category playback
+            app Game
+            at 0 Music opens
+            at 1 Game opens
+            at 30 Music activates fails '!int'
+            at 31 Game activates fails '!int'
+            at 32 end
+            """)
+        #expect(
+            report.failures.map(\.message) == [
+                "Music activates: Music is suspended, and nothing runs in it",
+                "Game activates fails '!int': expected error 560557684, but it succeeded",
+            ])
+    }
+}
+
 @Suite("A story without length")
 struct EmptyStoryTests {
     private static let story = """

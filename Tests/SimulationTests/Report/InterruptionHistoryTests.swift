@@ -50,7 +50,8 @@ struct InterruptionHistoryTests {
         #expect(
             try lines(story, "Music", at: 2) == [
                 "  1. began at 1.000: Game started a sound",
-                "     not over: nothing was told; Music may activate its session by itself",
+                "     not over: nothing was told; Music cannot activate its session from the "
+                    + "background (cannotInterruptOthers)",
             ])
         #expect(
             try lines(story, "Music", at: 4) == [
@@ -60,6 +61,53 @@ struct InterruptionHistoryTests {
                 "     ended at 3.000: Game deactivated its session, notifying others; Music was "
                     + "told, and to resume",
             ])
+    }
+
+    @Test("says that a session cannot be activated while a call lasts, and then that it could be")
+    func refused() throws {
+        let story = """
+            app Music category playback background audio reacts ignores
+            app Game category playback
+            at 0 Music opens; Music plays tone:440 as song
+            at 1 Game opens; Game plays tone:880 as theme
+            at 2 call arrives
+            at 2.5 Music activates fails insufficientPriority
+            at 3 call is answered
+            at 3.2 alarm fires
+            at 3.5 Music activates fails insufficientPriority
+            at 3.6 alarm is dismissed
+            at 4 call ends
+            at 4.5 Game stops theme; Game deactivates
+            at 5 Music activates
+            at 6 end
+            """
+        let start = "     not over: nothing was told; "
+        for (seconds, wanted) in [
+            (2.2, "Music cannot activate its session while the call lasts (insufficientPriority)"),
+            (
+                3.3,
+                "Music cannot activate its session while the call and the alarm last "
+                    + "(insufficientPriority)"
+            ),
+            (4.8, "Music may activate its session by itself"),
+        ] {
+            #expect(try lines(story, "Music", at: seconds).last == start + wanted)
+        }
+    }
+
+    @Test("says that a suspended app does nothing")
+    func suspended() throws {
+        let story = """
+            app Music category playback reacts ignores
+            app Game category playback
+            at 0 Music opens; Music plays tone:440 as song
+            at 0.5 call arrives
+            at 1 call is answered
+            at 20 end
+            """
+        #expect(
+            try lines(story, "Music", at: 19).last
+                == "     not over: nothing was told; Music is suspended, and nothing runs in it")
     }
 
     @Test(

@@ -66,6 +66,36 @@ struct MomentExplanationTests {
         #expect(explanation.text().contains("  because  nothing silences it\n"))
     }
 
+    @Test("names what ended the phone's own sounds, and when")
+    func phoneSounds() throws {
+        let report = try run(
+            """
+            at 0 call arrives
+            at 1 press volume down
+            at 2 call is answered
+            at 3 call ends
+            at 4 alarm fires
+            at 5 alarm is dismissed
+            at 6 timer fires
+            at 7 timer is dismissed
+            at 8 end
+            """)
+        let text = try #require(report.explanation(of: "phone", at: .seconds(8))).text()
+        for (since, cause) in [
+            ("1.000", "volume down was pressed"), ("3.000", "the call ended"),
+            ("5.000", "the alarm was dismissed"), ("7.000", "the timer was dismissed"),
+        ] {
+            #expect(
+                text.contains(
+                    """
+                      because  1. the phone ended it (stopped)
+                                  rule sounds-end, since \(since): \(cause)
+
+                    """))
+        }
+        #expect(!text.contains("its app"))
+    }
+
     @Test("knows every app of the story and the phone, and no other")
     func apps() {
         #expect(SampleStory.report.explainableApps == ["Player", "Guide", "Game", "phone"])

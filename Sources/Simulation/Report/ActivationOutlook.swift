@@ -1,0 +1,60 @@
+import AudioModel
+import SoundPolicy
+
+/// Whether an interrupted app could activate its session, from a time on.
+public struct ActivationOutlook: Sendable {
+    public var at: HostTime
+    public var app: String
+    /// Why not, as a clause about the app; empty where it could.
+    public var obstacle: String
+
+    public init(at: HostTime, app: String, obstacle: String) {
+        self.at = at
+        self.app = app
+        self.obstacle = obstacle
+    }
+}
+
+extension PolicyMachine {
+    /// What would come of it if an app activated its session now; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - name: The app's.
+    ///   - interrupters: What of the phone's own goes on.
+    /// - Returns: Why it cannot; empty where it can.
+    func obstacleToActivation(
+        of app: AppID, name: String, interrupters: [Interrupter], at time: HostTime
+    ) -> String {
+        guard state(of: app) != .suspended else {
+            return "\(name) is suspended, and nothing runs in it"
+        }
+        var trial = self
+        guard let refusal = trial.handle(.app(app, .activate), at: time).refusal else { return "" }
+        let circumstance: String
+        switch refusal {
+        case .insufficientPriority, .siriIsRecording:
+            let names = interrupters.map { "the \($0.rawValue)" }.joined(separator: " and ")
+            let verb = interrupters.count == 1 ? "lasts" : "last"
+            circumstance = names.isEmpty ? "now" : "while \(names) \(verb)"
+        case .cannotInterruptOthers, .cannotStartPlaying:
+            circumstance = "from the background"
+        default:
+            circumstance = "now"
+        }
+        return "\(name) cannot activate its session \(circumstance) (\(refusal))"
+    }
+}
+
+extension DeviceChange {
+    /// What begins or ceases to interrupt with it.
+    var interrupter: (Interrupter, isOn: Bool)? {
+        switch self {
+        case .call(let state): (.call, state != .none)
+        case .alarm(let isSounding): (.alarm, isSounding)
+        case .timer(let isSounding): (.timer, isSounding)
+        case .assistant(let isListening): (.assistant, isListening)
+        case .emergency(let isSounding): (.emergency, isSounding)
+        case .volume, .route, .ringSwitch, .lock, .setting, .mediaServices: nil
+        }
+    }
+}
