@@ -59,7 +59,11 @@ extension ChannelRoute {
         case .mixed:
             let input = loudspeakers(options.inputLayout, channelCount: inputCount)
             let output = loudspeakers(options.outputLayout, channelCount: outputCount)
-            if let input, let output {
+            // Of as many others, which nobody named, none is known to be another.
+            let isNamed = options.inputLayout != nil && options.outputLayout != nil
+            if let input, let output,
+                isNamed || inputCount != outputCount || Set(input) == Set(output)
+            {
                 self = downMix(from: input, to: output)
             } else {
                 self = Self.firstChannels(inputCount, outputCount)

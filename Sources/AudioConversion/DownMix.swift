@@ -2,7 +2,7 @@
 ///
 /// A channel goes to its own loudspeaker where there is one. Else the centre, and what is behind in
 /// the middle, go to both sides at −3 dB; what is behind or beside goes to its side, at full level
-/// from behind to beside and at −3 dB to the front; the low-frequency channel is left out. One
+/// from behind to beside, and at −3 dB to the one behind in the middle or to the front; the low-frequency channel is left out. One
 /// channel alone goes to both sides at full level, and everything goes to a single one. All are then
 /// divided by the greatest sum of gains of a loudspeaker, if that is more than one.
 ///
@@ -55,10 +55,14 @@ private func targets(
     case .centre: return go([.left, .right], half) ?? go([.mono], 1) ?? []
     case .left, .leftCentre: return go([.left], 1) ?? go([.centre], half) ?? []
     case .right, .rightCentre: return go([.right], 1) ?? go([.centre], half) ?? []
-    case .leftSurround: return go([.rearLeft], 1) ?? go([.left], half) ?? []
-    case .rightSurround: return go([.rearRight], 1) ?? go([.right], half) ?? []
-    case .rearLeft: return go([.leftSurround], 1) ?? go([.left], half) ?? []
-    case .rearRight: return go([.rightSurround], 1) ?? go([.right], half) ?? []
+    case .leftSurround:
+        return go([.rearLeft], 1) ?? go([.centreSurround], half) ?? go([.left], half) ?? []
+    case .rightSurround:
+        return go([.rearRight], 1) ?? go([.centreSurround], half) ?? go([.right], half) ?? []
+    case .rearLeft:
+        return go([.leftSurround], 1) ?? go([.centreSurround], half) ?? go([.left], half) ?? []
+    case .rearRight:
+        return go([.rightSurround], 1) ?? go([.centreSurround], half) ?? go([.right], half) ?? []
     case .centreSurround:
         return go([.leftSurround, .rightSurround], half) ?? go([.rearLeft, .rearRight], half)
             ?? go([.left, .right], half) ?? []

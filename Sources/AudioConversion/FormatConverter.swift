@@ -39,7 +39,8 @@ public final class FormatConverter {
     ) throws(ConversionError) {
         let (input, output) = try completed(input, output)
         let route = try ChannelRoute(
-            options, inputCount: Int(input.channelCount), outputCount: Int(output.channelCount))
+            options.inOrderOfCoders(input, output), inputCount: Int(input.channelCount),
+            outputCount: Int(output.channelCount))
         self.options = options
         inputFormat = input
         block = Array(repeating: 0, count: FrameChain.blockFrames * Int(output.channelCount))

@@ -22,19 +22,38 @@ enum Loudspeaker: UInt32, Hashable, Sendable {
 /// - Returns: nil when that is not known for one of them.
 func loudspeakers(_ layout: ChannelLayout?, channelCount: Int) -> [Loudspeaker]? {
     guard let layout else { return usualLoudspeakers(channelCount) }
-    let found: [Loudspeaker?]
+    let found: [UInt32]
     switch layout.tag {
-    case ChannelLayout.useDescriptions:
-        found = layout.descriptions.map { Loudspeaker(rawValue: $0.label) }
+    case ChannelLayout.useDescriptions: found = layout.descriptions.map(\.label)
     case ChannelLayout.useBitmap:
         // Bits stand for labels in order, from left on.
-        found = (0..<32).filter { layout.bitmap >> UInt32($0) & 1 == 1 }
-            .map { Loudspeaker(rawValue: UInt32($0) + 1) }
+        found = (0..<32 as Range<UInt32>).filter { layout.bitmap >> $0 & 1 == 1 }.map { $0 + 1 }
     default:
-        found = orders[layout.tag >> 16] ?? usualLoudspeakers(channelCount) ?? []
+        guard let standard = StandardLayout.of(layout.tag) else {
+            return usualLoudspeakers(channelCount)
+        }
+        // Headphones, say, are a left and a right one too.
+        if channelCount == 2, standard.labels.count == 2 { return [.left, .right] }
+        found = standard.labels.map(\.rawValue)
     }
-    let known = found.compactMap { $0 }
+    let known = loudspeakers(ofLabels: found).compactMap { $0 }
     return known.count == channelCount && found.count == channelCount ? known : nil
+}
+
+/// WAVE has places at the sides beside those behind, which Apple's labels call direct. Where both
+/// are there, the others are behind.
+private func loudspeakers(ofLabels labels: [UInt32]) -> [Loudspeaker?] {
+    let hasSides = labels.contains(10) && labels.contains(11)
+    let isBehind = hasSides && labels.contains(5) && labels.contains(6)
+    return labels.map { label in
+        switch label {
+        case 5 where isBehind: .rearLeft
+        case 6 where isBehind: .rearRight
+        case 10: .leftSurround
+        case 11: .rightSurround
+        default: Loudspeaker(rawValue: label)
+        }
+    }
 }
 
 private func usualLoudspeakers(_ channelCount: Int) -> [Loudspeaker]? {
@@ -55,41 +74,3 @@ private func usualLoudspeakers(_ channelCount: Int) -> [Loudspeaker]? {
     default: nil
     }
 }
-
-/// The order of the channels by the upper half of Apple's layout tags.
-///
-/// Source: the names of the tags in `CoreAudioBaseTypes.h`.
-private let orders: [UInt32: [Loudspeaker]] = [
-    100: [.mono],
-    101: [.left, .right],
-    102: [.left, .right],
-    108: [.left, .right, .leftSurround, .rightSurround],
-    109: [.left, .right, .leftSurround, .rightSurround, .centre],
-    113: [.left, .right, .centre],
-    114: [.centre, .left, .right],
-    115: [.left, .right, .centre, .centreSurround],
-    116: [.centre, .left, .right, .centreSurround],
-    117: [.left, .right, .centre, .leftSurround, .rightSurround],
-    118: [.left, .right, .leftSurround, .rightSurround, .centre],
-    119: [.left, .centre, .right, .leftSurround, .rightSurround],
-    120: [.centre, .left, .right, .leftSurround, .rightSurround],
-    121: [.left, .right, .centre, .lowFrequency, .leftSurround, .rightSurround],
-    122: [.left, .right, .leftSurround, .rightSurround, .centre, .lowFrequency],
-    123: [.left, .centre, .right, .leftSurround, .rightSurround, .lowFrequency],
-    124: [.centre, .left, .right, .leftSurround, .rightSurround, .lowFrequency],
-    125: [
-        .left, .right, .centre, .lowFrequency, .leftSurround, .rightSurround, .centreSurround,
-    ],
-    128: [
-        .left, .right, .centre, .lowFrequency, .leftSurround, .rightSurround, .rearLeft,
-        .rearRight,
-    ],
-    131: [.left, .right, .centreSurround],
-    132: [.left, .right, .leftSurround, .rightSurround],
-    133: [.left, .right, .lowFrequency],
-    134: [.left, .right, .lowFrequency, .centreSurround],
-    135: [.left, .right, .lowFrequency, .leftSurround, .rightSurround],
-    136: [.left, .right, .centre, .lowFrequency],
-    137: [.left, .right, .centre, .lowFrequency, .centreSurround],
-    138: [.left, .right, .leftSurround, .rightSurround, .lowFrequency],
-]

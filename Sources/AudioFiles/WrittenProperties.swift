@@ -44,6 +44,10 @@ extension OpenAudioFile {
             do throws(FormatError) { try writer.changeFormat(format) } catch {
                 throw FormatError(.unsupportedCoding(format.codingName))
             }
+            // Of other channels it would not be true.
+            if writer.properties.channelLayout?.fits(channelCount: format.channelCount) == false {
+                writer.properties.channelLayout = nil
+            }
         }
     }
 
@@ -52,8 +56,19 @@ extension OpenAudioFile {
         try writtenFile().changeHeadInPlace { $0.magicCookie = bytes.isEmpty ? nil : bytes }
     }
 
+    /// - Throws: `wrongArgument` when it is not one of so many channels, `notSupported` when WAVE has
+    ///   no word for it.
     public func setChannelLayout(_ layout: ChannelLayout) throws(AudioFileProblem) {
+        try checkChannelLayout(layout)
         try writtenFile().changeHeadInPlace { $0.channelLayout = layout }
+    }
+
+    /// - Throws: As `setChannelLayout` does.
+    func checkChannelLayout(_ layout: ChannelLayout) throws(AudioFileProblem) {
+        let state = try writtenFile().state()
+        guard layout.fits(channelCount: state.format.channelCount) else { throw .wrongArgument }
+        let isWAVE = [.wav, .rf64, .bw64].contains(state.kind)
+        guard !isWAVE || layout.waveMask != nil else { throw .notSupported }
     }
 
     /// - Parameter seconds: A number, not negative.

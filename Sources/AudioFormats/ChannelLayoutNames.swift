@@ -12,6 +12,9 @@ extension ChannelLayout {
             return Self.name(ofLabels: bits.map { $0 + 1 })
         default:
             if let name = Self.tagNames[tag] { return name }
+            if let standard = StandardLayout.of(tag) {
+                return Self.name(ofLabels: standard.labels.map(\.rawValue))
+            }
             let (layout, channelCount) = (tag >> 16, tag & 0xFFFF)
             if layout == 0xFFFF { return "unknown, \(channelCount) channels" }
             return "layout \(layout), \(channelCount) channels"

@@ -40,9 +40,6 @@ extension AudioFileReader {
         return try source.read(into: room, at: chunk.start + offset)
     }
 
-    /// Where the channels belong, where the container says.
-    public var channelLayout: ChannelLayout? { contents.channelLayout }
-
     private func chunk(_ id: FourCC, at index: Int) -> FileChunk? {
         guard index >= 0 else { return nil }
         return contents.chunks.lazy.filter { $0.id == id }.dropFirst(index).first

@@ -119,7 +119,9 @@ private func encoderValue(
         return .of(
             AudioFormatListItem(
                 mASBD: AudioStreamBasicDescription(output),
-                mChannelLayoutTag: layoutTag(nil, channelCount: output.channelCount)))
+                mChannelLayoutTag: StandardLayout.decoded(
+                    output.id, channelCount: output.channelCount)
+                    ?? layoutTag(nil, channelCount: output.channelCount)))
     case kAudioConverterEncodeAdjustableSampleRate:
         try require(!output.isFrameByFrame)
         return .of(output.sampleRate)

@@ -170,6 +170,7 @@ func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLa
     {
         return tag
     }
+    if let tag = try? layout?.standardTag(), tag & 0xFFFF == channelCount { return tag }
     switch channelCount {
     case 1: return kAudioChannelLayoutTag_Mono
     case 2: return kAudioChannelLayoutTag_Stereo

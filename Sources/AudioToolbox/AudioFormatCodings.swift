@@ -99,7 +99,7 @@ private func descriptorProperty(
     guard id == kAudioFormatProperty_ChannelLayoutFromESDS else {
         return .of(AudioStreamBasicDescription(base))
     }
-    guard let tag = StandardLayout.ofAAC(channelCount: base.channelCount) else {
+    guard let tag = StandardLayout.decoded(base.id, channelCount: base.channelCount) else {
         throw .unsupportedFormat
     }
     return .bytes(ChannelLayout(tag: tag).bytesForApps)
@@ -119,7 +119,7 @@ private func formatItems(
     let base = try completed(info.mASBD, cookie)
     let formats = CodingFacts.formats(given, magicCookie: cookie) ?? [base]
     return formats.map { format in
-        let tag = StandardLayout.ofAAC(channelCount: format.channelCount)
+        let tag = StandardLayout.decoded(format.id, channelCount: format.channelCount)
         return AudioFormatListItem(
             mASBD: AudioStreamBasicDescription(format),
             mChannelLayoutTag: tag ?? kAudioChannelLayoutTag_Unknown | format.channelCount & 0xFFFF)

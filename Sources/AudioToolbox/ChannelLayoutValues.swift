@@ -63,13 +63,7 @@ extension ChannelLayout {
             case .tooShort(hasTooManyChannels: true), .tooManyChannels: throw .wrongChannels
             }
         }
-        let isFitting: Bool =
-            switch tag {
-            case Self.useDescriptions: descriptions.count == Int(channelCount)
-            case Self.useBitmap: bitmap.nonzeroBitCount == channelCount
-            default: tag & 0xFFFF == channelCount || tag & 0xFFFF == 0
-            }
-        guard isFitting else { throw .wrongChannels }
+        guard fits(channelCount: channelCount) else { throw .wrongChannels }
     }
 
     /// A layout that a program hands in by a pointer, which says itself how long it is.

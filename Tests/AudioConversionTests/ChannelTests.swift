@@ -60,6 +60,69 @@ struct ChannelTests {
         #expect(bitmap == [3, 2, 1])
     }
 
+    @Test("takes the places beside and behind for what they are in WAVE")
+    func waveSides() throws {
+        // Given left, right, centre, low, and two beside, by their bits.
+        let sides = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x60F)
+        let folded = try frame([0, 0, 0, 0, 1, 0], to: 2) { $0.inputLayout = sides }
+        #expect(folded[0] > 0.2 && folded[1] == 0)
+        // And two behind as well: those go to the rear ones.
+        let all = try frame([1, 2, 3, 4, 5, 6, 7, 8], to: 8) {
+            $0.inputLayout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x63F)
+            $0.outputLayout = ChannelLayout(tag: 128 << 16 | 8)
+        }
+        #expect(all == [1, 2, 3, 4, 7, 8, 5, 6])
+    }
+
+    @Test("brings the two behind to the one that is there")
+    func behind() throws {
+        let result = try frame([1, 2, 4, 8], to: 4) {
+            $0.inputLayout = ChannelLayout(tag: 108 << 16 | 4)
+            $0.outputLayout = ChannelLayout(tag: 115 << 16 | 4)
+        }
+        let half = Float(0.5).squareRoot()
+        let scale = 1 / (2 * half)
+        #expect(zip(result, [scale, 2 * scale, 0, 6]).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+
+    @Test("leaves as many channels alone of which only one side's are named, and are others")
+    func unnamed() throws {
+        let result = try frame([1, 2, 3, 4], to: 4) {
+            $0.inputLayout = ChannelLayout(tag: 115 << 16 | 4)
+        }
+        #expect(result == [1, 2, 3, 4])
+    }
+
+    #if FFmpeg
+        @Test(
+            "gives a coding the order it is coded in, whatever order names its channels",
+            arguments: [121, 124])
+        func coders(named: UInt32) throws {
+            // Given centre, left, right, behind, low.
+            let samples = (0..<4096).flatMap { frame in
+                (0..<6).map { Float(frame % 100 * ($0 + 1)) / 1024 }
+            }
+            var options = ConversionOptions()
+            options.inputLayout = ChannelLayout(tag: 124 << 16 | 6)
+            options.outputLayout = ChannelLayout(tag: named << 16 | 6)
+            let linear = StreamFormat.pcm(44100, channels: 6)
+            let encoder = try FormatConverter(
+                from: linear, to: .coded(.appleLossless, 44100, channels: 6, flags: 1),
+                options: options)
+            let packets = encoder.all(Feeder(Packets(floats: samples, channels: 6), linear)).packets
+            // When it is decoded as it is, then left is first; by layouts, it is as it was.
+            options = ConversionOptions()
+            options.inputMagicCookie = encoder.magicCookie
+            let plain = try converted(packets, from: encoder.outputFormat, to: linear, options)
+            #expect(
+                Array(plain.floats[6..<12]) == [2, 3, 1, 6, 4, 5].map { Float($0) / 1024 })
+            options.inputLayout = ChannelLayout(tag: named << 16 | 6)
+            options.outputLayout = ChannelLayout(tag: 124 << 16 | 6)
+            let back = try converted(packets, from: encoder.outputFormat, to: linear, options)
+            #expect(Array(back.floats.prefix(600)) == Array(samples.prefix(600)))
+        }
+    #endif
+
     @Test("follows a map, with silence where it says so")
     func maps() throws {
         #expect(try frame([1, 2], to: 3) { $0.channelMapping = .map([1, -1, 0]) } == [2, 0, 1])

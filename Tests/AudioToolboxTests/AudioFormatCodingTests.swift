@@ -88,6 +88,33 @@ struct AudioFormatCodingTests {
             ])
     }
 
+    @Test(
+        "tells of AAC the order in which its channels are decoded",
+        arguments: [
+            (3, kAudioChannelLayoutTag_MPEG_3_0_A), (4, kAudioChannelLayoutTag_MPEG_4_0_A),
+            (5, kAudioChannelLayoutTag_MPEG_5_0_A), (6, kAudioChannelLayoutTag_MPEG_5_1_A),
+            (7, kAudioChannelLayoutTag_WAVE_7_1),
+        ] as [(UInt8, AudioChannelLayoutTag)])
+    func orders(channelConfiguration: UInt8, tag: AudioChannelLayoutTag) {
+        // AAC LC at 44,100 Hz.
+        let configuration: [UInt8] = [0x12, channelConfiguration << 3]
+        let items = configuration.withUnsafeBytes { cookie in
+            ask(
+                kAudioFormatProperty_FormatList,
+                with: AudioFormatInfo(
+                    mASBD: description(kAudioFormatMPEG4AAC, rate: 0, channels: 0),
+                    mMagicCookie: cookie.baseAddress, mMagicCookieSize: 2)
+            ).list(AudioFormatListItem.self)
+        }
+        #expect(items.map(\.mChannelLayoutTag) == [tag])
+        let decoder: [UInt8] =
+            [4, 17, 0x40, 0x15] + Array(repeating: 0, count: 11) + [5, 2] + configuration
+        let stream: [UInt8] = [3, UInt8(3 + decoder.count), 0, 0, 0] + decoder
+        #expect(
+            ask(kAudioFormatProperty_ChannelLayoutFromESDS, stream).list(UInt32.self)
+                == [tag, 0, 0])
+    }
+
     @Test("tells names and whether packets differ")
     func facts() {
         let linear = description(

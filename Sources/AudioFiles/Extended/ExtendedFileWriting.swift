@@ -66,9 +66,14 @@ public final class ExtendedFileWriting {
         clientFormat = format
     }
 
-    /// - Throws: `wrongOrder` after the first frame.
+    /// - Throws: `wrongOrder` after the first frame; `.file` when the file has no word for it.
     public func setChannelLayout(_ layout: ChannelLayout) throws(ExtendedFileProblem) {
         guard !hasBegun else { throw .wrongOrder }
+        do throws(AudioFileProblem) {
+            try destination.check(layout)
+        } catch {
+            throw .file(error)
+        }
         channelLayout = layout
     }
 
@@ -150,9 +155,17 @@ public final class ExtendedFileWriting {
     private func properties(_ converter: FormatConverter) -> PacketDestinationProperties {
         PacketDestinationProperties(
             format: converter.outputFormat, magicCookie: converter.magicCookie,
-            channelLayout: channelLayout,
+            channelLayout: layoutOfPackets,
             primingFrames: Int64(converter.outputPriming.leading),
             remainderFrames: Int64(converter.outputPriming.trailing))
+    }
+
+    /// Of what is coded, the order that the coder brings the channels to.
+    private var layoutOfPackets: ChannelLayout? {
+        channelLayout.map { layout in
+            StandardLayout.inPackets(format.id, channelCount: format.channelCount)
+                .map { ChannelLayout(tag: $0) } ?? layout
+        }
     }
 
     private func drain(

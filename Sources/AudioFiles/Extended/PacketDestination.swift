@@ -3,6 +3,9 @@ import AudioModel
 
 /// Where the packets of a file that is being made go. One thread at a time.
 protocol PacketDestination: AnyObject {
+    /// Throws when the file has no word for the layout.
+    func check(_ layout: ChannelLayout) throws(AudioFileProblem)
+
     /// What is known before the first packet. Throws when the file cannot have it.
     func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem)
 
@@ -32,6 +35,9 @@ final class WriterDestination: PacketDestination {
     init(_ writer: AudioFileWriter) {
         self.writer = writer
     }
+
+    /// Who has the writer knows what the file can say.
+    func check(_ layout: ChannelLayout) {}
 
     func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
         if properties.format != writer.format {
@@ -76,6 +82,10 @@ final class FileDestination: PacketDestination {
         _ = try file.writtenFile()
         self.file = file
         packetCount = try file.asking { reader in reader.packetCount }
+    }
+
+    func check(_ layout: ChannelLayout) throws(AudioFileProblem) {
+        try file.checkChannelLayout(layout)
     }
 
     func begin(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {

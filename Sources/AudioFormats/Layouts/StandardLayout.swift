@@ -85,14 +85,4 @@ package struct StandardLayout: Sendable {
     private static let byTag = Dictionary(uniqueKeysWithValues: all.map { ($0.tag, $0) })
 
     package static func of(_ tag: UInt32) -> StandardLayout? { byTag[tag] }
-
-    /// The usual layout of so many channels as AAC has them.
-    ///
-    /// Source: ISO/IEC 14496-3, table 1.19, "Channel Configuration".
-    package static func ofAAC(channelCount: UInt32) -> UInt32? {
-        let numbers: [UInt32: UInt32] = [
-            1: 100, 2: 101, 3: 114, 4: 116, 5: 120, 6: 124, 8: 127,
-        ]
-        return numbers[channelCount].map { $0 << 16 | channelCount }
-    }
 }

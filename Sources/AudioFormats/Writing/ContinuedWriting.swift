@@ -208,7 +208,7 @@ extension AudioFileWriter {
             sink, kind: reader.containerKind, format: reader.format, container: container,
             totals: totals, dataOffset: reader.dataOffset)
         properties.magicCookie = reader.magicCookie
-        properties.channelLayout = reader.channelLayout
+        properties.channelLayout = reader.contents.channelLayout
         properties.primingFrames = reader.primingFrames
         properties.remainderFrames = reader.remainderFrames
         properties.chunks = try ContinuedWriting.tailChunks(of: reader)

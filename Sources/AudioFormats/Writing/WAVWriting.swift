@@ -97,7 +97,7 @@ struct WAVWriting: ContainerWriting {
     }
 
     private func formatChunk(_ layout: ChannelLayout?) -> [UInt8] {
-        let loudspeakers = layout?.tag == ChannelLayout.useBitmap ? layout?.bitmap : nil
+        let loudspeakers = layout?.waveMask
         let containerBits = format.bytesPerFrame / format.channelCount * 8
         let isExtensible =
             loudspeakers != nil || format.channelCount > 2 || containerBits != format.bitsPerChannel

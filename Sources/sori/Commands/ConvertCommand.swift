@@ -36,8 +36,10 @@ package enum ConvertCommand: Command {
             "What need not change goes over as it is: the packets of a coding are then copied, not "
                 + "decoded. Length, titles and channel layout are kept; without a change of rate "
                 + "the frames are the same to the last one.",
+            "Channels go to the places that OUT has for them. Where it has none for one, they are "
+                + "mixed, or the layout is left out, and a line says so.",
             "OUT appears when it is complete. On a terminal a bar shows how far it is; otherwise "
-                + "nothing is printed.",
+                + "nothing else is printed.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -60,6 +62,9 @@ package enum ConvertCommand: Command {
     ) throws(ProgramError) -> ExitCode {
         let request = try ConversionRequest(arguments)
         var conversion = try FileConversion(request)
+        if let notice = conversion.plan.channels?.notice {
+            console.warn("\(printable(request.output)): \(notice)")
+        }
         var bar = terminalWidth.map { ProgressBar(request.output, width: $0) }
         do throws(ProgramError) {
             while try conversion.step() {

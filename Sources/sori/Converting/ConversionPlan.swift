@@ -8,6 +8,8 @@ package struct ConversionPlan: Equatable {
     package var format: StreamFormat
     /// Whether the packets go over as they are.
     package var isCopy: Bool
+    /// Of a conversion to as many channels that are not copied; nil for others.
+    package var channels: ChannelPlan?
 
     package init(
         _ request: ConversionRequest, of source: AudioFileReader
@@ -29,6 +31,13 @@ package struct ConversionPlan: Equatable {
         isCopy =
             request.bitRate == nil
             && Self.isSame(format, source.format) && source.hasCountedPackets
+        // Packets keep their channels as they are; frames can be put in another order.
+        let isByFrame = [.linearPCM, .uLaw, .aLaw].contains(source.format.id)
+        if source.format.channelCount == format.channelCount, !isCopy || isByFrame {
+            let channels = ChannelPlan(source.channelLayout, to: kind, format)
+            isCopy = isCopy && channels.mapping == .firstChannels
+            self.channels = channels
+        }
         if isCopy { self.format = source.format }
     }
 
@@ -197,6 +206,13 @@ extension ConversionPlan {
         return .linearPCM(
             isChanged ? .float(bits: 32) : number, isBigEndian: false,
             sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+
+    /// The layout that the coding has for so many channels; nil where it tells none.
+    var codedLayout: ChannelLayout? {
+        guard format.channelCount > 2 else { return nil }
+        return StandardLayout.decoded(format.id, channelCount: format.channelCount)
+            .map { ChannelLayout(tag: $0) }
     }
 
     /// Whether what comes out cannot say all that goes in.

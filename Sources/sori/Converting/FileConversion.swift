@@ -50,7 +50,7 @@ package struct FileConversion {
         do throws(ProgramError) {
             way =
                 plan.isCopy
-                ? try Self.copy(source, writer)
+                ? Self.copy(source, writer, plan)
                 : try Self.frames(source, writer, request, plan)
         } catch {
             output.discard()
@@ -70,10 +70,11 @@ package struct FileConversion {
     // MARK: Two ways
 
     private static func copy(
-        _ source: AudioFileReader, _ writer: AudioFileWriter
-    ) throws(ProgramError) -> Way {
+        _ source: AudioFileReader, _ writer: AudioFileWriter, _ plan: ConversionPlan
+    ) -> Way {
         writer.properties.magicCookie = source.cookieForCopy
-        writer.properties.channelLayout = source.channelLayout
+        writer.properties.channelLayout =
+            plan.channels.map(\.layout) ?? source.channelLayoutForCopy
         writer.properties.primingFrames = source.primingFrames
         writer.properties.remainderFrames = source.remainderFrames
         return .copy(PacketCopier(from: source, to: writer), writer, source)
@@ -88,12 +89,15 @@ package struct FileConversion {
         let between = plan.formatBetween(source.format)
         do throws(ExtendedFileProblem) {
             reading.options.quality = request.rateQuality
-            let isSameChannels = plan.format.channelCount == source.format.channelCount
-            if isSameChannels, let layout = source.channelLayout {
+            // What is read is what the new file has: there is nothing to be mixed a second time.
+            writing.options.channelMapping = .firstChannels
+            if let channels = plan.channels {
+                reading.options.channelMapping = channels.mapping
+                reading.options.outputLayout = channels.layout
+                if let layout = channels.layout { try writing.setChannelLayout(layout) }
+            } else if let layout = plan.codedLayout {
+                reading.options.outputLayout = layout
                 try writing.setChannelLayout(layout)
-                // They are the same already: there is nothing to be mixed.
-                reading.options.channelMapping = .firstChannels
-                writing.options.channelMapping = .firstChannels
             }
             reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
             writing.options.outputBitRate = request.bitRate
