@@ -128,12 +128,13 @@ public final class AudioFileReader: Sendable {
     /// Seconds to be heard.
     public var duration: Double { Double(frameCount) / format.sampleRate }
 
-    /// No packet is larger; told from the format alone.
+    /// No packet is larger; told without going over them: from the format, or else the bytes of all.
     public var packetSizeUpperBound: UInt32 {
-        if format.bytesPerPacket > 0 { return format.bytesPerPacket }
-        let whole = UInt32(clamping: dataByteCount)
-        // An AAC packet has at most 6144 bits a channel.
-        return format.id == .mpeg4AAC ? min(768 * format.channelCount, whole) : whole
+        var format = format
+        if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
+            format.framesPerPacket = information.blockFrames.upperBound
+        }
+        return format.packetByteCountMax ?? UInt32(clamping: dataByteCount)
     }
 
     /// The size of the largest packet. Goes over all packets when they differ in size.

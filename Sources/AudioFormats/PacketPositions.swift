@@ -28,8 +28,11 @@ extension AudioFileReader {
     /// nil where the container has no such thing, as with linear PCM.
     public var packetTable: PacketTable? {
         guard contents.hasPacketTable else { return nil }
+        // A header can tell of more priming than there are frames in packets that it did not count.
+        let isCounted = contents.packetCount != nil
+        let held = isCounted ? nil : try? contents.locator?.totals().frameCount
         return PacketTable(
-            validFrames: frameCount, primingFrames: primingFrames,
+            validFrames: frameCount, primingFrames: min(primingFrames, held ?? .max),
             remainderFrames: remainderFrames)
     }
 

@@ -17,7 +17,7 @@ func converterPropertyInfo(
         let size = try open.reading { () throws(ConverterProblem) in
             try propertyValue(id, of: open, question: 0).byteCount
         }
-        answer(UInt32(clamping: size), isWritable(id))
+        answer(UInt32(clamping: size), isWritable(id, of: open.converter))
     }
 }
 
@@ -42,11 +42,13 @@ public func AudioConverterGetProperty(
     }
 }
 
-private func isWritable(_ id: AudioConverterPropertyID) -> Bool {
+private func isWritable(_ id: AudioConverterPropertyID, of converter: FormatConverter) -> Bool {
     switch id {
+    // Of packets that are decoded; what a conversion of the rate looks at is not to be told.
+    case kAudioConverterPrimeInfo: !converter.inputFormat.isFrameByFrame
     case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
         kAudioConverterSampleRateConverterInitialPhase, kAudioConverterCodecQuality,
-        kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterChannelMap,
+        kAudioConverterPrimeMethod, kAudioConverterChannelMap,
         kAudioConverterDecompressionMagicCookie, kAudioConverterEncodeBitRate,
         kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout,
         kAudioConverterPropertyBitDepthHint, kAudioConverterPropertySettings,
@@ -193,19 +195,8 @@ private func byteCount(
 }
 
 extension StreamFormat {
-    /// Of packets of one size that, else what none exceeds.
-    fileprivate var packetBytesMax: UInt32 {
-        guard bytesPerPacket == 0 else { return bytesPerPacket }
-        switch id.rawValue {
-        // 6144 bits a channel.
-        case "aac ", "aach", "aacp": return 768 * channelCount
-        // A frame of 320 kbit/s at 32 kHz, doubled for free formats.
-        case ".mp3": return 2881
-        // What cannot be made smaller is kept as it is, behind a head.
-        case "alac", "flac": return max(framesPerPacket, 4096) * channelCount * 4 + 256
-        default: return 1 << 16
-        }
-    }
+    /// Of codings that set no bound, what their packets do not exceed in practice.
+    fileprivate var packetBytesMax: UInt32 { packetByteCountMax ?? 1 << 16 }
 
     var isFrameByFrame: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
 }

@@ -19,9 +19,11 @@ public func AudioFileGetPropertyInfo(
         do throws(AudioFileProblem) {
             size = try propertySize(inPropertyID, of: file)
         } catch {
-            // What can be set and is not yet is there, with nothing in it.
-            guard error == .unknownProperty, isSettable else { throw error }
-            size = sizeToSet(inPropertyID)
+            // What can only be set has a size all the same. What the file could have and has not is
+            // an error, as clients ask so whether there is a cookie.
+            guard error == .unknownProperty, isSettable, let fixed = sizeToSet(inPropertyID)
+            else { throw error }
+            size = fixed
         }
         outDataSize?.pointee = UInt32(clamping: size)
         isWritable?.pointee = isSettable ? 1 : 0
@@ -74,16 +76,26 @@ func propertySize(
     case kAudioFilePropertyPacketRangeByteCountUpperBound:
         MemoryLayout<AudioPacketRangeByteCountTranslation>.size
     case kAudioFilePropertyPacketToRollDistance:
-        MemoryLayout<AudioPacketRollDistanceTranslation>.size
+        try sizeOfRoll(AudioPacketRollDistanceTranslation.self, of: file)
     case kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket:
         MemoryLayout<AudioIndependentPacketTranslation>.size
     case kAudioFilePropertyPacketToDependencyInfo:
-        MemoryLayout<AudioPacketDependencyInfoTranslation>.size
+        try sizeOfRoll(AudioPacketDependencyInfoTranslation.self, of: file)
     default:
         try file.reading { reader throws(AudioFileProblem) in
             let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
             return try propertyValue(id, of: file, reader, question: nothing).byteCount
         }
+    }
+}
+
+/// - Throws: `unknownProperty` for codings of which the roll distance is not known.
+private func sizeOfRoll<Question>(
+    _: Question.Type, of file: OpenAudioFile
+) throws(AudioFileProblem) -> Int {
+    try file.reading { reader throws(AudioFileProblem) in
+        _ = try present(reader.rollPacketCount)
+        return MemoryLayout<Question>.size
     }
 }
 

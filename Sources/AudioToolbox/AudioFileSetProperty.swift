@@ -52,12 +52,12 @@ func isSettable(_ id: AudioFilePropertyID, _ state: WritingState?) -> Bool {
     }
 }
 
-/// Bytes of a property that the file does not have yet, where they are always as many.
-func sizeToSet(_ id: AudioFilePropertyID) -> Int {
+/// Bytes of a property that can only be set; nil for the others.
+func sizeToSet(_ id: AudioFilePropertyID) -> Int? {
     switch id {
     case kAudioFilePropertyUseAudioTrack: MemoryLayout<UInt32>.size
     case kAudioFilePropertyReserveDuration: MemoryLayout<Double>.size
-    default: 0
+    default: nil
     }
 }
 

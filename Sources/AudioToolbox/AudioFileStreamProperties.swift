@@ -72,7 +72,12 @@ func streamPropertySize(
         return try streamPropertyValue(id, of: stream, question: .init(start: nil, count: 0))
             .byteCount
     }
-    _ = try streamReader(stream)
+    let reader = try streamReader(stream)
+    if id == kAudioFileStreamProperty_PacketToRollDistance
+        || id == kAudioFileStreamProperty_PacketToDependencyInfo
+    {
+        _ = try known(reader.rollPacketCount)
+    }
     return size
 }
 

@@ -91,6 +91,8 @@ struct EncoderTests {
                 #expect(encoder.format.flags.rawValue == flags)
                 #expect(encoder.format.framesPerPacket == 4096)
                 #expect(encoder.magicCookie?.count == 24)
+                // Apple's word for the longest run.
+                #expect(encoder.magicCookie?[10...11].elementsEqual([0, 255]) == true)
                 #expect(encoder.primingFrames == 0)
                 let samples = tone(frameCount: 10_000, channels: Int(channels))
                 let packets = try packets(encoder, samples)

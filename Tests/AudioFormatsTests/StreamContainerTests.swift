@@ -114,6 +114,11 @@ struct StreamContainerTests {
         let short = try open(mp3Table(packets: 400, bytes: 401 * 96) + mp3Frame(1) + mp3Frame(2))
         #expect(short.packetCount == 2)
         #expect(short.frameCount == 2 * 576 - 1105)
+        // No more priming than frames, where all packets were cut off.
+        let empty = try open(mp3Table(packets: 400, bytes: 401 * 96))
+        #expect(
+            empty.packetTable
+                == PacketTable(validFrames: 0, primingFrames: 0, remainderFrames: 0))
     }
 
     @Test("without a frame is an error in words")

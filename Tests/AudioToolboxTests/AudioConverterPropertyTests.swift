@@ -82,6 +82,11 @@ struct AudioConverterPropertyTests {
         #expect(info.leadingFrames == 31 && info.trailingFrames == 32)
         #expect(
             plain.set(kAudioConverterPrimeInfo, info) == kAudioConverterErr_OperationNotSupported)
+        var isWritable: DarwinBoolean = true
+        #expect(
+            AudioConverterGetPropertyInfo(
+                plain.reference, kAudioConverterPrimeInfo, nil, &isWritable) == noErr)
+        #expect(!isWritable.boolValue)
         #expect(
             plain.set(kAudioConverterSampleRateConverterQuality, kAudioConverterQuality_Max)
                 == noErr)

@@ -319,6 +319,26 @@ struct AudioFileTranslationTests {
         #expect(dependency.mNumberPrerollPackets == 0)
     }
 
+    @Test("about what must be decoded before are not there for codings of which it is not known")
+    func unknownRoll() throws {
+        let frames: [UInt8] = (0..<9).flatMap { (index: UInt8) -> [UInt8] in
+            [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: index, count: 92)
+        }
+        let file = try OpenedFile(files.write(frames, as: "mp3"))
+        for property in [
+            kAudioFilePropertyPacketToRollDistance, kAudioFilePropertyPacketToDependencyInfo,
+        ] {
+            var size: UInt32 = 16
+            var question: [Int64] = [0, 0]
+            #expect(
+                AudioFileGetPropertyInfo(file.id, property, &size, nil)
+                    == kAudioFileUnsupportedPropertyError)
+            #expect(
+                AudioFileGetProperty(file.id, property, &size, &question)
+                    == kAudioFileUnsupportedPropertyError)
+        }
+    }
+
     @Test(
         "that name no packet give an error",
         arguments: [

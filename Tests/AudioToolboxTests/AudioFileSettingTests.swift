@@ -15,10 +15,8 @@ struct AudioFileSettingTests {
     func writable() throws {
         let made = try MadeFile(files)
         for property in [
-            kAudioFilePropertyDataFormat, kAudioFilePropertyMagicCookieData,
-            kAudioFilePropertyAudioDataByteCount, kAudioFilePropertyChannelLayout,
-            kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMarkerList,
-            kAudioFilePropertyRegionList, kAudioFilePropertyInfoDictionary,
+            kAudioFilePropertyDataFormat, kAudioFilePropertyAudioDataByteCount,
+            kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyInfoDictionary,
             kAudioFilePropertyReserveDuration, kAudioFilePropertyUseAudioTrack,
         ] {
             #expect(made.isWritable(property) == true, "\(property)")
@@ -29,11 +27,17 @@ struct AudioFileSettingTests {
         ] {
             #expect(made.isWritable(property) == false, "\(property)")
         }
+        // What the file has not is an error, also where it can be set.
         for property in [
+            kAudioFilePropertyMagicCookieData, kAudioFilePropertyChannelLayout,
+            kAudioFilePropertyMarkerList, kAudioFilePropertyRegionList,
             kAudioFilePropertyPacketTableInfo, kAudioFilePropertyID3Tag, 0x3F3F_3F3F,
         ] {
             #expect(made.isWritable(property) == nil, "\(property)")
         }
+        #expect(
+            made.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
+        #expect(made.isWritable(kAudioFilePropertyMagicCookieData) == true)
         #expect(made.write(bytes, at: 0) == noErr)
         #expect(made.isWritable(kAudioFilePropertyDataFormat) == false)
         #expect(made.isWritable(kAudioFilePropertyReserveDuration) == nil)
@@ -239,7 +243,7 @@ struct AudioFileSettingTests {
     func id3Tag(type: AudioFileTypeID) throws {
         let isWAVE = type == kAudioFileWAVEType
         let made = try MadeFile(files, type, isWAVE ? .pcm() : .bigPCM())
-        #expect(made.isWritable(kAudioFilePropertyID3Tag) == true)
+        #expect(made.isWritable(kAudioFilePropertyID3Tag) == nil)
         #expect(made.set(kAudioFilePropertyID3Tag, bytes: [1, 2]) == noErr)
         #expect(made.write(bytes, at: 0) == noErr)
         #expect(made.set(kAudioFilePropertyID3Tag, bytes: id3) == noErr)

@@ -217,7 +217,6 @@ struct AudioFileWritingTests {
         // What can be told without it is told.
         #expect(try reading.format.mFramesPerPacket == 1024)
         #expect(try reading.number64(kAudioFilePropertyAudioDataPacketCount) == 0)
-        #expect(made.isWritable(kAudioFilePropertyMagicCookieData) == true)
         #expect(made.write(packets: [[1]], at: 0) == kAudioFileOperationNotSupportedError)
         #expect(made.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
         #expect(made.write(packets: [[1]], at: 0) == noErr)

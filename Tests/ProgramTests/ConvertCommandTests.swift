@@ -223,6 +223,11 @@ struct ConvertCommandTests {
         #expect(try failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
+        // What would have no effect.
+        #expect(try failure("in.wav", "a.wav", "--bitrate", "128k").code == .wrongUse)
+        #expect(
+            try failure("in.wav", "a.wav", "--rate", "48000", "--format", "LEF32@44100").code
+                == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)

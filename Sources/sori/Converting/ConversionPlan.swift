@@ -27,6 +27,11 @@ package struct ConversionPlan: Equatable {
                 .wrongUse, "\(request.container.name) does not hold \(format.codingName)",
                 in: request.output, advice: Self.advice(request.container))
         }
+        guard request.bitRate == nil || format.id == .mpeg4AAC else {
+            throw ProgramError(
+                .wrongUse, "--bitrate is for AAC: \(format.codingName) has no choice of it",
+                in: request.output, advice: "leave it out, or write --format aac")
+        }
         self.format = format
         isCopy =
             request.bitRate == nil

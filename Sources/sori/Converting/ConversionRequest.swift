@@ -36,7 +36,13 @@ package struct ConversionRequest: Equatable {
             }
             self.format = format
         }
-        sampleRate = try arguments.number("--rate", in: sampleRates) ?? format?.sampleRate
+        let rate = try arguments.number("--rate", in: sampleRates)
+        if let rate, let other = format?.sampleRate, rate != other {
+            throw ProgramError(
+                .wrongUse, "--rate and the rate in --format contradict each other", in: place,
+                advice: "keep one of them")
+        }
+        sampleRate = rate ?? format?.sampleRate
         channelCount = try arguments.integer("--channels", in: 1...64).map { UInt32($0) }
         bitRate = try arguments.value("--bitrate").map { word throws(ProgramError) in
             try Self.bitRate(word, place)

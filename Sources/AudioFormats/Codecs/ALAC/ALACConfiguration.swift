@@ -35,6 +35,15 @@ struct ALACConfiguration: Hashable, Sendable {
         else { return nil }
     }
 
+    /// With Apple's word for the longest run, which libavcodec leaves out and no decoder needs.
+    var completeBytes: [UInt8] {
+        var complete = bytes
+        if complete[10...11].allSatisfy({ $0 == 0 }) { complete[11] = Self.longestRun }
+        return complete
+    }
+
+    private static let longestRun: UInt8 = 255
+
     /// The usual configuration, for packets that come with a format alone.
     static func bytes(of format: StreamFormat) -> [UInt8] {
         let depths: [UInt8] = [16, 20, 24, 32]
@@ -47,7 +56,7 @@ struct ALACConfiguration: Hashable, Sendable {
         // size and the bit rate, which nobody needs.
         return number(frameCount)
             + [0, depths.indices.contains(depth) ? depths[depth] : 16, 40, 10, 14]
-            + [UInt8(clamping: format.channelCount), 0, 255] + number(0) + number(0)
+            + [UInt8(clamping: format.channelCount), 0, longestRun] + number(0) + number(0)
             + number(UInt32(exactly: format.sampleRate.rounded()) ?? 0)
     }
 

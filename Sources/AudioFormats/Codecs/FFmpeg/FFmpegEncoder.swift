@@ -103,7 +103,7 @@
                 UnsafeBufferPointer(start: data, count: Int(context.pointee.extradata_size)))
             if wanted.id == .appleLossless {
                 guard let configuration = ALACConfiguration(extra) else { return nil }
-                return (configuration.format, configuration.bytes)
+                return (configuration.format, configuration.completeBytes)
             }
             // Of channels that AAC has no number for, libavcodec's configuration says none.
             guard let format = AudioSpecificConfiguration(extra)?.formats.last,
