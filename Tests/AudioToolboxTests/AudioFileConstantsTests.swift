@@ -176,6 +176,14 @@ struct AudioFileConstantsTests {
             [
                 kAudioChannelLabel_Left, kAudioChannelLabel_LFEScreen, kAudioChannelLabel_Mono,
                 kAudioChannelLabel_RearSurroundLeft, kAudioChannelLabel_Discrete_0,
-            ] == [1, 4, 42, 33, 0x10000])
+                kAudioChannelLabel_Discrete_15, kAudioChannelLabel_HOA_ACN,
+                kAudioChannelLabel_HOA_ACN_15, kAudioChannelLabel_HOA_ACN_65024,
+                kAudioChannelLabel_HOA_SN3D, kAudioChannelLabel_HOA_N3D,
+                kAudioChannelLabel_Object,
+            ] == [
+                1, 4, 42, 33, 0x10000, 0x1000F, 500, 0x2000F, 0x2FE00, 0x20000, 0x30000, 0x40000,
+            ])
+        #expect(AudioChannelLayoutTag_GetNumberOfChannels(kAudioChannelLayoutTag_MPEG_7_1_C) == 8)
+        #expect(kAudioFormatFlagsCanonical == 12)
     }
 }

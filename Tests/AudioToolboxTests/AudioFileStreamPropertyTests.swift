@@ -41,7 +41,7 @@ struct AudioFileStreamPropertyTests {
         #expect(try stream.property(kAudioFileStreamProperty_AudioDataPacketCount, UInt64(0)) == 4)
         #expect(try stream.property(kAudioFileStreamProperty_MaximumPacketSize, UInt32(0)) == 300)
         #expect(
-            try stream.property(kAudioFileStreamProperty_PacketSizeUpperBound, UInt32(0)) == 768)
+            try stream.property(kAudioFileStreamProperty_PacketSizeUpperBound, UInt32(0)) == 1536)
         #expect(
             try stream.property(kAudioFileStreamProperty_AverageBytesPerPacket, 0.0) == 513 / 4)
         // 128.25 bytes for 1024 frames.

@@ -111,9 +111,50 @@ SORI_CONSTANTS(AudioChannelLabel) {
     kAudioChannelLabel_ClickTrack = 304,
     kAudioChannelLabel_ForeignLanguage = 305,
     kAudioChannelLabel_Discrete = 400,
-    // Numbered channels that are no loudspeakers: 0x10000 and up.
+    kAudioChannelLabel_HOA_ACN = 500,
+
+    // Numbered channels that are no loudspeakers: the number is added to the first of each kind.
     kAudioChannelLabel_Discrete_0 = 1U << 16,
+    kAudioChannelLabel_Discrete_1 = 1U << 16 | 1,
+    kAudioChannelLabel_Discrete_2 = 1U << 16 | 2,
+    kAudioChannelLabel_Discrete_3 = 1U << 16 | 3,
+    kAudioChannelLabel_Discrete_4 = 1U << 16 | 4,
+    kAudioChannelLabel_Discrete_5 = 1U << 16 | 5,
+    kAudioChannelLabel_Discrete_6 = 1U << 16 | 6,
+    kAudioChannelLabel_Discrete_7 = 1U << 16 | 7,
+    kAudioChannelLabel_Discrete_8 = 1U << 16 | 8,
+    kAudioChannelLabel_Discrete_9 = 1U << 16 | 9,
+    kAudioChannelLabel_Discrete_10 = 1U << 16 | 10,
+    kAudioChannelLabel_Discrete_11 = 1U << 16 | 11,
+    kAudioChannelLabel_Discrete_12 = 1U << 16 | 12,
+    kAudioChannelLabel_Discrete_13 = 1U << 16 | 13,
+    kAudioChannelLabel_Discrete_14 = 1U << 16 | 14,
+    kAudioChannelLabel_Discrete_15 = 1U << 16 | 15,
     kAudioChannelLabel_Discrete_65535 = 1U << 16 | 0xFFFFU,
+
+    // Spherical harmonics, normalised so that none exceeds the first (SN3D), or to one power (N3D).
+    kAudioChannelLabel_HOA_ACN_0 = 2U << 16,
+    kAudioChannelLabel_HOA_ACN_1 = 2U << 16 | 1,
+    kAudioChannelLabel_HOA_ACN_2 = 2U << 16 | 2,
+    kAudioChannelLabel_HOA_ACN_3 = 2U << 16 | 3,
+    kAudioChannelLabel_HOA_ACN_4 = 2U << 16 | 4,
+    kAudioChannelLabel_HOA_ACN_5 = 2U << 16 | 5,
+    kAudioChannelLabel_HOA_ACN_6 = 2U << 16 | 6,
+    kAudioChannelLabel_HOA_ACN_7 = 2U << 16 | 7,
+    kAudioChannelLabel_HOA_ACN_8 = 2U << 16 | 8,
+    kAudioChannelLabel_HOA_ACN_9 = 2U << 16 | 9,
+    kAudioChannelLabel_HOA_ACN_10 = 2U << 16 | 10,
+    kAudioChannelLabel_HOA_ACN_11 = 2U << 16 | 11,
+    kAudioChannelLabel_HOA_ACN_12 = 2U << 16 | 12,
+    kAudioChannelLabel_HOA_ACN_13 = 2U << 16 | 13,
+    kAudioChannelLabel_HOA_ACN_14 = 2U << 16 | 14,
+    kAudioChannelLabel_HOA_ACN_15 = 2U << 16 | 15,
+    kAudioChannelLabel_HOA_ACN_65024 = 2U << 16 | 65024,
+    kAudioChannelLabel_HOA_SN3D = 2U << 16,
+    kAudioChannelLabel_HOA_N3D = 3U << 16,
+
+    // Sounds that are placed one by one.
+    kAudioChannelLabel_Object = 4U << 16,
 };
 
 SORI_CONSTANTS(AudioChannelLayoutTag) {
@@ -242,5 +283,11 @@ SORI_CONSTANTS(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_HOA_ACN_N3D = 191U << 16,
     kAudioChannelLayoutTag_Unknown = 0xFFFF0000U,
 };
+
+/// How many channels a tag is of; for the tags that stand for descriptions or a bitmap it means
+/// nothing.
+static inline UInt32 AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag inLayoutTag) {
+    return inLayoutTag & 0xFFFFU;
+}
 
 SORI_END_DECLARATIONS

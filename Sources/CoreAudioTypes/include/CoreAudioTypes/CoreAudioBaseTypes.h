@@ -169,6 +169,8 @@ SORI_CONSTANTS(AudioFormatFlags) {
     kAppleLosslessFormatFlag_32BitSourceData = 4,
 
     kAudioFormatFlagsNativeEndian = SORI_NATIVE_ENDIAN_FLAG,
+    // What the first iPhones computed with: 16-bit whole numbers, packed.
+    kAudioFormatFlagsCanonical = SORI_NATIVE_ENDIAN_FLAG | 1U << 2 | 1U << 3,
     // Float and packed, in the machine's byte order.
     kAudioFormatFlagsNativeFloatPacked = SORI_NATIVE_ENDIAN_FLAG | 1U << 0 | 1U << 3,
 };
