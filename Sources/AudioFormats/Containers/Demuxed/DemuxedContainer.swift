@@ -14,7 +14,6 @@
             case .wavPack: "wv"
             case .monkeysAudio: "ape"
             case .mp1, .mp2: "mp3"
-            case .m4a, .m4b, .mp4, .threeGPP, .quickTime: "mov"
             default: nil
             }
         }

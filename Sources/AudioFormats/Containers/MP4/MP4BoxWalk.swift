@@ -3,9 +3,13 @@ import AudioModel
 /// A box: a size, a four-character code and bytes, which may be boxes in turn.
 struct MP4Box {
     var id: FourCC
+    /// Where its size stands.
+    var head: Int64
     /// Where its bytes start.
     var start: Int64
     var end: Int64
+    /// Whether what holds it ends before it says that it does.
+    var isCut = false
 }
 
 /// Steps through the boxes of a file or of another box.
@@ -50,7 +54,8 @@ struct MP4BoxWalk {
         guard byteCount >= headByteCount else { return nil }
         // A box may say that it is longer than what holds it: a file that was cut.
         let box = MP4Box(
-            id: id, start: reader.position, end: offset + min(byteCount, end - offset))
+            id: id, head: offset, start: reader.position,
+            end: offset + min(byteCount, end - offset), isCut: byteCount > end - offset)
         offset = box.end
         return box
     }
