@@ -5,7 +5,7 @@ import Testing
 @Suite("A stream that arrives in pieces")
 struct AudioStreamTests {
     static let files: [(name: String, bytes: [UInt8])] =
-        DamagedFileTests.samples.filter { $0.name != "MPEG-4" } + [
+        DamagedFileTests.samples.filter { !$0.name.hasPrefix("MPEG-4") } + [
             ("MPEG-4", SmallMP4(moovFirst: true).bytes),
             ("MPEG-4 with long offsets", SmallMP4(has64BitOffsets: true, moovFirst: true).bytes),
             ("whole MP3", smallMP3()),

@@ -77,6 +77,7 @@
         static let keys = [
             "comment": "comments", "track": "track number", "date": "recorded date",
             "encoder": "encoding application", "tracknumber": "track number",
+            "disc": "disc number", "discnumber": "disc number",
         ]
 
         private static func tags(of demuxer: Demuxer) -> [ContainerContents.Tag] {
