@@ -1,4 +1,4 @@
-/// An MPEG-4 file of AAC in fragments: packets of 3, 1, 4, 1, 5 and 2 bytes, each of which are its
+/// An MPEG-4 file of AAC in fragments: packets of 3, 1, 4, 1, 5 and 2 bytes, each of which are the
 /// number, in fragments of two, three and one.
 struct SmallFragmentedMP4 {
     /// What the places of a fragment's packets count from.
@@ -52,7 +52,7 @@ struct SmallFragmentedMP4 {
         let otherByteCount = hasOtherTrack ? Int(Self.otherSizes.reduce(0, +)) : 0
         let other = [UInt8](repeating: 0xEE, count: otherByteCount)
         let own = packets.enumerated().flatMap {
-            Array(repeating: UInt8(index + $0), count: Int($1))
+            Array(repeating: UInt8(truncatingIfNeeded: index + $0), count: Int($1))
         }
         var data = box("mdat", other + own)
         if isOpen, number == sizes.count - 1 { data.replaceSubrange(0..<4, with: words(0)) }

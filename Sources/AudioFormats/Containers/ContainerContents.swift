@@ -27,6 +27,8 @@ struct ContainerContents: Sendable {
     var hasPacketTable = false
     /// Finds packets of differing sizes; those of one size stand one after the other.
     var locator: (any PacketLocator)?
+    /// Finds those of a stream as they come, where the parts before them tell of them.
+    var fragments: MP4FragmentWalk<MP4PacketWalk>?
     /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
     var packets: (any PacketSource)?
     /// Packets of one size as if they stood one after the other, from offset zero on, where in the

@@ -22,6 +22,10 @@ struct MP4BoxWalk {
     private var offset: Int64
     private let end: Int64
 
+    /// Where the next box is.
+    var position: Int64 { offset }
+    var isOver: Bool { offset > end - 8 }
+
     init(_ range: Range<Int64>) {
         offset = range.lowerBound
         end = range.upperBound
@@ -37,7 +41,7 @@ struct MP4BoxWalk {
     mutating func next(
         in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) -> MP4Box? {
-        guard offset <= end - 8 else { return nil }
+        guard !isOver else { return nil }
         reader.enter("box header", at: offset, end: end)
         count += 1
         guard count <= Self.boxesMax else { throw reader.error(.tooLarge("number of boxes")) }

@@ -23,6 +23,7 @@ struct MP4Container {
     private(set) var firstFragment: Int64?
     /// The boxes of packets: the first, where the last ends, and how many there are.
     private(set) var audio: Range<Int64>?
+    private var audioHead: Int64?
     private(set) var audioEnd: Int64 = 0
     private(set) var audioBoxCount = 0
 
@@ -35,6 +36,10 @@ struct MP4Container {
         var container = MP4Container(
             reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? source.byteCount)
+        // Of a stream, the fragments behind the first packets have not come yet.
+        if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
+            container.firstFragment = container.audioHead
+        }
         return try container.contents()
     }
 
@@ -53,6 +58,7 @@ struct MP4Container {
                 hasMovie = true
             case "mdat" where box.end > box.start:
                 audio = audio ?? box.start..<box.end
+                audioHead = audioHead ?? box.head
                 audioEnd = box.end
                 audioBoxCount += 1
             case "moof": firstFragment = firstFragment ?? box.head

@@ -52,7 +52,7 @@ extension MP4Container {
         var sample = entry
         // What is asked for now is looked for in the first fragments only.
         var opening = fragmentWalk(track, sample.formats[0])
-        opening.fragmentsLeft = Self.openedFragmentsMax
+        opening.fragmentsMax = Self.openedFragmentsMax
         takeImpliedReplication(
             by: SparsePacketIndex(reader.source, start: opening), into: &sample)
         var format = sample.formats[0]
@@ -73,8 +73,12 @@ extension MP4Container {
         contents.packetBytes = .counted
         contents.countsRemainder = true
         contents.estimatedFrameCount = fragmentedDuration.map { heard.frames(movieUnits: $0) }
-        contents.locator = SparsePacketIndex(reader.source, start: fragmentWalk(track, format))
+        let walk = fragmentWalk(track, format)
+        contents.locator = SparsePacketIndex(reader.source, start: walk)
+        contents.fragments = walk
         take(sample, into: &contents)
+        // What a stream has in all is not known when its head has come.
+        if reader.source.isStillArriving { contents.hasPacketTable = false }
         return contents
     }
 

@@ -12,10 +12,15 @@ import AudioModel
 struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
-    /// Fragments that may still be entered.
-    var fragmentsLeft = Int64.max
+    /// Fragments that are entered.
+    var fragmentsMax = Int64.max
+    /// Those that it has entered.
+    private(set) var fragmentCount: Int64 = 0
     /// Where the fragment starts in which it stands.
     private(set) var fragmentStart: Int64
+
+    /// Whether what it looks for next is a box of the file.
+    private(set) var isBetweenFragments = false
 
     /// Shared by all copies: what never changes.
     private let plan: MP4FragmentPlan
@@ -51,6 +56,9 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         let heard = plan.heard.frames(decoded: frame, duration: duration)
         return max(frame - heard.priming - (heard.count ?? frame), 0)
     }
+
+    /// Where that box is.
+    var nextBox: Int64 { boxes.position }
 
     mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
         if var walk = listed {
@@ -92,16 +100,17 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
                 guard part.id == "traf" else { continue }
                 runs = MP4BoxWalk(in: part)
                 defaults.trackID = 0
-            } else if let box = try boxes.next(in: &reader, count: &boxCount) {
+            } else {
+                isBetweenFragments = true
+                guard let box = try boxes.next(in: &reader, count: &boxCount) else { return nil }
                 guard box.id == "moof" else { continue }
-                guard fragmentsLeft > 0 else { return nil }
-                fragmentsLeft -= 1
+                guard fragmentCount < fragmentsMax else { return nil }
+                isBetweenFragments = false
+                fragmentCount += 1
                 parts = MP4BoxWalk(in: box)
                 isCut = box.isCut
                 fragmentStart = box.head
                 offset = fragmentStart
-            } else {
-                return nil
             }
         }
     }
