@@ -195,7 +195,7 @@ public final class OpenAudioFile: Sendable {
         guard permission != .write else { throw .notPermitted }
         guard start >= 0 else { throw .wrongArgument }
         return try asking { reader throws(FormatError) in
-            let left = max(reader.dataByteCount - start, 0)
+            let left = max(reader.spannedByteCount - start, 0)
             let count = Int(min(Int64(buffer.count), left))
             guard count > 0 else { return 0 }
             return try reader.readBytes(

@@ -97,22 +97,34 @@ public final class AudioFileReader: Sendable {
         guard contents.packetCount == nil, let locator = contents.locator,
             let totals = try? locator.totals()
         else { return contents.frameCount }
-        let remainder = contents.packets == nil ? remainderFrames : totals.remainderFrames
+        let remainder = countsRemainder ? totals.remainderFrames : contents.remainderFrames
         return max(totals.frameCount - primingFrames - remainder, 0)
     }
     /// Decoded frames before the first that is to be heard.
     public var primingFrames: Int64 { contents.primingFrames }
     /// Decoded frames after the last that is to be heard.
     public var remainderFrames: Int64 {
-        guard contents.packets != nil, !contents.statesFrameCount else {
+        guard countsRemainder, !contents.statesFrameCount else {
             return contents.remainderFrames
         }
         return (try? contents.locator?.totals().remainderFrames) ?? 0
     }
+    private var countsRemainder: Bool { contents.packets != nil || contents.countsRemainder }
     /// Bytes from the start of the file to the first packet.
     public var dataOffset: Int64 { contents.dataOffset }
-    /// Bytes of packets that the file really holds.
-    public var dataByteCount: Int64 { contents.dataByteCount }
+    /// Bytes of packets that the file really holds. Where it holds other tracks as well, the sizes
+    /// are added up when it is asked for.
+    public var dataByteCount: Int64 {
+        switch contents.packetBytes {
+        case .all: contents.dataByteCount
+        case .counted:
+            min((try? contents.locator?.totals().byteCount) ?? 0, contents.dataByteCount)
+        case .known(let byteCount): min(byteCount, contents.dataByteCount)
+        }
+    }
+    /// Bytes from `dataOffset` on that are read as bytes: up to the last packet's at least, and
+    /// with what stands between the packets.
+    public var spannedByteCount: Int64 { contents.dataByteCount }
     /// What a decoder must know beside the format, where there is such a thing.
     public var magicCookie: [UInt8]? { contents.magicCookie }
     /// Texts about the sound, in the order of the file; keys can repeat.
@@ -134,7 +146,7 @@ public final class AudioFileReader: Sendable {
         if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
             format.framesPerPacket = information.blockFrames.upperBound
         }
-        return format.packetByteCountMax ?? UInt32(clamping: dataByteCount)
+        return format.packetByteCountMax ?? UInt32(clamping: spannedByteCount)
     }
 
     /// The size of the largest packet. Goes over all packets when they differ in size.
@@ -181,8 +193,8 @@ public final class AudioFileReader: Sendable {
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int {
         if let audio = contents.audio { return try audio.read(into: buffer, at: offset) }
-        guard offset >= 0, offset < dataByteCount else { return 0 }
-        let count = Int(min(Int64(buffer.count), dataByteCount - offset))
+        guard offset >= 0, offset < spannedByteCount else { return 0 }
+        let count = Int(min(Int64(buffer.count), spannedByteCount - offset))
         return try source.read(
             into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
             at: dataOffset + offset)

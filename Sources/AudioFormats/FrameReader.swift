@@ -187,7 +187,7 @@ public final class FrameReader {
             windowPacket = packet
         }
         guard windowPacketCount > 0, let start = window.baseAddress else {
-            throw FormatError(.endsEarly("audio"), offset: file.dataOffset + file.dataByteCount)
+            throw FormatError(.endsEarly("audio"), offset: file.dataOffset + file.spannedByteCount)
         }
         let skipped = Int(packet - windowPacket)
         return (UnsafeRawPointer(start) + skipped * packetByteCount, windowPacketCount - skipped)

@@ -60,13 +60,14 @@ extension AudioFileReader {
         }
         // Headers between the packets are part of what a packet takes.
         guard end > dataOffset else { return 0 }
-        let share = Double(dataByteCount) / Double(end - dataOffset)
+        let share = Double(spannedByteCount) / Double(end - dataOffset)
         return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
     }
 
     /// Bits a second, by size and duration; zero for an empty file.
     public var bitRate: Double {
-        let seconds = estimatedDuration
+        // Where the packets are gone over anyway, by what they really last.
+        let seconds = contents.packetBytes == .counted ? duration : estimatedDuration
         return seconds > 0 ? Double(dataByteCount) * 8 / seconds : 0
     }
 

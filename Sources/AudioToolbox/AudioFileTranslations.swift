@@ -20,7 +20,7 @@ func translation(
             let (bytes, overflow) = asked.mPacketCount.multipliedReportingOverflow(
                 by: Int64(reader.packetSizeUpperBound))
             // No packets take more than all the audio does.
-            asked.mByteCountUpperBound = min(overflow ? .max : bytes, reader.dataByteCount)
+            asked.mByteCountUpperBound = min(overflow ? .max : bytes, reader.spannedByteCount)
         }
     case kAudioFilePropertyPacketToRollDistance:
         return try answer(question) {

@@ -111,6 +111,40 @@ struct AudioStreamRuleTests {
         #expect(held <= 1)
     }
 
+    @Test(
+        "in fragments keeps the head of one, however long it goes on, and tells no more than that")
+    func fragments() throws {
+        let parser = AudioStreamParser()
+        // Given fragments beside another track's, of packets of 200 bytes.
+        var made = SmallFragmentedMP4(hasOtherTrack: true)
+        made.sizes = Array(repeating: Array(repeating: 200, count: 100), count: 20)
+        let file = made.bytes
+        var held = 0
+        var packetCount = 0
+        for start in stride(from: 0, to: file.count, by: 301) {
+            try append(file[start..<min(start + 301, file.count)], to: parser)
+            while let event = try parser.nextEvent() {
+                guard case .packets(let packets) = event else { continue }
+                #expect(packets.firstPacket == Int64(packetCount))
+                packetCount += packets.packetCount
+            }
+            held = max(held, parser.heldByteCount)
+        }
+        #expect(packetCount == 2000)
+        // The head of a fragment takes 500 bytes.
+        #expect(held < 1500)
+        // Counts, lengths and packets to come are not known.
+        #expect(parser.packetCount == nil && parser.duration == nil)
+        #expect(parser.dataByteCount == nil)
+        #expect(parser.packetSizeUpperBound == 768)
+        #expect(parser.averageBytesPerPacket == 200)
+        #expect(parser.reader?.packetTable == nil)
+        #expect(throws: AudioStreamError.noSuchPacket) { try parser.seek(toPacket: 0) }
+        #expect(throws: AudioStreamError.cannotBridgeGap) {
+            try append(file[0..<1], to: parser, isDiscontinuous: true)
+        }
+    }
+
     @Test("that starts in the middle of a broadcast is what the hint says")
     func hint() throws {
         let broadcast = mp3Frame(9).dropFirst(50) + (1...4).flatMap { mp3Frame($0) }

@@ -8,6 +8,18 @@ struct AudioStreamTests {
         DamagedFileTests.samples.filter { $0.name != "MPEG-4" } + [
             ("MPEG-4", SmallMP4(moovFirst: true).bytes),
             ("MPEG-4 with long offsets", SmallMP4(has64BitOffsets: true, moovFirst: true).bytes),
+            (
+                "MPEG-4 in long fragments",
+                SmallFragmentedMP4(base: .place, hasLongEntries: true).bytes
+            ),
+            (
+                "MPEG-4 in fragments of many parts",
+                SmallFragmentedMP4(base: .partBefore, hasOtherTrack: true, hasManyParts: true).bytes
+            ),
+            (
+                "MPEG-4 in fragments behind a table",
+                SmallFragmentedMP4(hasOtherTrack: true, listed: [3, 1, 4, 1, 5]).bytes
+            ),
             ("whole MP3", smallMP3()),
             ("longer MP3", smallMP3() + (0..<200).flatMap { mp3Frame(UInt8($0)) }),
             (

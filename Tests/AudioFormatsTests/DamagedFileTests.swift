@@ -23,9 +23,13 @@ struct DamagedFileTests {
         ("ADTS", smallADTS()),
         ("MP3", Array(smallMP3().prefix(15 + 96 * 3 + 10))),
         ("MPEG-4", SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes),
+        (
+            "MPEG-4 in fragments",
+            SmallFragmentedMP4(sizes: [[3, 1], [4]], hasOtherTrack: true).bytes
+        ),
     ]
     /// What is not coded right: whether there is something to hear depends on the decoder.
-    static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4"]
+    static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4", "MPEG-4 in fragments"]
 
     /// Reads everything a file offers. Returning at all is what is tested.
     ///

@@ -312,7 +312,7 @@ struct SmallMP4 {
         let edits = edit.map { box("edts", $0) } ?? []
         return box(
             "moov", fullBox("mvhd", words(0, 0, movieScale, mediaDuration)),
-            box("trak", edits, media), userData)
+            box("trak", fullBox("tkhd", words(0, 0, 1, 0, mediaDuration)), edits, media), userData)
     }
 }
 

@@ -29,4 +29,56 @@ struct SoundTrackTests {
         let picture = try #require(try first.artwork())
         #expect(picture.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     }
+
+    @Test(
+        "tells the bytes of the track that is read, and reads those at every packet's place",
+        arguments: [false, true])
+    func bytes(isVideo: Bool) throws {
+        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
+        // Given half a second of sound beside a picture that moves, or another sound.
+        let folder = try TemporaryFolder()
+        let path = folder.file("sound.m4a")
+        let beside =
+            isVideo
+            ? ["-i", "testsrc=d=0.5:s=64x64", "-c:v", "mpeg4"]
+            : ["-i", "sine=880:d=0.5", "-map", "0", "-map", "1"]
+        try Program.run(
+            ffmpeg,
+            ["-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.5", "-f", "lavfi"] + beside
+                + ["-c:a", "aac", "-f", "mp4", path])
+        let file = try AudioFileReader(path: path)
+        let sizes = try Program.packetSizes(ffprobe, path)
+        // Then the bytes are those of its packets, and so is the bit rate.
+        #expect(file.dataByteCount == Int64(sizes.reduce(0, +)))
+        #expect(file.spannedByteCount > file.dataByteCount)
+        #expect(file.bitRate == Double(file.dataByteCount) * 8 / file.duration)
+        // And every packet is where it is said to be.
+        for (index, packet) in try allPackets(file).enumerated() {
+            let place = try #require(try file.byte(ofPacket: Int64(index)))
+            var read = [UInt8](repeating: 0, count: packet.count)
+            let count = try read.withUnsafeMutableBytes {
+                try file.readBytes(into: $0, at: place)
+            }
+            #expect(count == packet.count && read == packet)
+        }
+        let second = try? AudioFileReader(try FileBytes(path: path), soundTrack: 1)
+        #expect((second == nil) == isVideo)
+        if let second {
+            #expect(second.dataByteCount + file.dataByteCount < file.spannedByteCount + 99)
+        }
+    }
+
+    @Test("alone in its file has all of the bytes there, and of packets of one size a known sum")
+    func figures() throws {
+        let plain = try open(SmallMP4().bytes)
+        #expect(plain.dataByteCount == 14 + 4)
+        #expect(plain.spannedByteCount == 18)
+        // Given packets of one size, and another track beside.
+        var bytes = SmallMP4(userData: box("trak")).bytes
+        let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8)))
+        bytes.replaceSubrange(sizes.upperBound + 4..<sizes.upperBound + 8, with: words(2))
+        let shared = try open(bytes)
+        #expect(shared.dataByteCount == 10)
+        #expect(shared.spannedByteCount == 18)
+    }
 }

@@ -16,8 +16,9 @@ struct ContainerContents: Sendable {
     /// Decoded frames after the last that is to be heard.
     var remainderFrames: Int64 = 0
     var dataOffset: Int64
-    /// What the file really holds of it.
+    /// What the file really holds of it, other things between the packets included.
     var dataByteCount: Int64
+    var packetBytes = PacketBytes.all
     var magicCookie: [UInt8]?
     /// What decoders want beside the format where no cookie says it.
     var decoderConfiguration: [UInt8]?
@@ -26,6 +27,8 @@ struct ContainerContents: Sendable {
     var hasPacketTable = false
     /// Finds packets of differing sizes; those of one size stand one after the other.
     var locator: (any PacketLocator)?
+    /// Finds those of a stream as they come, where the parts before them tell of them.
+    var fragments: MP4FragmentWalk<MP4PacketWalk>?
     /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
     var packets: (any PacketSource)?
     /// Packets of one size as if they stood one after the other, from offset zero on, where in the
@@ -34,6 +37,8 @@ struct ContainerContents: Sendable {
     /// Frames to be heard, for who does not want to wait until the packets are gone over; nil where
     /// bytes and packets tell.
     var estimatedFrameCount: Int64?
+    /// Whether what is not to be heard at the end is found out with the count of the packets.
+    var countsRemainder = false
     /// Whether the frame count is the container's own word, though it does not count the packets.
     var statesFrameCount = false
     /// In the order of the file.
@@ -42,6 +47,15 @@ struct ContainerContents: Sendable {
     /// Where in the file a picture is.
     var artwork: Range<Int64>?
     var soundTrackCount = 1
+
+    /// How many bytes of the audio are the packets' own.
+    enum PacketBytes: Hashable, Sendable {
+        /// Nothing is told to stand between them.
+        case all
+        /// Those of other tracks stand between them: their sizes add up to it.
+        case counted
+        case known(Int64)
+    }
 
     struct Tag: Sendable {
         var key: String

@@ -17,7 +17,7 @@ struct PacketTotals: Hashable, Sendable {
     var largestByteCount: Int64 = 0
     /// Where the last packet ends.
     var end: Int64 = 0
-    /// Of the frames at the end, those that the last packet itself says are not to be heard.
+    /// Of the frames at the end, those that are not to be heard, where the packets tell.
     var remainderFrames: Int64 = 0
 }
 
@@ -28,9 +28,15 @@ protocol PacketWalk: Sendable {
     var index: Int64 { get }
     /// The decoded frames before that packet.
     var frame: Int64 { get }
+    /// Of the frames before it, those at the end that are not to be heard if this is the end.
+    var remainderFrames: Int64 { get }
 
     /// - Returns: nil after the last packet that the file holds whole.
     mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace?
+}
+
+extension PacketWalk {
+    var remainderFrames: Int64 { 0 }
 }
 
 /// Windows on the places of a file that a walk reads in turn.

@@ -54,7 +54,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         if let known = memory.withLock({ $0.totals }) { return known }
         let first = memory.withLock { $0.anchors[0] }
         var totals = PacketTotals()
-        try walk(from: Cursor(walk: first, readers: WalkReaders(source))) { place in
+        let last = try walk(from: Cursor(walk: first, readers: WalkReaders(source))) { place in
             totals.packetCount += 1
             totals.byteCount += place.byteCount
             totals.frameCount = place.firstFrame + place.frameCount
@@ -62,14 +62,18 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
             totals.end = place.offset + place.byteCount
             return true
         }
+        totals.remainderFrames = last.remainderFrames
         memory.withLock { $0.totals = totals }
         return totals
     }
 
     /// Reads without the lock, so that one reader never waits for another's file.
+    ///
+    /// - Returns: Where it stopped.
+    @discardableResult
     private func walk(
         from start: Cursor, _ visitor: (PacketPlace) throws(FormatError) -> Bool
-    ) throws(FormatError) {
+    ) throws(FormatError) -> Walk {
         var cursor = start
         var passed: [Walk] = []
         var nextAnchor = memory.withLock { Int64($0.anchors.count) * $0.spacing }
@@ -90,6 +94,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         }
         _ = remember(passed)
         remember(cursor)
+        return cursor.walk
     }
 
     private func takeCursor(before index: Int64) -> Cursor {

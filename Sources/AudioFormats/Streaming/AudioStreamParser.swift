@@ -203,7 +203,9 @@ extension AudioStreamParser {
     /// No packet is larger.
     public var packetSizeUpperBound: UInt32? {
         guard let reader else { return nil }
-        guard isSynced else { return reader.packetSizeUpperBound }
+        guard isSynced, reader.contents.fragments == nil else {
+            return reader.packetSizeUpperBound
+        }
         // Of MP3, the largest bit rate beside the smallest sample rate, with padding; of ADTS, what
         // thirteen bits can say.
         return reader.format.id == .mpegLayer3 ? 1441 : 8191

@@ -8,11 +8,14 @@ import Synchronization
 
 /// What has come of a stream and is still needed, as a source for the parsers of headers.
 ///
-/// Bytes at the start that tables stand in are kept; of the others only those from the next packet
-/// on. Any thread may use it.
+/// Bytes at the start that tables stand in are kept, and one part further on; of the others only
+/// those from the next packet on. Any thread may use it.
 final class StreamBytes: ByteSource {
     private struct State {
         var head: [UInt8] = []
+        /// Another part that is kept, from `partStart` on.
+        var part: [UInt8] = []
+        var partStart: Int64 = 0
         /// From `windowStart` on; the first `dropped` of them are gone already.
         var window: [UInt8] = []
         var dropped = 0
@@ -70,6 +73,11 @@ final class StreamBytes: ByteSource {
         }
     }
 
+    /// Keeps a part until another one is kept.
+    func keep(_ bytes: [UInt8], from start: Int64) {
+        state.withLock { ($0.part, $0.partStart) = (bytes, start) }
+    }
+
     /// Lets go of what comes before an offset, also of what is still to come.
     func drop(before offset: Int64) {
         state.withLock { state in
@@ -118,15 +126,25 @@ final class StreamBytes: ByteSource {
                 }
                 return count
             }
-            guard offset < Int64(state.head.count) else { return 0 }
-            let start = Int(offset)
-            let count = min(buffer.count, state.head.count - start)
-            state.head.withUnsafeBytes {
-                buffer.copyMemory(from: .init(rebasing: $0[start..<start + count]))
+            if offset < Int64(state.head.count) {
+                return copyBytes(of: state.head, from: Int(offset), into: buffer)
             }
-            return count
+            let partEnd = state.partStart + Int64(state.part.count)
+            guard (state.partStart..<partEnd).contains(offset) else { return 0 }
+            return copyBytes(of: state.part, from: Int(offset - state.partStart), into: buffer)
         }
     }
+}
+
+/// - Returns: Bytes copied, from one that is there on.
+private func copyBytes(
+    of bytes: [UInt8], from start: Int, into buffer: UnsafeMutableRawBufferPointer
+) -> Int {
+    let count = min(buffer.count, bytes.count - start)
+    bytes.withUnsafeBytes {
+        buffer.copyMemory(from: .init(rebasing: $0[start..<start + count]))
+    }
+    return count
 }
 
 extension FormatError {

@@ -121,8 +121,11 @@ struct PartsHeadFinder: StreamHeadFinder {
             }
             return try firstFrame(in: bytes)
         }
+        let isFragmented = contents.fragments != nil
         let cursor: any StreamCursor =
-            if let locator = contents.locator {
+            if let walk = contents.fragments {
+                FragmentCursor(walk, contents)
+            } else if let locator = contents.locator {
                 LocatedCursor(locator, contents)
             } else {
                 try FixedCursor(contents)
@@ -130,7 +133,7 @@ struct PartsHeadFinder: StreamHeadFinder {
         return StreamHead(
             contents: contents, cursor: cursor,
             keptByteCount: contents.locator == nil ? 0 : audio.start,
-            isByteCountKnown: audio.end != nil || !bytes.isStillArriving)
+            isByteCountKnown: !isFragmented && (audio.end != nil || !bytes.isStillArriving))
     }
 
     private mutating func firstFrame(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
@@ -230,7 +233,9 @@ struct PartsHeadFinder: StreamHeadFinder {
         let isOpen = short == 0 || overflow
         switch id {
         case "moov": hasMovie = true
-        case "moof": throw FormatError(.unsupportedCoding("its audio in fragments"))
+        case "moof":
+            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
+            return Audio(start: offset, end: nil, fileEnd: .max)
         case "mdat" where isOpen || byteCount > headByteCount:
             guard hasMovie else { throw FormatError(.missing("description before its audio")) }
             // Packets may lie behind the first such box.

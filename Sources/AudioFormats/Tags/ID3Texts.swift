@@ -5,10 +5,11 @@
 private let keysByFrame: [(frames: [String], key: String)] = [
     (["TIT2", "TT2"], "title"), (["TPE1", "TP1"], "artist"), (["TALB", "TAL"], "album"),
     (["TCON", "TCO"], "genre"), (["TDRC", "TYER", "TYE"], "year"), (["TCOM", "TCM"], "composer"),
-    (["TRCK", "TRK"], "track number"), (["COMM", "COM"], "comments"),
+    (["TRCK", "TRK"], "track number"), (["TPOS", "TPA"], "disc number"),
+    (["COMM", "COM"], "comments"),
     (["TCOP", "TCR"], "copyright"), (["TEXT", "TXT"], "lyricist"), (["TBPM", "TBP"], "tempo"),
     (["TKEY", "TKE"], "key signature"), (["TSRC", "TRC"], "ISRC"),
-    (["TSSE", "TSS"], "encoding application"),
+    (["TSSE", "TSS"], "encoding application"), (["TCMP", "TCP"], "compilation"),
 ]
 
 extension AudioFileReader {

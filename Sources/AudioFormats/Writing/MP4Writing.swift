@@ -131,11 +131,10 @@ struct MP4Writing: ContainerWriting {
     private func userData(_ properties: WritingProperties) -> [UInt8] {
         var items: [UInt8] = []
         for (key, value) in properties.tags(datedBy: "year") {
-            if let id = MP4Tags.id(of: key) {
-                items += box(id, box("data", numbers([1, 0]) + Array(value.utf8)))
-            } else if key == MP4Tags.trackNumberKey, let number = MP4Tags.trackNumber(value) {
-                items += box("trkn", box("data", numbers([0, 0]) + number))
-            }
+            guard let item = MP4TagItem.all.first(where: { $0.key == key }),
+                let content = item.content(of: value)
+            else { continue }
+            items += box(item.id, box("data", content))
         }
         guard !items.isEmpty else { return [] }
         let handler = fullBox(

@@ -14,7 +14,6 @@
             case .wavPack: "wv"
             case .monkeysAudio: "ape"
             case .mp1, .mp2: "mp3"
-            case .m4a, .m4b, .mp4, .threeGPP, .quickTime: "mov"
             default: nil
             }
         }
@@ -78,6 +77,7 @@
         static let keys = [
             "comment": "comments", "track": "track number", "date": "recorded date",
             "encoder": "encoding application", "tracknumber": "track number",
+            "disc": "disc number", "discnumber": "disc number",
         ]
 
         private static func tags(of demuxer: Demuxer) -> [ContainerContents.Tag] {

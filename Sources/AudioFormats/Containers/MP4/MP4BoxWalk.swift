@@ -3,9 +3,13 @@ import AudioModel
 /// A box: a size, a four-character code and bytes, which may be boxes in turn.
 struct MP4Box {
     var id: FourCC
+    /// Where its size stands.
+    var head: Int64
     /// Where its bytes start.
     var start: Int64
     var end: Int64
+    /// Whether what holds it ends before it says that it does.
+    var isCut = false
 }
 
 /// Steps through the boxes of a file or of another box.
@@ -17,6 +21,10 @@ struct MP4BoxWalk {
 
     private var offset: Int64
     private let end: Int64
+
+    /// Where the next box is.
+    var position: Int64 { offset }
+    var isOver: Bool { offset > end - 8 }
 
     init(_ range: Range<Int64>) {
         offset = range.lowerBound
@@ -33,7 +41,7 @@ struct MP4BoxWalk {
     mutating func next(
         in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) -> MP4Box? {
-        guard offset <= end - 8 else { return nil }
+        guard !isOver else { return nil }
         reader.enter("box header", at: offset, end: end)
         count += 1
         guard count <= Self.boxesMax else { throw reader.error(.tooLarge("number of boxes")) }
@@ -50,7 +58,8 @@ struct MP4BoxWalk {
         guard byteCount >= headByteCount else { return nil }
         // A box may say that it is longer than what holds it: a file that was cut.
         let box = MP4Box(
-            id: id, start: reader.position, end: offset + min(byteCount, end - offset))
+            id: id, head: offset, start: reader.position,
+            end: offset + min(byteCount, end - offset), isCut: byteCount > end - offset)
         offset = box.end
         return box
     }

@@ -1,19 +1,31 @@
 import AudioModel
 
-/// Cuts a sound track of MPEG-4 and QuickTime files; those in fragments by libavformat.
+/// Reads the head of MPEG-4 and QuickTime files, and says where a sound track's packets are.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple QuickTime File Format.
 struct MP4Container {
-    private var reader: ByteReader
-    private let kind: ContainerKind
+    private(set) var reader: ByteReader
+    let kind: ContainerKind
     private var boxCount = 0
-    private var timescale: UInt32 = 0
-    private var tracks: [MP4Track] = []
+    private(set) var timescale: UInt32 = 0
+    private(set) var tracks: [MP4Track] = []
     /// Which of the sound tracks.
     private let trackIndex: Int
-    private var tags = MP4Tags()
-    private var isFragmented = false
-    private var audio: Range<Int64>?
+    private(set) var tags = MP4Tags()
+    /// Of sound or anything else.
+    private(set) var tracksInFileCount = 0
+    private(set) var fragmentDefaults: [MP4FragmentDefaults] = []
+    /// Of all the file with its fragments, in its own units; nil where it does not say.
+    private(set) var fragmentedDuration: Int64?
+    private var hasFragments = false
+    private var hasMovie = false
+    /// Where the first fragment is.
+    private(set) var firstFragment: Int64?
+    /// The boxes of packets: the first, where the last ends, and how many there are.
+    private(set) var audio: Range<Int64>?
+    private var audioHead: Int64?
+    private(set) var audioEnd: Int64 = 0
+    private(set) var audioBoxCount = 0
 
     private static let tracksMax = 64
 
@@ -24,13 +36,10 @@ struct MP4Container {
         var container = MP4Container(
             reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? source.byteCount)
-        #if FFmpeg
-            if container.isInFragments, boxesEnd == nil {
-                var contents = try DemuxedContainer.parse(source, kind: kind, demuxer: "mov")
-                if !container.tags.tags.isEmpty { contents.tags = container.tags.tags }
-                return contents
-            }
-        #endif
+        // Of a stream, the fragments behind the first packets have not come yet.
+        if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
+            container.firstFragment = container.audioHead
+        }
         return try container.contents()
     }
 
@@ -44,11 +53,19 @@ struct MP4Container {
         var walk = MP4BoxWalk(0..<end)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
-            case "moov" where tracks.isEmpty: try readMovie(box)
-            case "mdat" where audio == nil: audio = box.start..<box.end
-            case "moof": isFragmented = true
+            case "moov" where tracks.isEmpty:
+                try readMovie(box)
+                hasMovie = true
+            case "mdat" where box.end > box.start:
+                audio = audio ?? box.start..<box.end
+                audioHead = audioHead ?? box.head
+                audioEnd = box.end
+                audioBoxCount += 1
+            case "moof": firstFragment = firstFragment ?? box.head
             default: break
             }
+            // The others are found when the packets are gone over.
+            if hasMovie, firstFragment != nil { return }
         }
     }
 
@@ -60,13 +77,37 @@ struct MP4Container {
                 reader.enter("movie header", at: box.start, end: box.end)
                 timescale = try MP4Track.readTimes(&reader).timescale
             case "trak" where tracks.isEmpty:
+                tracksInFileCount += 1
                 try takeTrack(box)
             case "trak" where tracks.count < Self.tracksMax:
+                tracksInFileCount += 1
                 // A further track that is damaged is no reason to refuse the first.
                 do throws(FormatError) { try takeTrack(box) } catch  where trackIndex > 0 {
                     throw error
                 } catch { continue }
+            case "mvex":
+                hasFragments = true
+                try readFragmentDefaults(box)
             case "udta": try tags.read(box, in: &reader, count: &boxCount)
+            default: break
+            }
+        }
+    }
+
+    /// Source: ISO/IEC 14496-12, 8.8.1 to 8.8.3.
+    private mutating func readFragmentDefaults(_ parent: MP4Box) throws(FormatError) {
+        var walk = MP4BoxWalk(in: parent)
+        while let box = try walk.next(in: &reader, count: &boxCount) {
+            reader.enter("defaults of fragments", at: box.start, end: box.end)
+            switch box.id {
+            case "trex": fragmentDefaults.append(try MP4FragmentDefaults(&reader))
+            case "mehd":
+                let version: UInt8 = try reader.readBigEndian()
+                try reader.skip(3)
+                let duration: Int64 =
+                    version == 1
+                    ? try reader.readBigEndian() : Int64(try reader.readBigEndian() as UInt32)
+                fragmentedDuration = duration > 0 ? duration : nil
             default: break
             }
         }
@@ -77,137 +118,29 @@ struct MP4Container {
         if found.isSound, found.sample != nil { tracks.append(found) }
     }
 
+    /// The one that is asked for.
     private var track: MP4Track? {
         tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
     }
 
-    /// Whether no table lists the packets.
-    private var isInFragments: Bool { isFragmented && track?.packetCount == 0 }
+    /// Whether packets stand in fragments.
+    func isInFragments(_ track: MP4Track) -> Bool {
+        firstFragment != nil && (hasFragments || track.packetCount == 0)
+    }
 
-    private func contents() throws(FormatError) -> ContainerContents {
-        guard let track, var sample = track.sample else {
+    func contents() throws(FormatError) -> ContainerContents {
+        guard let track, let sample = track.sample else {
             throw FormatError(.missing("sound track"))
         }
-        guard !isInFragments else {
-            throw FormatError(.unsupportedCoding("its audio in fragments"))
+        var contents: ContainerContents
+        switch (isInFragments(track), sample.isUniform) {
+        case (false, false): contents = try listedContents(track, sample)
+        case (true, false): contents = try fragmentedContents(track, sample)
+        case (_, true): contents = try uniformContents(track, sample)
         }
-        if sample.isUniform { return try uniformContents(track, sample) }
-        takeImpliedReplication(of: track, into: &sample)
-        var format = sample.formats[0]
-        if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
-        let walk = MP4PacketWalk(
-            MP4Tables(track), framesPerPacket: format.framesPerPacket,
-            sourceEnd: reader.source.byteCount)
-        let index = SparsePacketIndex(reader.source, start: walk)
-        // Where the first packet is; what else stands between packets is not told.
-        let start = try index.place(of: 0)?.offset ?? audio?.lowerBound ?? reader.source.byteCount
-        let end = max(audio.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start, start)
-        let heard = frames(of: track, format)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: track.packetCount,
-            statedFrameCount: heard.count, primingFrames: heard.priming, dataOffset: start,
-            dataByteCount: end - start)
-        if format.framesPerPacket == 0 {
-            contents.frameCount = heard.count ?? 0
-            contents.primingFrames = heard.priming
-            contents.remainderFrames = 0
-        }
-        contents.locator = index
-        contents.formatList = sample.formats.count > 1 ? sample.formats : []
-        contents.magicCookie = sample.magicCookie
-        contents.decoderConfiguration = sample.decoderConfiguration
-        contents.hasPacketTable = true
         contents.tags = tags.tags
         contents.artwork = tags.artwork
         contents.soundTrackCount = tracks.count
         return contents
-    }
-
-    private func takeImpliedReplication(
-        of track: MP4Track, into sample: inout MP4SampleEntry
-    ) {
-        guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
-        else { return }
-        let walk = MP4PacketWalk(
-            MP4Tables(track), framesPerPacket: sample.formats[0].framesPerPacket,
-            sourceEnd: reader.source.byteCount)
-        let implied = ImpliedReplication(
-            in: SparsePacketIndex(reader.source, start: walk), of: reader.source,
-            configuration: configuration)
-        if let implied { sample.take(implied) }
-    }
-
-    /// For codings whose packets all have one size.
-    private func uniformContents(
-        _ track: MP4Track, _ sample: MP4SampleEntry
-    ) throws(FormatError) -> ContainerContents {
-        let format = sample.formats[0]
-        // Older files count frames where newer ones count packets.
-        let countsFrames = try isCountingFrames(track)
-        let audio = try MP4UniformAudio(
-            MP4Tables(track), in: reader.source, bytesPerPacket: format.bytesPerPacket,
-            samplesPerPacket: countsFrames ? format.framesPerPacket : 1)
-        var counted = track
-        counted.packetCount = audio.byteCount / Int64(format.bytesPerPacket)
-        let heard = frames(of: counted, format)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: counted.packetCount,
-            statedFrameCount: heard.count, primingFrames: heard.priming,
-            dataOffset: audio.start, dataByteCount: audio.byteCount)
-        contents.audio = audio
-        contents.decoderConfiguration = sample.decoderConfiguration
-        contents.hasPacketTable = format.framesPerPacket > 1
-        contents.tags = tags.tags
-        return contents
-    }
-
-    private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
-        guard track.durations.count == 1 else { return false }
-        var reader = reader
-        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
-        return try reader.readBigEndian() as UInt32 == 1
-    }
-
-    /// For codings whose packets are as long as the table of times says.
-    private func takeFramesPerPacket(
-        of track: MP4Track, for format: inout StreamFormat
-    ) throws(FormatError) {
-        // The last packet is often shorter; it counts as whole, with a remainder.
-        guard (1...2).contains(track.durations.count), track.timescale == UInt32(format.sampleRate)
-        else { return }
-        var reader = reader
-        reader.enter("table of times", at: track.durations.offset, end: track.durations.end)
-        let first: UInt32 = try reader.readBigEndian()
-        let frames: UInt32 = try reader.readBigEndian()
-        guard track.durations.count == 1 || Int64(first) == track.packetCount - 1 else { return }
-        format.framesPerPacket = frames
-    }
-
-    /// Frames to be heard and before them: as iTunes wrote it, or by the edit list, or all.
-    private func frames(
-        of track: MP4Track, _ format: StreamFormat
-    ) -> (priming: Int64, count: Int64?) {
-        let decoded = track.packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
-        if let told = tags.gapless, told.validFrames <= decoded, told.primingFrames <= decoded,
-            told.validFrames + told.primingFrames <= decoded
-        {
-            return (told.primingFrames, told.validFrames)
-        }
-        guard track.timescale > 0 else { return (0, nil) }
-        let rate = format.sampleRate / Double(track.timescale)
-        func frames(_ units: Int64, _ scale: Double) -> Int64 {
-            Int64(min((Double(units) * scale).rounded(), Double(ContainerLimits.framesMax)))
-        }
-        let whole = frames(track.duration, rate)
-        guard let edit = track.edit, timescale > 0 else {
-            return (0, track.duration > 0 ? whole : nil)
-        }
-        let priming = frames(edit.start, rate)
-        let told = frames(edit.duration, format.sampleRate / Double(timescale))
-        // The movie's scale is often coarse: as much as it can tell, the end is the track's.
-        let tick = frames(1, format.sampleRate / Double(timescale)) + 1
-        let rest = max(whole - priming, 0)
-        let isSame = told == 0 || (told - rest).magnitude <= tick.magnitude
-        return (priming, isSame ? rest : told)
     }
 }

@@ -10,40 +10,6 @@ struct MP4Tags {
     /// Where the first picture is.
     private(set) var artwork: Range<Int64>?
 
-    private static let keys: [(id: UInt32, key: String)] = [
-        (0xA96E_616D, "title"), (0xA941_5254, "artist"), (0xA961_6C62, "album"),
-        (0xA967_656E, "genre"), (0xA964_6179, "year"), (0xA963_6D74, "comments"),
-        (0xA977_7274, "composer"), (0xA974_6F6F, "encoding application"),
-        (0x6370_7274, "copyright"),
-    ]
-
-    /// The box for a key; nil where there is none.
-    static func id(of key: String) -> FourCC? {
-        keys.first { $0.key == key }.map { FourCC(rawValue: $0.id) }
-    }
-
-    static let trackNumberKey = "track number"
-
-    /// `3` or `3/12` as the box has it; nil for what is no such thing.
-    static func trackNumber(_ text: String) -> [UInt8]? {
-        let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
-            .map { UInt16($0) }
-        guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
-        var bytes: [UInt8] = [0, 0]
-        bytes.appendBigEndian(numbers[0] ?? 0)
-        bytes.appendBigEndian(numbers.count > 1 ? numbers[1] ?? 0 : 0)
-        return bytes + [0, 0]
-    }
-
-    private static func trackNumberText(_ bytes: ArraySlice<UInt8>) -> String? {
-        let words = Array(bytes)
-        guard words.count >= 4 else { return nil }
-        let number = Int(words[2]) << 8 | Int(words[3])
-        let total = words.count >= 6 ? Int(words[4]) << 8 | Int(words[5]) : 0
-        guard number > 0 else { return nil }
-        return total > 0 ? "\(number)/\(total)" : "\(number)"
-    }
-
     /// - Parameter userData: A `udta` box.
     mutating func read(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int
@@ -71,7 +37,6 @@ struct MP4Tags {
     private mutating func readItem(
         _ item: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
-        let key = Self.keys.first { $0.id == item.id.rawValue }?.key
         if item.id == "covr", artwork == nil {
             var parts = MP4BoxWalk(in: item)
             while let part = try parts.next(in: &reader, count: &count) {
@@ -81,30 +46,37 @@ struct MP4Tags {
                 return
             }
         }
-        let isTrackNumber = item.id == "trkn"
-        guard key != nil || item.id == "----" || isTrackNumber else { return }
-        var name = isTrackNumber ? Self.trackNumberKey : key
+        let known = MP4TagItem.all.first { $0.id == item.id }
+        guard known != nil || item.id == "----" else { return }
+        // Items without a name of four characters have one of any length.
+        var name: String?
         var parts = MP4BoxWalk(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
             guard part.end - part.start <= ContainerLimits.tagBytesMax else { continue }
             reader.enter("metadata", at: part.start, end: part.end)
             let bytes = try reader.readBytes(Int(part.end - part.start))
             switch part.id {
-            case "name" where key == nil && !isTrackNumber: name = text(of: bytes.dropFirst(4))
-            case "data" where isTrackNumber:
-                if let value = Self.trackNumberText(bytes.dropFirst(8)) {
-                    tags.append(.init(key: Self.trackNumberKey, value: value))
-                }
-            case "data":
-                // A kind and a language stand before; text is kind 1.
-                guard bytes.count >= 8, bytes[3] == 1, let name else { continue }
-                let value = text(of: bytes.dropFirst(8))
-                if name == "iTunSMPB" {
-                    takeGapless(value)
-                } else {
-                    tags.append(.init(key: name, value: value))
-                }
+            case "name" where known == nil: name = text(of: bytes.dropFirst(4))
+            case "data" where bytes.count >= 8:
+                // A kind and a language stand before.
+                take(bytes.dropFirst(8), type: bytes[3], known: known, name: name)
             default: break
+            }
+        }
+    }
+
+    private mutating func take(
+        _ content: ArraySlice<UInt8>, type: UInt8, known: MP4TagItem?, name: String?
+    ) {
+        if let known {
+            guard let value = known.text(of: Array(content), type: type) else { return }
+            tags.append(.init(key: known.key, value: value))
+        } else if let name, type == MP4TagItem.textType {
+            let value = text(of: content)
+            if name == "iTunSMPB" {
+                takeGapless(value)
+            } else {
+                tags.append(.init(key: name, value: value))
             }
         }
     }

@@ -11,6 +11,8 @@ struct MP4Track {
         var end: Int64 { offset + count * bytesPerEntry }
     }
 
+    /// By which fragments name it.
+    var id: UInt32 = 0
     var isSound = false
     /// Units a second of the times below.
     var timescale: UInt32 = 0

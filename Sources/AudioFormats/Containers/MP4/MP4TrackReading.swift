@@ -20,6 +20,11 @@ extension MP4Track {
                 let depthMax = 4
                 guard depth < depthMax else { continue }
                 try readBoxes(in: box, &reader, &count, depth: depth + 1)
+            case "tkhd":
+                reader.enter("track header", at: box.start, end: box.end)
+                let version: UInt8 = try reader.readBigEndian()
+                try reader.skip(version == 1 ? 19 : 11)  // Flags; when it was made and changed.
+                id = try reader.readBigEndian()
             case "mdhd":
                 reader.enter("media header", at: box.start, end: box.end)
                 (timescale, duration) = try Self.readTimes(&reader)

@@ -11,25 +11,20 @@ final class MP4UniformAudio: ByteSource {
     /// Bytes from the start of the file to the first packet.
     let start: Int64
     private let source: any ByteSource
-    /// Each of its packets is a chunk, and its frames are the bytes of the chunk.
-    private let chunks: SparsePacketIndex<MP4ChunkWalk>
+    private let chunks: any PacketLocator
 
-    /// - Parameter samplesPerPacket: What the tables count, of which one packet is made.
+    /// - Parameters:
+    ///   - chunks: Each of its packets is a chunk, and its frames are the bytes of the chunk.
+    ///   - stated: Bytes of all packets, as the tables say; nil to go over the chunks.
     init(
-        _ tables: MP4Tables, in source: any ByteSource, bytesPerPacket: UInt32,
-        samplesPerPacket: UInt32
+        _ chunks: any PacketLocator, of source: any ByteSource, byteCount stated: Int64? = nil
     ) throws(FormatError) {
         self.source = source
-        let chunks = SparsePacketIndex(
-            source,
-            start: MP4ChunkWalk(
-                tables, bytesPerPacket: Int64(bytesPerPacket),
-                samplesPerPacket: Int64(max(samplesPerPacket, 1)), sourceEnd: source.byteCount))
-        let packets = tables.packetCount / Int64(max(samplesPerPacket, 1))
         start = min(try chunks.place(of: 0)?.offset ?? source.byteCount, source.byteCount)
         // A file that is cut off holds less than its tables say.
-        byteCount = min(
-            packets.multipliedClamping(by: Int64(bytesPerPacket)), source.byteCount - start)
+        let held: Int64
+        if let stated { held = stated } else { held = try chunks.totals().byteCount }
+        byteCount = min(held, source.byteCount - start)
         self.chunks = chunks
     }
 

@@ -1,0 +1,214 @@
+import AudioModel
+
+// What is found out about one sound track: packets that tables list, those in fragments, and those
+// that all have one size.
+
+extension MP4Container {
+    /// For packets that tables list.
+    func listedContents(
+        _ track: MP4Track, _ entry: MP4SampleEntry
+    ) throws(FormatError) -> ContainerContents {
+        func locator(_ format: StreamFormat) -> SparsePacketIndex<MP4PacketWalk> {
+            SparsePacketIndex(reader.source, start: tableWalk(track, format))
+        }
+        var sample = entry
+        takeImpliedReplication(by: locator(sample.formats[0]), into: &sample)
+        var format = sample.formats[0]
+        let first = try locator(format).place(of: 0)
+        if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
+        if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
+        let index = locator(format)
+        // Where the first packet is; what else stands between packets is not told.
+        let start = first?.offset ?? audio?.lowerBound ?? reader.source.byteCount
+        let isShared = tracksInFileCount > 1 || audioBoxCount > 1
+        let end =
+            isShared
+            ? audioEnd : audio.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start
+        let decoded = track.packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
+        let heard = heard(track, format).frames(decoded: decoded, duration: track.duration)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: track.packetCount,
+            statedFrameCount: heard.count, primingFrames: heard.priming, dataOffset: start,
+            dataByteCount: max(end - start, 0))
+        if format.framesPerPacket == 0 {
+            contents.frameCount = heard.count ?? 0
+            contents.primingFrames = heard.priming
+            contents.remainderFrames = 0
+        }
+        if isShared {
+            let each = track.packetByteCount
+            contents.packetBytes =
+                each > 0 ? .known(track.packetCount.multipliedClamping(by: each)) : .counted
+        }
+        contents.locator = index
+        take(sample, into: &contents)
+        return contents
+    }
+
+    /// For packets in fragments, and those before them that tables list.
+    func fragmentedContents(
+        _ track: MP4Track, _ entry: MP4SampleEntry
+    ) throws(FormatError) -> ContainerContents {
+        var sample = entry
+        // What is asked for now is looked for in the first fragments only.
+        var opening = fragmentWalk(track, sample.formats[0])
+        opening.fragmentsMax = Self.openedFragmentsMax
+        takeImpliedReplication(
+            by: SparsePacketIndex(reader.source, start: opening), into: &sample)
+        var format = sample.formats[0]
+        if format.id == .flac, let cookie = sample.decoderConfiguration,
+            let information = FLACStreamInformation(cookie)
+        {
+            format.framesPerPacket = information.format.framesPerPacket
+        }
+        var readers = WalkReaders(reader.source)
+        let first = try opening.next(in: &readers)
+        if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
+        let start = first?.offset ?? min(opening.fragmentStart, reader.source.byteCount)
+        let heard = fragmentedHeard(track, format)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: nil, frameCount: 0,
+            primingFrames: heard.primingFrames, dataOffset: start,
+            dataByteCount: reader.source.byteCount - start)
+        contents.packetBytes = .counted
+        contents.countsRemainder = true
+        contents.estimatedFrameCount = fragmentedDuration.map { heard.frames(movieUnits: $0) }
+        let walk = fragmentWalk(track, format)
+        contents.locator = SparsePacketIndex(reader.source, start: walk)
+        contents.fragments = walk
+        take(sample, into: &contents)
+        // What a stream has in all is not known when its head has come.
+        if reader.source.isStillArriving { contents.hasPacketTable = false }
+        return contents
+    }
+
+    /// For codings whose packets all have one size.
+    func uniformContents(
+        _ track: MP4Track, _ sample: MP4SampleEntry
+    ) throws(FormatError) -> ContainerContents {
+        let format = sample.formats[0]
+        // Older files count frames where newer ones count packets.
+        let samplesPerPacket = try isCountingFrames(track) ? format.framesPerPacket : 1
+        let chunks = MP4ChunkWalk(
+            MP4Tables(track), bytesPerPacket: Int64(format.bytesPerPacket),
+            samplesPerPacket: Int64(max(samplesPerPacket, 1)), sourceEnd: reader.source.byteCount)
+        let audio: MP4UniformAudio
+        var duration = track.duration
+        if isInFragments(track) {
+            // Here all fragments are gone over: the count of such packets is always known.
+            let walk = MP4FragmentWalk(
+                fragmentPlan(track, format), listed: chunks, start: firstFragment ?? 0)
+            audio = try MP4UniformAudio(
+                SparsePacketIndex(reader.source, start: walk), of: reader.source)
+            let frames =
+                Double(audio.byteCount / Int64(format.bytesPerPacket))
+                * Double(format.framesPerPacket)
+            duration = Int64(frames / format.sampleRate * Double(track.timescale))
+        } else {
+            let packets = MP4Tables(track).packetCount / Int64(max(samplesPerPacket, 1))
+            audio = try MP4UniformAudio(
+                SparsePacketIndex(reader.source, start: chunks), of: reader.source,
+                byteCount: packets.multipliedClamping(by: Int64(format.bytesPerPacket)))
+        }
+        let packetCount = audio.byteCount / Int64(format.bytesPerPacket)
+        let decoded = packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
+        let heard = heard(track, format).frames(decoded: decoded, duration: duration)
+        var contents = ContainerContents(
+            kind: kind, format: format, packetCount: packetCount,
+            statedFrameCount: heard.count, primingFrames: heard.priming,
+            dataOffset: audio.start, dataByteCount: audio.byteCount)
+        contents.audio = audio
+        contents.decoderConfiguration = sample.decoderConfiguration
+        contents.hasPacketTable = format.framesPerPacket > 1
+        return contents
+    }
+
+    /// Fragments that are looked at when the file is opened.
+    private static var openedFragmentsMax: Int64 { 64 }
+
+    private func take(_ sample: MP4SampleEntry, into contents: inout ContainerContents) {
+        contents.formatList = sample.formats.count > 1 ? sample.formats : []
+        contents.magicCookie = sample.magicCookie
+        contents.decoderConfiguration = sample.decoderConfiguration
+        contents.hasPacketTable = true
+    }
+
+    private func takeImpliedReplication(
+        by locator: any PacketLocator, into sample: inout MP4SampleEntry
+    ) {
+        guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
+        else { return }
+        let implied = ImpliedReplication(
+            in: locator, of: reader.source, configuration: configuration)
+        if let implied { sample.take(implied) }
+    }
+
+    /// The packets of MPEG layer 3 know better what they are than the boxes around them: FFmpeg
+    /// writes two channels for one.
+    private func takeHeader(
+        of packet: PacketPlace, into format: inout StreamFormat
+    ) throws(FormatError) {
+        let end = packet.offset + packet.byteCount
+        var reader = reader
+        guard let header = try MP3Header.read(at: packet.offset, end: end, in: &reader) else {
+            return
+        }
+        format.channelCount = header.channelCount
+        format.sampleRate = header.sampleRate
+        format.framesPerPacket = UInt32(header.framesPerPacket)
+    }
+
+    private func heard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
+        MP4Heard(track, format, gapless: tags.gapless, movieTimescale: timescale)
+    }
+
+    /// Fragments of lossy coding without an edit list are heard as they are decoded: what cuts the
+    /// end off is then not known to have cut off the beginning.
+    private func fragmentedHeard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
+        let isExact = format.framesPerPacket == 0 || [.appleLossless, .flac].contains(format.id)
+        return MP4Heard(
+            track, format, gapless: tags.gapless, movieTimescale: timescale, isTimed: isExact)
+    }
+
+    private func tableWalk(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketWalk {
+        MP4PacketWalk(
+            MP4Tables(track), framesPerPacket: format.framesPerPacket,
+            sourceEnd: reader.source.byteCount)
+    }
+
+    private func fragmentPlan(_ track: MP4Track, _ format: StreamFormat) -> MP4FragmentPlan {
+        MP4FragmentPlan(
+            track, defaults: fragmentDefaults, format: format,
+            heard: fragmentedHeard(track, format), sourceEnd: reader.source.byteCount)
+    }
+
+    private func fragmentWalk(
+        _ track: MP4Track, _ format: StreamFormat
+    ) -> MP4FragmentWalk<MP4PacketWalk> {
+        MP4FragmentWalk(
+            fragmentPlan(track, format), listed: tableWalk(track, format), start: firstFragment ?? 0
+        )
+    }
+
+    private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
+        guard track.durations.count == 1 else { return false }
+        var reader = reader
+        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
+        return try reader.readBigEndian() as UInt32 == 1
+    }
+
+    /// For codings whose packets are as long as the table of times says.
+    private func takeFramesPerPacket(
+        of track: MP4Track, for format: inout StreamFormat
+    ) throws(FormatError) {
+        // The last packet is often shorter; it counts as whole, with a remainder.
+        guard (1...2).contains(track.durations.count), track.timescale == UInt32(format.sampleRate)
+        else { return }
+        var reader = reader
+        reader.enter("table of times", at: track.durations.offset, end: track.durations.end)
+        let first: UInt32 = try reader.readBigEndian()
+        let frames: UInt32 = try reader.readBigEndian()
+        guard track.durations.count == 1 || Int64(first) == track.packetCount - 1 else { return }
+        format.framesPerPacket = frames
+    }
+}

@@ -1,0 +1,100 @@
+import AudioModel
+
+/// One of the things that iTunes' list says about a sound, under the key it has here.
+///
+/// Source: Apple QuickTime File Format, "Metadata" and "Well-known types"; the box names and sizes
+/// are those iTunes is seen to use.
+struct MP4TagItem: Sendable {
+    let id: FourCC
+    let key: String
+    let kind: Kind
+
+    enum Kind: Sendable {
+        case text
+        /// A number and how many there are, with two bytes before and so many behind.
+        case pair(bytesBehind: Int)
+        /// A number of so many bytes, when there is one.
+        case number(byteCount: Int)
+        case flag
+    }
+
+    static let textType: UInt8 = 1
+    /// A number, the high byte first.
+    private static let numberType: UInt8 = 21
+
+    static let all = [
+        MP4TagItem("title", 0xA96E_616D), MP4TagItem("artist", 0xA941_5254),
+        MP4TagItem("album", 0xA961_6C62), MP4TagItem("genre", 0xA967_656E),
+        MP4TagItem("year", 0xA964_6179), MP4TagItem("comments", 0xA963_6D74),
+        MP4TagItem("composer", 0xA977_7274), MP4TagItem("encoding application", 0xA974_6F6F),
+        MP4TagItem("copyright", 0x6370_7274),
+        MP4TagItem("track number", 0x7472_6B6E, .pair(bytesBehind: 2)),
+        MP4TagItem("disc number", 0x6469_736B, .pair(bytesBehind: 0)),
+        MP4TagItem("tempo", 0x746D_706F, .number(byteCount: 2)),
+        MP4TagItem("compilation", 0x6370_696C, .flag),
+    ]
+
+    private init(_ key: String, _ id: UInt32, _ kind: Kind = .text) {
+        self.id = FourCC(rawValue: id)
+        self.key = key
+        self.kind = kind
+    }
+
+    /// - Parameters:
+    ///   - content: Of the item's `data` box, behind its kind and language.
+    ///   - type: Its kind.
+    /// - Returns: nil where there is nothing said, or in another way than is known.
+    func text(of content: [UInt8], type: UInt8) -> String? {
+        switch kind {
+        case .text:
+            return type == Self.textType ? AudioFormats.text(of: content) : nil
+        case .pair:
+            guard content.count >= 4 else { return nil }
+            let number = Self.number(content[2..<4])
+            let total = content.count >= 6 ? Self.number(content[4..<6]) : 0
+            guard number > 0 else { return nil }
+            return total > 0 ? "\(number)/\(total)" : "\(number)"
+        case .number:
+            guard (1...4).contains(content.count) else { return nil }
+            let number = Self.number(content[...])
+            return number > 0 ? "\(number)" : nil
+        case .flag:
+            guard content.count == 1 else { return nil }
+            return content[0] == 0 ? "0" : "1"
+        }
+    }
+
+    /// The `data` box's bytes for a text; nil for what is no such thing.
+    func content(of text: String) -> [UInt8]? {
+        switch kind {
+        case .text:
+            return Self.head(Self.textType) + Array(text.utf8)
+        case .pair(let bytesBehind):
+            let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+                .map { UInt16($0) }
+            guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
+            var bytes = Self.head(0) + [0, 0]
+            bytes.appendBigEndian(numbers[0] ?? 0)
+            bytes.appendBigEndian(numbers.count > 1 ? numbers[1] ?? 0 : 0)
+            return bytes + Array(repeating: 0, count: bytesBehind)
+        case .number(let byteCount):
+            // Other containers' numbers may have a fraction.
+            guard let value = Double(text)?.rounded(), value > 0,
+                let number = UInt32(exactly: value), number >> (8 * UInt32(byteCount)) == 0
+            else { return nil }
+            var bytes: [UInt8] = []
+            bytes.appendBigEndian(number)
+            return Self.head(Self.numberType) + bytes.suffix(byteCount)
+        case .flag:
+            guard ["0", "1"].contains(text) else { return nil }
+            return Self.head(Self.numberType) + [text == "1" ? 1 : 0]
+        }
+    }
+
+    /// A kind, and no language.
+    private static func head(_ type: UInt8) -> [UInt8] { [0, 0, 0, type, 0, 0, 0, 0] }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

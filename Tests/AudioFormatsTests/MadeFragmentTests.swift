@@ -1,0 +1,146 @@
+import AudioFormats
+import AudioModel
+import Foundation
+import Testing
+
+@Suite("An MPEG-4 file in fragments that FFmpeg makes")
+struct MadeFragmentTests {
+    /// How one is made, and what it says on what to hear.
+    struct Made: CustomTestStringConvertible, Sendable {
+        var flags: String
+        var ending = "m4a"
+        var encoder = "aac"
+        /// Seconds a fragment; zero for one.
+        var seconds = 0.2
+        var beside = Beside.nothing
+        /// Frames that the edit list leaves out at the start, which FFmpeg decodes.
+        var priming = 0
+        /// At the end, by its times, which FFmpeg decodes as well.
+        var remainder = 0
+
+        enum Beside { case nothing, video, sound }
+
+        var testDescription: String { "\(flags), \(encoder) in \(ending), beside \(beside)" }
+    }
+
+    static let files = [
+        Made(flags: "frag_keyframe+empty_moov+default_base_moof", seconds: 0),
+        Made(flags: "frag_keyframe+empty_moov+default_base_moof"),
+        Made(flags: "frag_keyframe"),
+        Made(flags: "empty_moov", ending: "mov"),
+        Made(flags: "frag_keyframe+delay_moov", priming: 1024, remainder: 164),
+        Made(flags: "dash+delay_moov", ending: "mp4", priming: 1024, remainder: 164),
+        Made(flags: "isml+frag_keyframe", ending: "isma"),
+        Made(flags: "empty_moov+omit_tfhd_offset", ending: "mp4", beside: .video),
+        Made(flags: "empty_moov+omit_tfhd_offset", ending: "mp4", beside: .sound),
+        Made(flags: "empty_moov+separate_moof", ending: "mp4", beside: .video),
+        Made(flags: "empty_moov", ending: "mp4", beside: .video),
+        Made(flags: "empty_moov+default_base_moof", ending: "mp4", beside: .video),
+        Made(flags: "frag_keyframe", ending: "mp4", beside: .video),
+        Made(flags: "empty_moov", ending: "mp4", beside: .sound),
+        Made(flags: "empty_moov+default_base_moof", ending: "mp4", beside: .sound),
+        Made(flags: "empty_moov", encoder: "alac"),
+        Made(flags: "empty_moov", ending: "mp4", encoder: "flac"),
+        Made(flags: "empty_moov", ending: "mp4", encoder: "libmp3lame"),
+    ]
+
+    @Test(
+        "has the packets that FFmpeg finds, where it finds them, and its frames", arguments: files)
+    func packets(_ made: Made) throws {
+        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
+        let folder = try TemporaryFolder()
+        let path = try Self.make(made, ffmpeg, folder)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        let file = try AudioFileReader(path: path)
+        let theirs = try Self.packets(ffprobe, path)
+        var ours: [Packet] = []
+        try file.visitPackets(from: 0) { packet in
+            ours.append(
+                Packet(size: packet.byteCount, place: file.dataOffset + packet.byteOffset))
+            return true
+        }
+        #expect(ours == theirs)
+        #expect(file.packetCount == Int64(theirs.count))
+        #expect(file.dataByteCount == theirs.reduce(0) { $0 + $1.size })
+        let packets = try allPackets(file)
+        for (packet, their) in zip(packets, theirs) {
+            let start = Int(their.place)
+            #expect(Array(bytes[start..<start + packet.count]) == packet)
+        }
+        // What is estimated is near what is counted.
+        #expect(abs(file.estimatedDuration - 0.6) < 0.15)
+        #if FFmpeg
+            try expectFrames(file, made, path, ffmpeg)
+        #endif
+    }
+
+    #if FFmpeg
+        /// It is heard as FFmpeg decodes it, less what its edit list leaves out.
+        private func expectFrames(
+            _ file: AudioFileReader, _ made: Made, _ path: String, _ ffmpeg: String
+        ) throws {
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let ours = try decodeFrames(file)
+            #expect(file.primingFrames == Int64(made.priming))
+            #expect(Int(file.frameCount) == theirs.count - made.priming - made.remainder)
+            #expect(ours.count == Int(file.frameCount))
+            let largest = zip(ours, theirs.dropFirst(made.priming)).map { abs($0 - $1) }.max()
+            #expect(try #require(largest) < 1e-4)
+        }
+    #endif
+
+    @Test("of linear PCM has its samples, and of Opus those of its times")
+    func others() throws {
+        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
+        let folder = try TemporaryFolder()
+        let linear = try Self.make(
+            Made(flags: "empty_moov", ending: "mov", encoder: "pcm_s16le"), ffmpeg, folder)
+        let file = try AudioFileReader(path: linear)
+        #expect(file.format.bytesPerPacket == 2)
+        #expect(file.frameCount == 26460)
+        #expect(try decodeFrames(file) == Program.decodeWithFFmpeg(ffmpeg, linear))
+        let coded = try Self.make(
+            Made(flags: "delay_moov", ending: "mp4", encoder: "libopus"), ffmpeg, folder)
+        let opus = try AudioFileReader(path: coded)
+        #expect(try allPackets(opus).map(\.count) == Program.packetSizes(ffprobe, coded))
+        #expect(opus.frameCount == 28800)
+        #expect(opus.primingFrames == 312)
+    }
+
+    private struct Packet: Equatable {
+        var size: Int64
+        var place: Int64
+    }
+
+    private static func make(
+        _ made: Made, _ ffmpeg: String, _ folder: TemporaryFolder
+    ) throws -> String {
+        let path = folder.file("sound-\(made.encoder).\(made.ending)")
+        var arguments = ["-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.6:r=44100"]
+        switch made.beside {
+        case .nothing: break
+        case .video:
+            arguments += ["-f", "lavfi", "-i", "testsrc=d=0.6:s=64x64:r=10", "-c:v", "mpeg4"]
+        case .sound:
+            arguments += ["-f", "lavfi", "-i", "sine=880:d=0.5:r=44100", "-map", "0", "-map", "1"]
+        }
+        arguments += ["-c:a", made.encoder, "-strict", "-2", "-movflags", made.flags]
+        if made.seconds > 0 { arguments += ["-frag_duration", "\(Int(made.seconds * 1e6))"] }
+        if made.ending == "isma" { arguments += ["-f", "ismv"] }
+        try Program.run(ffmpeg, arguments + [path])
+        return path
+    }
+
+    private static func packets(_ ffprobe: String, _ path: String) throws -> [Packet] {
+        let output = try Program.run(
+            ffprobe,
+            [
+                "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size,pos",
+                "-of", "csv=p=0", path,
+            ])
+        return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map {
+            let numbers = $0.split(separator: ",").compactMap { Int64($0) }
+            return Packet(size: numbers[0], place: numbers[1])
+        }
+    }
+}
