@@ -128,8 +128,12 @@ public final class AudioFileReader: Sendable {
     /// Seconds to be heard.
     public var duration: Double { Double(frameCount) / format.sampleRate }
 
-    /// No packet is larger; told from the format alone.
+    /// No packet is larger; told from the format alone, but in Ogg.
     public var packetSizeUpperBound: UInt32 {
+        // As Apple's does.
+        if containerKind == .ogg, let totals = try? contents.locator?.totals() {
+            return UInt32(clamping: totals.largestByteCount)
+        }
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         let whole = UInt32(clamping: dataByteCount)
         // An AAC packet has at most 6144 bits a channel.

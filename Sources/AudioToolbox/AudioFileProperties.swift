@@ -98,7 +98,7 @@ private func propertyValue(
     case kAudioFilePropertyFormatList: return .list(formatList(reader))
     case kAudioFilePropertyIsOptimized: return .of(UInt32(reader.isOptimized ? 1 : 0))
     case kAudioFilePropertyMagicCookieData: return .bytes(try present(reader.magicCookie))
-    case kAudioFilePropertyAudioDataByteCount: return .of(UInt64(reader.dataByteCount))
+    case kAudioFilePropertyAudioDataByteCount: return .of(UInt64(reader.audioByteCount))
     case kAudioFilePropertyAudioDataPacketCount: return .of(UInt64(reader.packetCount))
     case kAudioFilePropertyMaximumPacketSize: return .of(reader.maximumPacketSize)
     case kAudioFilePropertyPacketSizeUpperBound: return .of(reader.packetSizeUpperBound)
