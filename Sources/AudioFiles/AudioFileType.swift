@@ -71,7 +71,8 @@ public struct AudioFileType: Sendable {
         self.id = id
         self.kind = kind
         name = kind.name
-        extensions = kind.extensions
+        // Speex is read here, and not by Apple.
+        extensions = kind == .ogg ? ["opus", "ogg", "oga"] : kind.extensions
         mimeTypes = [kind.mimeType] + Self.otherMIMETypes(kind).filter { $0 != kind.mimeType }
         uniformTypes = Self.uniformTypes(kind)
         hfsCodes = Self.hfsCodes(kind)
@@ -87,6 +88,7 @@ public struct AudioFileType: Sendable {
         case .m4a, .m4b: ["audio/x-m4a", "audio/m4a"]
         case .au: ["audio/x-au", "audio/snd"]
         case .flac: ["audio/x-flac"]
+        case .ogg: ["application/ogg", "audio/x-ogg"]
         default: []
         }
     }
@@ -107,6 +109,7 @@ public struct AudioFileType: Sendable {
         case .amr: ["org.3gpp.adaptive-multi-rate-audio"]
         case .ac3: ["public.ac3-audio"]
         case .flac: ["org.xiph.flac"]
+        case .ogg: ["org.xiph.ogg-audio", "org.xiph.opus"]
         default: []
         }
     }
@@ -142,6 +145,7 @@ public struct AudioFileType: Sendable {
         case .adts: [.mpeg4AAC]
         case .m4a, .m4b, .mp4, .threeGPP: [.mpeg4AAC, .appleLossless]
         case .flac: [.flac]
+        case .ogg: [.opus, .flac, .vorbis]
         default: []
         }
     }

@@ -194,6 +194,9 @@ public final class OpenAudioFile: Sendable {
     ) throws(AudioFileProblem) -> Int {
         guard permission != .write else { throw .notPermitted }
         guard start >= 0 else { throw .wrongArgument }
+        guard try reading({ reader throws(AudioFileProblem) in reader.hasBytePlaces }) else {
+            throw .notSupported
+        }
         return try asking { reader throws(FormatError) in
             let left = max(reader.spannedByteCount - start, 0)
             let count = Int(min(Int64(buffer.count), left))

@@ -140,8 +140,15 @@ public final class AudioFileReader: Sendable {
     /// Seconds to be heard.
     public var duration: Double { Double(frameCount) / format.sampleRate }
 
-    /// No packet is larger; told without going over them: from the format, or else the bytes of all.
+    /// No packet is larger. Told by the format, or else the bytes of all; where the packets are
+    /// gone over when the file is opened, as for tables and pages, by the largest.
     public var packetSizeUpperBound: UInt32 {
+        if format.bytesPerPacket > 0 { return format.bytesPerPacket }
+        // As Apple's tells.
+        let isListed = [.m4a, .m4b, .mp4, .threeGPP, .quickTime, .ogg].contains(containerKind)
+        if isListed, let totals = try? contents.locator?.totals() {
+            return UInt32(clamping: totals.largestByteCount)
+        }
         var format = format
         if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
             format.framesPerPacket = information.blockFrames.upperBound

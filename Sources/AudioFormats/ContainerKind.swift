@@ -106,7 +106,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         case .threeGPP: Facts("3GPP", "audio/3gpp", ["3gp", "3g2"], "3gpp")
         case .quickTime: Facts("QuickTime", "video/quicktime", ["mov", "qt"])
         case .flac: Facts("FLAC", "audio/flac", ["flac"], "flac")
-        case .ogg: Facts("Ogg", "audio/ogg", ["ogg", "oga", "opus", "spx"])
+        case .ogg: Facts("Ogg", "audio/ogg", ["ogg", "oga", "opus", "spx"], "Oggf")
         case .au: Facts("NeXT/Sun audio", "audio/basic", ["au", "snd"], "NeXT")
         case .amr: Facts("AMR speech", "audio/amr", ["amr", "awb"], "amrf")
         case .matroska: Facts("Matroska", "audio/x-matroska", ["mka", "mkv", "webm"])

@@ -36,9 +36,11 @@ extension AudioFileReader {
             remainderFrames: remainderFrames)
     }
 
-    /// Seconds to be heard, never found by going over the packets: where no container tells, the
-    /// bytes held are measured by the first packets.
+    /// Seconds to be heard, not found by going over the packets, but in Ogg: where no container
+    /// tells, the bytes held are measured by the first packets.
     public var estimatedDuration: Double {
+        // As Apple's does: to the last page's count of frames, which has the priming in it.
+        if containerKind == .ogg { return Double(frameCount + primingFrames) / format.sampleRate }
         if let frames = contents.estimatedFrameCount {
             return Double(frames) / format.sampleRate
         }
@@ -67,7 +69,8 @@ extension AudioFileReader {
     /// Bits a second, by size and duration; zero for an empty file.
     public var bitRate: Double {
         // Where the packets are gone over anyway, by what they really last.
-        let seconds = contents.packetBytes == .counted ? duration : estimatedDuration
+        let isCounted = contents.packetBytes == .counted && containerKind != .ogg
+        let seconds = isCounted ? duration : estimatedDuration
         return seconds > 0 ? Double(dataByteCount) * 8 / seconds : 0
     }
 
@@ -98,11 +101,19 @@ extension AudioFileReader {
         return PacketPosition(packet: place.index, offset: frame - place.firstFrame)
     }
 
+    /// Whether packets have places in the file. In the pages of Ogg and the blocks of Matroska they
+    /// are scattered, or other bytes than they are read as.
+    public var hasBytePlaces: Bool { contents.packets == nil || contents.packetsAreRuns }
+
     /// Bytes from `dataOffset` to a packet.
     ///
-    /// - Returns: nil beyond the packets of a format whose packets differ in size.
+    /// - Returns: nil beyond the packets of a format whose packets differ in size, and where it
+    ///   cannot be told.
     public func byte(ofPacket packet: Int64) throws(FormatError) -> Int64? {
-        guard packet >= 0 else { return nil }
+        guard packet >= 0, hasBytePlaces else { return nil }
+        if let packets = contents.packets {
+            return try place(ofPacket: packet, in: packets).map { $0.offset - dataOffset }
+        }
         if let locator = contents.locator {
             guard let place = try locator.place(of: packet) else { return nil }
             return place.offset - dataOffset
@@ -113,17 +124,54 @@ extension AudioFileReader {
 
     /// The packet that holds a byte, counted from `dataOffset`.
     ///
-    /// - Returns: nil before the start, and beyond the packets of a format whose packets differ.
+    /// - Returns: nil before the start, beyond the packets of a format whose packets differ, and
+    ///   where it cannot be told.
     public func packet(ofByte byte: Int64) throws(FormatError) -> PacketPosition? {
-        guard byte >= 0 else { return nil }
+        guard byte >= 0, hasBytePlaces else { return nil }
         if let locator = contents.locator {
             let (offset, overflow) = byte.addingReportingOverflow(dataOffset)
             guard !overflow, let place = try locator.place(ofByte: offset) else { return nil }
+            if let packets = contents.packets,
+                try self.place(ofPacket: place.index, in: packets) == nil
+            {
+                return nil
+            }
             return PacketPosition(packet: place.index, offset: max(offset - place.offset, 0))
         }
         guard format.bytesPerPacket > 0 else { return nil }
         let (packet, offset) = byte.quotientAndRemainder(
             dividingBy: Int64(format.bytesPerPacket))
         return PacketPosition(packet: packet, offset: offset)
+    }
+
+    /// The place of a packet that is handed over; nil when the file has other bytes there, as behind
+    /// junk between packets.
+    private func place(
+        ofPacket packet: Int64, in packets: any PacketSource
+    ) throws(FormatError) -> PacketPlace? {
+        let source = source
+        var found: PacketPlace?
+        try packets.read(from: packet) { place, bytes throws(FormatError) in
+            if place.index == packet, try source.holds(bytes, at: place.offset) { found = place }
+            return false
+        }
+        return found
+    }
+}
+
+extension ByteSource {
+    /// Whether the same bytes stand at `offset`.
+    func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) -> Bool {
+        guard offset >= 0, Int64(bytes.count) <= byteCount - offset else { return false }
+        var own = [UInt8](repeating: 0, count: bytes.count)
+        var failure: FormatError?
+        let count = own.withUnsafeMutableBytes { room in
+            do throws(FormatError) { return try read(into: room, at: offset) } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        return count == bytes.count && own.elementsEqual(bytes)
     }
 }

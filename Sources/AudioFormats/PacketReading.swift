@@ -88,9 +88,10 @@ extension AudioFileReader {
             guard bytes.count <= buffer.count - done.byteCount else { return false }
             UnsafeMutableRawBufferPointer(rebasing: buffer[done.byteCount...])
                 .copyMemory(from: bytes)
+            let decoded = place.frameCount + packets.hiddenFrames(before: place.index)
             descriptions?[done.packetCount] = PacketDescription(
                 startOffset: Int64(done.byteCount),
-                variableFrameCount: hasVariableFrames ? UInt32(clamping: place.frameCount) : 0,
+                variableFrameCount: hasVariableFrames ? UInt32(clamping: decoded) : 0,
                 byteCount: UInt32(clamping: bytes.count))
             done.packetCount += 1
             done.byteCount += bytes.count

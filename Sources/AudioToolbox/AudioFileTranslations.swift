@@ -76,7 +76,9 @@ private func byteTranslation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     _ question: UnsafeRawBufferPointer
 ) throws(AudioFileProblem) -> PropertyValue {
-    try answer(question) { (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
+    // The packets of Ogg stand in pages: there are no bytes to count.
+    guard reader.hasBytePlaces else { throw .unknownProperty }
+    return try answer(question) { (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
         if id == kAudioFilePropertyPacketToByte {
             let packet = asked.mPacket
             asked.mByte = try found(file) { () throws(FormatError) in

@@ -99,7 +99,11 @@ final class PacketFrames {
             file.format.framesPerPacket > 0
             ? Int64(file.format.framesPerPacket) : Int64(description.variableFrameCount)
         try Self.check(count, file.format)
+        let hidden = file.contents.packets?.hiddenFrames(before: nextPacket) ?? 0
         nextPacket += 1
+        if hidden > 0 {
+            return decode(description, frames: Int(count), hiding: Int(hidden), output, frameCount)
+        }
         if let output, count <= frameCount {
             decode(description, into: output, frameCount: Int(count))
             return Int(count)
@@ -111,6 +115,30 @@ final class PacketFrames {
             decode(description, into: start, frameCount: Int(count))
         }
         return Int(count)
+    }
+
+    /// Decodes a packet whose first frames are not to be heard.
+    ///
+    /// - Returns: The frames that are.
+    private func decode(
+        _ packet: PacketDescription, frames: Int, hiding hidden: Int,
+        _ output: UnsafeMutablePointer<Float>?, _ roomCount: Int
+    ) -> Int {
+        var decoded = [Float](repeating: 0, count: frames * channelCount)
+        decoded.withUnsafeMutableBufferPointer { decoded in
+            guard let start = decoded.baseAddress else { return }
+            decode(packet, into: start, frameCount: frames)
+        }
+        let heard = Array(decoded.dropFirst(hidden * channelCount))
+        let count = max(frames - hidden, 0)
+        if let output, count <= roomCount {
+            output.update(from: heard, count: heard.count)
+        } else if samples.count < heard.count {
+            samples = heard
+        } else {
+            samples.replaceSubrange(..<heard.count, with: heard)
+        }
+        return count
     }
 
     private func decode(

@@ -31,6 +31,9 @@ struct ContainerContents: Sendable {
     var fragments: MP4FragmentWalk<MP4PacketWalk>?
     /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
     var packets: (any PacketSource)?
+    /// Whether packets that are handed over are runs of bytes of the file all the same, each right
+    /// behind the one before.
+    var packetsAreRuns = false
     /// Packets of one size as if they stood one after the other, from offset zero on, where in the
     /// file they do not.
     var audio: (any ByteSource)?

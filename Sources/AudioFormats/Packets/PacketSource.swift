@@ -10,9 +10,15 @@ protocol PacketSource: PacketLocator {
         from index: Int64,
         _ visitor: (PacketPlace, UnsafeRawBufferPointer) throws(FormatError) -> Bool
     ) throws(FormatError)
+
+    /// Frames that a packet decodes to before its own, and that are not heard. Known of packets
+    /// that have been read.
+    func hiddenFrames(before index: Int64) -> Int64
 }
 
 extension PacketSource {
+    func hiddenFrames(before index: Int64) -> Int64 { 0 }
+
     func visit(
         from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool
     ) throws(FormatError) {

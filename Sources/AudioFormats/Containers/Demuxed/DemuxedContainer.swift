@@ -25,12 +25,23 @@
             if kind == .ac3, try isEnhanced(source) { name = "eac3" }
             let demuxer = try Demuxer(source, demuxer: name)
             let coding = try DemuxedCoding(demuxer)
-            let format = coding.format
-            // The first bytes of nearly all: what is before the first packet is not told.
-            let start: Int64 = 0
+            var format = coding.format
+            // The last block of a link may be a short one, and others follow.
+            if kind == .ogg, format.id == .flac { format.framesPerPacket = 0 }
+            let links = kind == .ogg ? OggLinks(format.id, headers: coding.headers) : nil
+            let framesPerPacket = format.framesPerPacket
+            let first = DemuxedWalk(
+                demuxer, measure: coding.measure, framesPerPacket: framesPerPacket, links: links
+            ) { source.hasOggLink(behind: $0) }
+            _ = try first.peek()
+            let (start, isRun) = try first.place(in: source)
+            let excess = kind == .ogg ? first.excessOfFirstPacket : 0
+            first.begin(at: start, discardExcess: excess)
             var contents = ContainerContents(
                 kind: kind, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
-                dataByteCount: source.byteCount - start)
+                dataByteCount: max(source.byteCount - start, 0))
+            contents.packetsAreRuns = isRun
+            contents.packetBytes = isRun ? .all : .counted
             contents.primingFrames = max(Int64(demuxer.parameters.initial_padding), 0)
             contents.formatList = coding.formatList
             contents.magicCookie = coding.magicCookie
@@ -40,19 +51,14 @@
             contents.estimatedFrameCount = demuxer.duration.map {
                 Int64(min($0 * format.sampleRate, Double(ContainerLimits.framesMax)).rounded())
             }
-            let walk = DemuxedWalk(
-                demuxer, measure: coding.measure, framesPerPacket: format.framesPerPacket,
-                start: start)
-            _ = try walk.peek()
-            let excess = kind == .ogg ? walk.excessOfFirstPacket : 0
-            walk.discardExcess = excess
-            let packets = DemuxedPackets(walk) { [name] () throws(FormatError) in
+            let packets = DemuxedPackets(first) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
                 // What was learnt from the file when it was opened goes on to hold.
                 let walk = DemuxedWalk(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
-                    framesPerPacket: format.framesPerPacket, start: start)
-                walk.discardExcess = excess
+                    framesPerPacket: framesPerPacket, links: links
+                ) { source.hasOggLink(behind: $0) }
+                walk.begin(at: start, discardExcess: excess)
                 return walk
             }
             contents.packets = packets
@@ -100,6 +106,8 @@
         private(set) var measure: PacketMeasure
         private(set) var magicCookie: [UInt8]?
         private(set) var decoderConfiguration: [UInt8]?
+        /// As libavformat has them; empty where there are none.
+        private(set) var headers: [UInt8] = []
 
         private static let configurationByteCountMax: Int32 = 1 << 20
 
@@ -121,6 +129,7 @@
                 extra = Array(
                     UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
             }
+            headers = extra
             decoderConfiguration = extra.isEmpty ? nil : extra
             if let linear = Self.linearFormat(parameters, rate: rate, channels: channels) {
                 format = linear

@@ -20,6 +20,8 @@
             var totals: PacketTotals?
             /// Jumps that did not arrive. Some files have no times to jump by.
             var failedJumpCount = 0
+            /// By packet: what stands at the start of later links.
+            var hiddenFrames: [Int64: Int64] = [:]
 
             init(_ first: DemuxedWalk) {
                 idle = [first]
@@ -45,6 +47,8 @@
             static let anchorsMax = 16_384
             static let idleMax = 3
             static let failedJumpsMax = 3
+            /// Later links whose start is left out.
+            static let linksMax = 4096
         }
 
         /// - Parameters:
@@ -70,6 +74,10 @@
                 walk.advance()
             }
             giveBack(walk)
+        }
+
+        func hiddenFrames(before index: Int64) -> Int64 {
+            memory.withLock { $0.hiddenFrames[index] ?? 0 }
         }
 
         func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
@@ -125,6 +133,12 @@
         }
 
         private func remember(_ walk: DemuxedWalk) {
+            if walk.hiddenFrames > 0 {
+                memory.withLock { memory in
+                    guard memory.hiddenFrames.count < Limits.linksMax else { return }
+                    memory.hiddenFrames[walk.index] = walk.hiddenFrames
+                }
+            }
             guard walk.index % 64 == 0, let anchor = walk.anchor else { return }
             memory.withLock { memory in
                 let next = memory.anchors.last.map { $0.place.index + memory.spacing } ?? 0
@@ -147,55 +161,108 @@
         struct Anchor: Sendable {
             var place: PacketPlace
             var time: Int64
+            /// Of what the packet stands in, where it tells packets apart.
+            var position: Int64?
             /// Of the block before, for codings whose blocks overlap.
             var previousBlock: Int64
+            var discardExcess: Int64
+            var framesToHide: Int64
         }
 
         let demuxer: Demuxer
         private let measure: PacketMeasure
         private let framesPerPacket: Int64
-        private let start: Int64
+        /// nil for containers that have none.
+        private var links: OggLinks?
+        private let linkFollows: (_ position: Int64) -> Bool
         /// The packet it stands at, once it was looked at.
         private var current: (place: PacketPlace, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
-        private var offset: Int64
+        private var offset: Int64 = 0
         private var frame: Int64 = 0
         private var previousBlock: Int64 = 0
         private var latestTime = DemuxerStatus.noTime
         /// Frames of the packet it stands at that are decoded and not heard.
         private(set) var remainderFrames: Int64 = 0
+        /// Frames of the packet it stands at that are decoded before its own and not heard.
+        private(set) var hiddenFrames: Int64 = 0
+        /// Frames from here on that are decoded and not heard.
+        private var framesToHide: Int64 = 0
         /// What the container's count of frames at the end is too high by.
-        var discardExcess: Int64 = 0
+        private var discardExcess: Int64 = 0
+        /// What follows is no sound of this file.
+        private var isOver = false
 
         /// - Parameters:
         ///   - framesPerPacket: Of all packets, of which the last may be shorter; zero when they
         ///     differ.
-        ///   - start: What the place of the first packet is to be.
-        init(_ demuxer: Demuxer, measure: PacketMeasure, framesPerPacket: UInt32, start: Int64) {
+        ///   - links: For Ogg.
+        ///   - linkFollows: Whether another link starts behind the page at that position.
+        init(
+            _ demuxer: Demuxer, measure: PacketMeasure, framesPerPacket: UInt32,
+            links: OggLinks? = nil, linkFollows: @escaping (_ position: Int64) -> Bool
+        ) {
             self.demuxer = demuxer
             self.measure = measure
             self.framesPerPacket = Int64(framesPerPacket)
-            self.start = start
-            offset = start
+            self.links = links
+            self.linkFollows = linkFollows
         }
 
         /// - Returns: nil after the last packet. The bytes are there until `advance`.
         func peek() throws(FormatError) -> (PacketPlace, UnsafeRawBufferPointer)? {
-            if current == nil, let packet = try demuxer.next() { try take(packet) }
+            if current == nil { try takeNext() }
             return current.map { ($0.place, $0.packet.bytes) }
+        }
+
+        private func takeNext() throws(FormatError) {
+            while !isOver, let packet = try demuxer.next() {
+                switch links?.part(packet.bytes) ?? .sound {
+                case .header: continue
+                case .otherCoding: isOver = true
+                case .sound:
+                    enterLink(packet)
+                    return try take(packet)
+                }
+            }
+        }
+
+        /// Starts anew where a later link does.
+        private func enterLink(_ packet: DemuxedPacket) {
+            guard var links else { return }
+            var skip = links.takeStart()
+            self.links = links
+            guard index > 0 else { return }
+            // libavformat has taken the head itself.
+            if packet.skippedFrames > 0 { skip = packet.skippedFrames }
+            guard let skip else { return }
+            previousBlock = 0
+            framesToHide = skip
+            let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count
+            discardExcess = gives == 0 && packet.time == 0 ? max(packet.duration, 0) : 0
         }
 
         private func take(_ packet: DemuxedPacket) throws(FormatError) {
             let measured = measure.frameCount(
                 of: packet, at: frame, previous: previousBlock)
             let heard = measured?.count ?? 0
-            let frameCount = framesPerPacket > 0 ? framesPerPacket : heard
+            var frameCount = framesPerPacket > 0 ? framesPerPacket : heard
             let byteCount = Int64(packet.bytes.count)
             guard frameCount <= ContainerLimits.framesMax - frame,
                 byteCount <= ContainerLimits.framesMax - offset
             else { throw FormatError(.tooLarge("number of frames")) }
             let discarded = min(max(packet.discardedFrames - discardExcess, 0), heard)
             remainderFrames = max(frameCount - heard, 0) + discarded
+            hiddenFrames = min(framesToHide, heard)
+            if links != nil, framesPerPacket == 0 {
+                // Only what the end of the whole leaves out is told apart from its packet.
+                if discarded > 0, linkFollows(packet.position) {
+                    frameCount -= discarded
+                    remainderFrames = 0
+                }
+                hiddenFrames = min(hiddenFrames, frameCount)
+                frameCount -= hiddenFrames
+            }
             let place = PacketPlace(
                 index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
                 frameCount: frameCount)
@@ -213,11 +280,34 @@
             return max(current.packet.duration, 0)
         }
 
+        /// - Parameters:
+        ///   - start: What the place of the first packet is to be.
+        ///   - discardExcess: What the container's count of frames at the end is too high by.
+        /// - Precondition: It stands before or at the first packet.
+        func begin(at start: Int64, discardExcess: Int64 = 0) {
+            self.discardExcess = discardExcess
+            offset = start
+            current?.place.offset = start
+        }
+
+        /// Where in the file the first packet is, or what it stands in, and whether it is a run of
+        /// the file's bytes.
+        ///
+        /// - Precondition: It stands at the first packet.
+        func place(in source: any ByteSource) throws(FormatError) -> (start: Int64, isRun: Bool) {
+            guard let packet = current?.packet, packet.position >= 0,
+                packet.position < source.byteCount
+            else { return (0, false) }
+            let isRun = try source.holds(packet.bytes, at: packet.position)
+            return (packet.position, isRun)
+        }
+
         func advance() {
             guard let current else { return }
             index += 1
             offset += current.place.byteCount
             frame += current.place.frameCount
+            framesToHide -= hiddenFrames
             previousBlock = current.block
             latestTime = max(latestTime, current.packet.time)
             self.current = nil
@@ -227,20 +317,28 @@
         var anchor: Anchor? {
             guard let current, current.packet.time > latestTime else { return nil }
             return Anchor(
-                place: current.place, time: current.packet.time, previousBlock: previousBlock)
+                place: current.place, time: current.packet.time,
+                position: links == nil ? nil : current.packet.position,
+                previousBlock: previousBlock, discardExcess: discardExcess,
+                framesToHide: framesToHide)
         }
 
         /// - Returns: Whether it arrived; if not, it is of no more use.
         func jump(to anchor: Anchor) throws(FormatError) -> Bool {
             guard
                 let packet = try demuxer.jump(
-                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount))
+                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount),
+                    position: anchor.position)
             else { return false }
             index = anchor.place.index
             offset = anchor.place.offset
             frame = anchor.place.firstFrame
             previousBlock = anchor.previousBlock
             latestTime = anchor.time - 1
+            discardExcess = anchor.discardExcess
+            framesToHide = anchor.framesToHide
+            isOver = false
+            links?.goInside()
             try take(packet)
             return true
         }

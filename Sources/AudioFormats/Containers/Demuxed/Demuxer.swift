@@ -121,11 +121,14 @@
             }
         }
 
-        /// Goes to the packet with this time and this size.
+        /// Goes to the packet with this time, this size, and this place in the file.
         ///
+        /// - Parameter position: nil where the container does not tell places that hold.
         /// - Returns: The packet; nil when it was not found, and then it is not said where this
         ///   stands.
-        func jump(toTime time: Int64, byteCount: Int) throws(FormatError) -> DemuxedPacket? {
+        func jump(
+            toTime time: Int64, byteCount: Int, position: Int64?
+        ) throws(FormatError) -> DemuxedPacket? {
             guard let context else { return nil }
             bytes.refill()
             guard av_seek_frame(context, track.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
@@ -138,7 +141,11 @@
                     packet.time == DemuxerStatus.noTime
                         || packet.time <= time
                 else { return nil }
-                if packet.time == time, packet.bytes.count == byteCount { return packet }
+                if packet.time == time, packet.bytes.count == byteCount,
+                    position == nil || packet.position == position
+                {
+                    return packet
+                }
             }
             return nil
         }
@@ -151,6 +158,11 @@
         /// In units of the track's; `noTime` when it is not known.
         let time: Int64
         let duration: Int64
+        /// Bytes from the start of the file to it, or to what it stands in; negative when it is
+        /// not known.
+        let position: Int64
+        /// Frames at its start that are not to be heard.
+        let skippedFrames: Int64
         /// Frames at its end that are not to be heard.
         let discardedFrames: Int64
 
@@ -158,21 +170,24 @@
             bytes = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
             time = packet.pts == DemuxerStatus.noTime ? packet.dts : packet.pts
             duration = packet.duration
-            discardedFrames = Self.discardedFrames(packet)
+            position = packet.pos
+            (skippedFrames, discardedFrames) = Self.hiddenFrames(packet)
         }
 
         /// Source: libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`: two numbers of four bytes, the frames
         /// left out at the start and at the end.
-        private static func discardedFrames(_ packet: AVPacket) -> Int64 {
+        private static func hiddenFrames(_ packet: AVPacket) -> (Int64, Int64) {
             for index in 0..<Int(packet.side_data_elems) {
                 let side = packet.side_data[index]
                 guard side.type == AV_PKT_DATA_SKIP_SAMPLES, side.size >= 8 else { continue }
-                return Int64(
+                let frames = [0, 4].map { offset in
                     UInt32(
                         littleEndian: UnsafeRawPointer(side.data).loadUnaligned(
-                            fromByteOffset: 4, as: UInt32.self)))
+                            fromByteOffset: offset, as: UInt32.self))
+                }
+                return (Int64(frames[0]), Int64(frames[1]))
             }
-            return 0
+            return (0, 0)
         }
     }
 #endif

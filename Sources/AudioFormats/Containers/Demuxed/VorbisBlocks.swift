@@ -32,7 +32,7 @@
         }
 
         /// Source: Vorbis I specification, 4.2.2, "Identification header".
-        private static func identification(_ headers: [UInt8]) -> ArraySlice<UInt8>? {
+        static func identification(_ headers: [UInt8]) -> ArraySlice<UInt8>? {
             let byteCount = 30
             var start = 2
             if headers.first == 2 {

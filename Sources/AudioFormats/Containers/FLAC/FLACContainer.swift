@@ -89,13 +89,17 @@ import AudioModel
             if let stated = information.frameCount { state(stated, &contents) }
             let bytes = FLACFrames(information, of: reader.source, from: start)
             let open: @Sendable () throws(FormatError) -> DemuxedWalk = { () throws(FormatError) in
-                DemuxedWalk(
+                let walk = DemuxedWalk(
                     try Demuxer(bytes, demuxer: "flac"),
                     measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
-                    framesPerPacket: format.framesPerPacket, start: start)
+                    framesPerPacket: format.framesPerPacket
+                ) { _ in false }
+                walk.begin(at: start)
+                return walk
             }
             let packets = DemuxedPackets(try open(), open: open)
             contents.packets = packets
+            contents.packetsAreRuns = true
             contents.locator = packets
             return contents
         }
