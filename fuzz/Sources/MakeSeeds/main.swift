@@ -74,7 +74,20 @@ private func mp4Seeds() -> [[UInt8]] {
         SmallMP4(), SmallMP4(edit: edit, has64BitOffsets: true), SmallMP4(compactSizeBits: 4),
         SmallMP4(configuration: [0xEB, 0x8A, 0x08, 0x00], compactSizeBits: 8, moovFirst: true),
         SmallMP4(userData: iTunesTags(title: "a name", gapless: gapless)),
-    ].map(\.bytes)
+    ].map(\.bytes) + fragmentSeeds()
+}
+
+/// Every way in which fragments say where their packets are.
+private func fragmentSeeds() -> [[UInt8]] {
+    let edit = fullBox("elst", words(1, 0, 100, 0x10000))
+    return SmallFragmentedMP4.Base.allCases.flatMap { base in
+        [
+            SmallFragmentedMP4(base: base), SmallFragmentedMP4(base: base, hasOtherTrack: true),
+            SmallFragmentedMP4(
+                base: base, hasOtherTrack: true, hasManyParts: true, hasLongEntries: true),
+            SmallFragmentedMP4(base: base, isOpen: true, listed: [3, 1, 4], edit: edit),
+        ].map(\.bytes)
+    }
 }
 
 /// The first byte says how the rest is parted.

@@ -7,8 +7,8 @@
 // inside them it may ask for properties, bring more bytes (they are parsed after those that are
 // being parsed), seek, and close the stream.
 //
-// Kinds that are cut: CAF, AIFF, AIFF-C, WAVE, RF64, BW64, AU, MP3, ADTS, and MPEG-4 without
-// fragments. A wrong argument gives an error; it never stops the program: -50 for a missing
+// Kinds that are cut: CAF, AIFF, AIFF-C, WAVE, RF64, BW64, AU, MP3, ADTS, and MPEG-4, in
+// fragments as well. A wrong argument gives an error; it never stops the program: -50 for a missing
 // pointer, 'nope' for a stream that is closed or was never open. When a call fails, nothing is
 // written through the caller's pointers.
 

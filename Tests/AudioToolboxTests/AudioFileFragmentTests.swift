@@ -1,0 +1,107 @@
+import AudioToolbox
+import Foundation
+import Testing
+
+@Suite("An MPEG-4 file that an app opens")
+struct AudioFileFragmentTests {
+    let files: SoundFiles
+
+    init() throws {
+        files = try SoundFiles()
+    }
+
+    /// What is beside half a second of AAC: fragments, a picture that moves, another sound.
+    enum Shape: CaseIterable {
+        case fragments
+        case video
+        case fragmentsBesideVideo
+        case sound
+    }
+
+    /// nil without FFmpeg; then one line says so.
+    private func made(_ shape: Shape) throws -> URL? {
+        let url = files.missing("sound.mp4")
+        let fragments = ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "100000"]
+        let video = ["-f", "lavfi", "-i", "testsrc=d=0.5:s=64x64", "-c:v", "mpeg4"]
+        let others =
+            switch shape {
+            case .fragments: fragments
+            case .video: video
+            case .fragmentsBesideVideo: video + fragments
+            case .sound: ["-f", "lavfi", "-i", "sine=880:d=0.5", "-map", "0", "-map", "1"]
+            }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["ffmpeg", "-v", "quiet", "-f", "lavfi", "-i", "sine=440:d=0.5"] + others
+            + ["-c:a", "aac", url.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            print("skipped: ffmpeg is not installed")
+            return nil
+        }
+        return url
+    }
+
+    @Test(
+        "has at each packet's place that packet's bytes, and tells the bytes of all its packets",
+        arguments: Shape.allCases)
+    func places(shape: Shape) throws {
+        guard let url = try made(shape) else { return }
+        let file = try OpenedFile(url)
+        let count = try file.number64(kAudioFilePropertyAudioDataPacketCount)
+        #expect(count >= 22)
+        var total: UInt64 = 0
+        for packet in 0..<Int64(count) {
+            let read = file.packets(at: packet, count: 1, capacity: 4096)
+            #expect(read.status == noErr && read.byteCount > 0)
+            total += UInt64(read.byteCount)
+            let place = try #require(try self.place(of: packet, in: file))
+            var byteCount = read.byteCount
+            var bytes = [UInt8](repeating: 0, count: Int(byteCount))
+            #expect(AudioFileReadBytes(file.id, false, place, &byteCount, &bytes) == noErr)
+            #expect(byteCount == read.byteCount)
+            #expect(bytes == Array(read.bytes.prefix(Int(byteCount))))
+        }
+        #expect(try file.number64(kAudioFilePropertyAudioDataByteCount) == total)
+        // All that is decoded is heard, or said not to be.
+        let table = try file.property(
+            kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
+        #expect(
+            UInt64(table.mNumberValidFrames) + UInt64(table.mPrimingFrames)
+                + UInt64(table.mRemainderFrames) == count * 1024)
+        let seconds = Double(table.mNumberValidFrames) / 44_100
+        let rate = try file.number32(kAudioFilePropertyBitRate)
+        #expect(abs(Double(rate) - Double(total) * 8 / seconds) <= 1)
+    }
+
+    private func place(of packet: Int64, in file: OpenedFile) throws -> Int64? {
+        var asked = AudioBytePacketTranslation()
+        asked.mPacket = packet
+        var size = UInt32(MemoryLayout.size(ofValue: asked))
+        let status = AudioFileGetProperty(
+            file.id, kAudioFilePropertyPacketToByte, &size, &asked)
+        // It is no estimate.
+        return status == noErr && asked.mFlags.rawValue == 0 ? asked.mByte : nil
+    }
+
+    @Test("in fragments is parsed as it comes, in any pieces", arguments: [1, 77, 1 << 20])
+    func stream(pieceByteCount: Int) throws {
+        guard let url = try made(.fragmentsBesideVideo) else { return }
+        let file = try OpenedFile(url)
+        let count = try file.number64(kAudioFilePropertyAudioDataPacketCount)
+        let expected = file.packets(at: 0, count: UInt32(count), capacity: 1 << 20)
+        let bytes = Array(try Data(contentsOf: url))
+        let stream = try ParsedStream()
+        for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
+            let piece = bytes[start..<min(start + pieceByteCount, bytes.count)]
+            #expect(stream.parse(piece) == noErr)
+        }
+        #expect(UInt64(stream.packetCount) == count)
+        #expect(stream.bytes == Array(expected.bytes.prefix(Int(expected.byteCount))))
+    }
+}

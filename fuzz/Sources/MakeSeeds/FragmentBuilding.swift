@@ -1,0 +1,1 @@
+../../../Tests/AudioFormatsTests/FragmentBuilding.swift
