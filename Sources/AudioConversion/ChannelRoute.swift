@@ -44,8 +44,9 @@ extension ChannelRoute {
     init(
         _ options: ConversionOptions, inputCount: Int, outputCount: Int
     ) throws(ConversionError) {
+        let isNamed = options.inputLayout != nil && options.outputLayout != nil
         switch options.channelMapping {
-        case .firstChannels:
+        case .firstChannels where !isNamed:
             self = Self.firstChannels(inputCount, outputCount)
         case .map(let sources):
             guard sources.count == outputCount, sources.allSatisfy({ (-1..<inputCount) ~= $0 })
@@ -56,13 +57,11 @@ extension ChannelRoute {
                 throw .channelMapping
             }
             self = .mixed(gains)
-        case .mixed:
-            let input = loudspeakers(options.inputLayout, channelCount: inputCount)
-            let output = loudspeakers(options.outputLayout, channelCount: outputCount)
+        case .firstChannels, .mixed:
             // Of as many others, which nobody named, none is known to be another.
-            let isNamed = options.inputLayout != nil && options.outputLayout != nil
-            if let input, let output,
-                isNamed || inputCount != outputCount || Set(input) == Set(output)
+            if isNamed || inputCount != outputCount,
+                let input = loudspeakers(options.inputLayout, channelCount: inputCount),
+                let output = loudspeakers(options.outputLayout, channelCount: outputCount)
             {
                 self = downMix(from: input, to: output)
             } else {

@@ -66,8 +66,8 @@ public enum ChannelMapping: Hashable, Sendable {
     /// By what each channel is for. What has no loudspeaker of its own goes to those around it, at
     /// −3 dB, and all is turned down as far as keeps everything that was in range within it.
     case mixed
-    /// The first channels to the first ones. One channel goes to both of two; else there is silence
-    /// where none is left.
+    /// The first channels to the first ones, unless both layouts are named. One channel goes to both
+    /// of two; else there is silence where none is left.
     case firstChannels
     /// For each channel that comes out, the index of the one it is, or −1 for silence.
     case map([Int])

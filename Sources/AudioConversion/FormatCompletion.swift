@@ -57,7 +57,9 @@ private func checked(_ format: StreamFormat) -> StreamFormat? {
     var format = format
     switch format.id {
     case .linearPCM:
-        guard PCMDecoder(format) != nil, [0, 1].contains(format.framesPerPacket),
+        let isFloat = format.flags.contains(.float)
+        guard PCMDecoder(format) != nil, !isFloat || [32, 64].contains(format.bitsPerChannel),
+            [0, 1].contains(format.framesPerPacket),
             [0, format.bytesPerFrame].contains(format.bytesPerPacket)
         else { return nil }
         format.framesPerPacket = 1

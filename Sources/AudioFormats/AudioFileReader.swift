@@ -151,6 +151,7 @@ public final class AudioFileReader: Sendable {
         }
         var format = format
         if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
+            if let told = information.packetByteCountMax { return told }
             format.framesPerPacket = information.blockFrames.upperBound
         }
         return format.packetByteCountMax ?? UInt32(clamping: spannedByteCount)

@@ -176,7 +176,9 @@ private func primeInfo(_ converter: FormatConverter) -> AudioConverterPrimeInfo 
 private func channelMap(
     _ settings: OpenConverter.Settings, _ converter: FormatConverter
 ) -> [Int32]? {
-    guard case .firstChannels = settings.completeOptions.channelMapping else { return nil }
+    let options = settings.completeOptions
+    let isMixed = options.inputLayout != nil && options.outputLayout != nil
+    guard case .firstChannels = options.channelMapping, !isMixed else { return nil }
     let inputCount = Int32(converter.inputFormat.channelCount)
     let outputCount = Int32(converter.outputFormat.channelCount)
     if inputCount == 1, outputCount == 2 { return [0, 0] }
@@ -206,13 +208,14 @@ enum AACRates {
     static let sampleRates: [Double] = [
         8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
     ]
-    static let bitRates: [Double] = [
-        16000, 20000, 24000, 28000, 32000, 40000, 48000, 56000, 64000, 72000, 80000, 96000,
-        112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 288_000, 320_000,
-    ]
+    static let bitRates = CodingFacts.bitRates(of: .mpeg4AAC) ?? []
 
     /// Bits a second of the encoder when it is not told.
-    static func usual(_ format: StreamFormat) -> Int { 128_000 }
+    static func usual(_ format: StreamFormat) -> Int {
+        Int(
+            CodingFacts.usualBitRate(
+                sampleRate: format.sampleRate, channelCount: format.channelCount))
+    }
 
     /// 6144 bits a channel and packet, at most, and half a bit a sample at least.
     static func allows(_ bitRate: Double, _ format: StreamFormat) -> Bool {

@@ -56,9 +56,7 @@ func takeOverSettings(
             options.primeMethod = complete.primeMethod
             options.isDithered = complete.isDithered
             options.outputBitRate = complete.outputBitRate
-            if settings.channelMap != nil || settings.mixMap != nil {
-                options.channelMapping = complete.channelMapping
-            }
+            options.channelMapping = complete.channelMapping
         }
     }
 }

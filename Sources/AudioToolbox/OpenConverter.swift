@@ -113,12 +113,11 @@ extension OpenConverter.Settings {
     var completeOptions: ConversionOptions {
         var options = options
         options.quality = rateConversionQuality
-        let hasLayouts = options.inputLayout != nil && options.outputLayout != nil
         if let channelMap {
             options.channelMapping = .map(channelMap.map { Int($0) })
         } else if let mixMap, performsDownMix {
             options.channelMapping = .matrix(mixMap)
-        } else if performsDownMix || hasLayouts {
+        } else if performsDownMix {
             options.channelMapping = .mixed
         }
         return options

@@ -6,4 +6,7 @@
     import Musl
 #endif
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+let words = (1..<max(Int(CommandLine.argc), 1)).map { index in
+    CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) }
+}
+exit(Program.run(words))

@@ -114,6 +114,21 @@ struct AudioStreamSeekTests {
         }
     }
 
+    @Test("a gap before the first header of frames is over with the next header")
+    func gapBeforeFrames() throws {
+        let frames: [UInt8] = (0..<9).flatMap { mp3Frame($0) }
+        let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 0]
+        for (before, hint) in [
+            (Array(frames.prefix(95)), nil), (Array(frames.prefix(3)), .mp3),
+            (tag + [0, 0, 0, 0, 0], nil), (Array(adtsFrame([1, 2, 3]).prefix(5)), .adts),
+        ] as [([UInt8], ContainerKind?)] {
+            let after = hint == .adts ? (0..<9).flatMap { adtsFrame([$0, 1, 2]) } : frames
+            let parser = AudioStreamParser(hint: hint)
+            #expect(try packets(parser, before[...]).isEmpty)
+            #expect(try packets(parser, after[...], isDiscontinuous: true).count >= 8)
+        }
+    }
+
     @Test("a flag of a gap before the first byte means nothing")
     func gapAtStart() throws {
         let file = smallADTS()

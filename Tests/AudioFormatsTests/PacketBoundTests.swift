@@ -8,7 +8,7 @@ struct PacketBoundTests {
         "is told by the format, not by the size of the file",
         arguments: [
             ("aac ", 2, 1024, 0, 1536), ("aac ", 6, 1024, 0, 4608), ("aacp", 2, 2048, 0, 1536),
-            (".mp3", 2, 1152, 0, 1441), (".mp2", 2, 1152, 0, 2881), (".mp1", 2, 384, 0, 1540),
+            (".mp3", 2, 1152, 0, 968), (".mp2", 2, 1152, 0, 2881), (".mp1", 2, 384, 0, 1540),
             ("ac-3", 6, 1536, 0, 3840), ("ec-3", 6, 1536, 0, 4096),
             ("samr", 1, 160, 0, 32), ("samr", 1, 1600, 0, 320), ("sawb", 1, 320, 0, 61),
             // 4096 frames of 16 bits take 16,384 bytes when they are left as they are.
@@ -25,6 +25,18 @@ struct PacketBoundTests {
             bytesPerPacket: 0,
             framesPerPacket: frames, bytesPerFrame: 0, channelCount: channels, bitsPerChannel: 0)
         #expect(format.packetByteCountMax == expected)
+    }
+
+    @Test(
+        "of MP3 is what Apple's tells",
+        arguments: [(44_100, 1052), (16_000, 728), (8000, 1448), (0, 1448)])
+    func layer3(rate: Double, expected: UInt32) {
+        var format = StreamFormat(
+            sampleRate: rate, id: .mpegLayer3, bytesPerPacket: 0, framesPerPacket: 0,
+            bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)
+        #expect(format.packetByteCountMax == expected)
+        format.sampleRate = .nan
+        #expect(format.packetByteCountMax == 1448)
     }
 
     @Test("is not known of codings without one, and is their size where packets have one")
@@ -55,7 +67,7 @@ struct PacketBoundTests {
     func longFile() throws {
         let long = try AudioFileReader(
             MemoryBytes((0..<1000).flatMap { mp3Frame(UInt8(truncatingIfNeeded: $0)) }))
-        #expect(long.packetSizeUpperBound == 1441)
+        #expect(long.packetSizeUpperBound == 488)
         #expect(long.maximumPacketSize == 96)
     }
 }

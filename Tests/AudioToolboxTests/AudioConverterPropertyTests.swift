@@ -193,5 +193,23 @@ struct AudioConverterPropertyTests {
             #expect(converter.set(kAudioConverterEncodeBitRate, UInt32(5)) == kAudio_ParamError)
             #expect(converter.set(kAudioConverterEncodeBitRate, UInt32.max) == kAudio_ParamError)
         }
+
+        @Test(
+            "tells the bit rate that AAC has when nobody says, and takes it back",
+            arguments: [
+                (8000, 1, 48_000), (44_100, 1, 64_000), (48_000, 2, 128_000), (44_100, 3, 192_000),
+                (48_000, 6, 320_000),
+            ])
+        func usualBitRate(rate: Double, channels: UInt32, expected: UInt32) throws {
+            let converter = MadeConverter(
+                .pcm(rate, channels: channels),
+                .coded(kAudioFormatMPEG4AAC, rate, channels: channels))
+            #expect(
+                converter.property(kAudioConverterEncodeBitRate, UInt32(0)) == (noErr, expected))
+            let ranges = try #require(
+                converter.list(kAudioConverterApplicableEncodeBitRates, of: AudioValueRange()))
+            #expect(ranges.contains { $0.mMinimum == Double(expected) })
+            #expect(converter.set(kAudioConverterEncodeBitRate, expected) == noErr)
+        }
     #endif
 }

@@ -62,7 +62,7 @@ struct AudioFileStreamPropertyTests {
                 == kAudioFileStreamError_ValueUnknown)
         #expect(try stream.property(kAudioFileStreamProperty_AverageBytesPerPacket, 0.0) == 96)
         #expect(try stream.property(kAudioFileStreamProperty_BitRate, UInt32(0)) == 32_000)
-        #expect(try stream.property(kAudioFileStreamProperty_MaximumPacketSize, UInt32(0)) == 1441)
+        #expect(try stream.property(kAudioFileStreamProperty_MaximumPacketSize, UInt32(0)) == 488)
         let asked = AudioBytePacketTranslation(
             mByte: 0, mPacket: 10, mByteOffsetInPacket: 0, mFlags: [])
         let told = try stream.property(kAudioFileStreamProperty_PacketToByte, asked)

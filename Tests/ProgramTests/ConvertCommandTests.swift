@@ -116,6 +116,100 @@ struct ConvertCommandTests {
         }
     }
 
+    @Test("carries texts to where there is a place for them, and names those without")
+    func texts() throws {
+        try makeSource()
+        let reader = try file("in.wav")
+        let writer = try AudioFileWriter(path: path("all.caf"), kind: .caf, format: reader.format)
+        writer.properties.tags = [
+            ("title", "Tide"), ("album", "Sea"), ("genre", "Calm"), ("year", "1999"),
+            ("track number", "3/12"), ("composer", "Moon"),
+        ]
+        try [UInt8](repeating: 0, count: 400).withUnsafeBytes {
+            try writer.writePackets(startingAt: 0, count: 100, from: $0)
+        }
+        try writer.close()
+        for name in ["a.aiff", "a.aifc"] {
+            #expect(try convert("all.caf", name) == "")
+            let tags = try file(name).tags.sorted { $0.key < $1.key }
+            #expect(
+                tags.map { "\($0.key): \($0.value)" } == [
+                    "album: Sea", "composer: Moon", "genre: Calm", "title: Tide",
+                    "track number: 3/12", "year: 1999",
+                ], "\(name)")
+        }
+        #expect(try convert("all.caf", "a.wav").contains("WAVE has no place for composer"))
+        #expect(
+            try convert("all.caf", "a.au").contains(
+                "has no place for title, album, genre, year, track number, composer"))
+    }
+
+    @Test("leaves a file that it replaces to those who could read it before")
+    func permissions() throws {
+        try makeSource()
+        try convert("in.wav", "out.caf")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: path("out.caf"))
+        try convert("in.wav", "out.caf", "--force")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("out.caf"))
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    /// A CAF file with its chunk of sound behind all others.
+    private func soundLast(_ file: [UInt8]) -> [UInt8] {
+        var (others, sound): ([UInt8], [UInt8]) = ([], [])
+        var rest = file.dropFirst(8)
+        while rest.count > 12 {
+            let size = rest.dropFirst(4).prefix(8).reduce(0) { $0 << 8 | Int($1) }
+            let chunk = rest.prefix(12 + size)
+            if chunk.starts(with: Array("data".utf8)) { sound += chunk } else { others += chunk }
+            rest = rest.dropFirst(12 + size)
+        }
+        return file.prefix(8) + others + sound
+    }
+
+    #if FFmpeg
+        @Test("converts as much as there is of a file that ends early, and says so")
+        func endsEarly() throws {
+            try makeSource()
+            try convert("in.wav", "whole.caf", "--format", "alac")
+            // The table of packets stands before the sound, the end of which is not there.
+            let whole = soundLast(
+                Array(try Data(contentsOf: URL(fileURLWithPath: path("whole.caf")))))
+            try Data(whole.dropLast(100)).write(to: URL(fileURLWithPath: path("early.caf")))
+            for name in ["out.wav", "out.caf"] {
+                let test = TestConsole()
+                let words = try arguments(
+                    [path("early.caf"), path(name)], ConvertCommand.syntax)
+                let code = try ConvertCommand.run(
+                    words, test.console, terminalWidth: nil, shouldEnd: { false })
+                #expect(code == .badInput)
+                #expect(
+                    test.errors.text.contains("ends early: 12288 of 12345 frames are there"),
+                    "\(test.errors.text)")
+                #expect(try file(name).frameCount == 12_288)
+            }
+            // With no packet at all there is nothing to be made.
+            let byteCount = Int(try file("whole.caf").dataByteCount)
+            try Data(whole.dropLast(byteCount - 100))
+                .write(to: URL(fileURLWithPath: path("none.caf")))
+            #expect(try failure("none.caf", "none.wav").code == .badInput)
+            #expect(!folder.files.contains("none.wav"))
+        }
+
+        @Test("says that Apple Lossless keeps 24 bits, and how fast AAC can be")
+        func limits() throws {
+            try makeSource()
+            try convert("in.wav", "deep.caf", "--format", "i32")
+            #expect(
+                try convert("deep.caf", "deep.m4a", "--format", "alac")
+                    .contains("24 of 32 bits are kept"))
+            #expect(
+                try failure("in.wav", "fast.m4a", "--bitrate", "600k").what
+                    == "AAC of 44100 Hz and 2 channels takes at most 529200 bits a second")
+        }
+    #endif
+
     @Test(
         "makes the format that is asked for",
         arguments: [

@@ -51,6 +51,15 @@ struct ProgramTests {
         }
     }
 
+    @Test("names no other file where a word is not UTF-8")
+    func notUTF8() {
+        let test = TestConsole()
+        #expect(Program.run(["info", nil], test.console) == .wrongUse)
+        #expect(
+            test.errors.text
+                == "sori: word 2 is not UTF-8, after 'sori', give the file another name\n")
+    }
+
     @Test("tells how it is used, in every way it is asked")
     func help() throws {
         for words in [["--help"], ["-h"], ["help"]] {

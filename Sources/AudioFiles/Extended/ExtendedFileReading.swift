@@ -37,6 +37,7 @@ public final class ExtendedFileReading {
         self.translate = translate ?? { AudioFileProblem($0) }
         clientFormat = file.format
         options = ConversionOptions()
+        options.channelMapping = .firstChannels
         options.inputLayout = file.channelLayout
         ownPacketTable = PacketTable(
             validFrames: file.frameCount, primingFrames: file.primingFrames,

@@ -30,6 +30,7 @@ public final class ExtendedFileWriting {
         self.destination = destination
         self.format = format
         clientFormat = format
+        options.channelMapping = .firstChannels
         room = .allocate(byteCount: Self.roomByteCount, alignment: 16)
         descriptions = Array(
             repeating: PacketDescription(),

@@ -179,9 +179,22 @@ extension CodingFacts {
     package static func bitRates(of id: FormatID) -> [Double]? {
         guard id == .mpeg4AAC else { return nil }
         return [
-            16_000, 24_000, 32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000,
-            128_000, 160_000, 192_000, 224_000, 256_000, 320_000,
+            16_000, 20_000, 24_000, 28_000, 32_000, 40_000, 48_000, 56_000, 64_000, 72_000,
+            80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 288_000,
+            320_000,
         ]
+    }
+
+    /// Bits a second that AAC is coded with when nobody says: 64,000 a channel, or what is nearest
+    /// of the usual ones that the format can have.
+    package static func usualBitRate(sampleRate: Double, channelCount: UInt32) -> Double {
+        let samples = sampleRate * Double(channelCount)
+        let wanted = 64_000 * Double(channelCount)
+        // 6144 bits a channel and packet at most, and half a bit a sample at least.
+        let possible = (bitRates(of: .mpeg4AAC) ?? []).filter {
+            (samples / 2...samples * 6).contains($0)
+        }
+        return possible.min { abs($0 - wanted) < abs($1 - wanted) } ?? min(wanted, samples * 6)
     }
 
     /// Frames a second that can be coded, as ranges.
@@ -193,7 +206,8 @@ extension CodingFacts {
     /// Counts of channels that can be coded; nil for any.
     package static func encodedChannelCounts(of id: FormatID) -> [UInt32]? {
         switch id {
-        case .mpeg4AAC, .appleLossless: [1, 2]
+        case .mpeg4AAC: [1, 2, 3, 4, 5, 6, 8]
+        case .appleLossless: Array(1...8)
         default: nil
         }
     }

@@ -14,7 +14,7 @@ extension StreamFormat {
             return 768 * min(channelCount, 64)
         case ".mp1": return 1540
         case ".mp2": return 2881
-        case ".mp3": return 1441
+        case ".mp3": return layer3ByteCountMax
         case "ac-3": return 3840
         case "ec-3": return 4096
         case "samr": return 32 * max(framesPerPacket / 160, 1)
@@ -24,6 +24,14 @@ extension StreamFormat {
         case "opus": return opusByteCountMax
         default: return nil
         }
+    }
+
+    /// A frame at the highest bit rate, with the eight bytes that Apple's bound has on top, where
+    /// padding takes one.
+    private var layer3ByteCountMax: UInt32 {
+        // MPEG-1 has half as many frames again at rates from 32 kHz on.
+        let bytes = sampleRate >= 32_000 ? 144 * 320_000 / sampleRate : 72 * 160_000 / sampleRate
+        return UInt32(exactly: bytes.rounded(.down)).map { min($0, 1440) + 8 } ?? 1448
     }
 
     /// Of lossless codings, which leave what they cannot make smaller as it is, behind a head for

@@ -206,9 +206,8 @@ extension AudioStreamParser {
         guard isSynced, reader.contents.fragments == nil else {
             return reader.packetSizeUpperBound
         }
-        // Of MP3, the largest bit rate beside the smallest sample rate, with padding; of ADTS, what
-        // thirteen bits can say.
-        return reader.format.id == .mpegLayer3 ? 1441 : 8191
+        // Of ADTS, what thirteen bits can say.
+        return reader.format.id == .mpegLayer3 ? reader.packetSizeUpperBound : 8191
     }
 
     /// The size of the largest packet where a table tells; else the bound.
@@ -235,10 +234,25 @@ extension AudioStreamParser {
         cursor?.isSynced ?? (containerKind == .mp3 || containerKind == .adts)
     }
 
+    /// Whether a tag came first, as it does in streams whose packets are found by their headers.
+    private var startsWithTag: Bool { tagByteCount ?? 0 > 0 && containerKind == nil }
+
+    /// Looks for the first header in what comes next, as in the middle of a broadcast.
+    private func beginAnew() {
+        finder = nil
+        tagByteCount = 0
+        bytes.jump(to: 0, byteCount: ContainerLimits.fileBytesMax)
+        neededEnd = 0
+    }
+
     private func bridgeGap() throws(AudioStreamError) {
         guard var cursor else {
             // Where there is nothing yet, there is no gap.
             guard bytes.heldEnd > 0, failure == nil else { return }
+            if isSynced || startsWithTag || hint == .mp3 || hint == .adts {
+                beginAnew()
+                return
+            }
             failure = .cannotBridgeGap
             throw .cannotBridgeGap
         }

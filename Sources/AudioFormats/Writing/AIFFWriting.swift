@@ -102,6 +102,12 @@ struct AIFFWriting: ContainerWriting {
             guard let id = AIFFTexts.id(of: key) else { continue }
             tail.appendChunk(id, Array(value.utf8), .bigEndian)
         }
+        // What AIFF has no chunk for; a tag that the app has set itself is left to it.
+        let others = properties.tags(datedBy: "year").filter { AIFFTexts.id(of: $0.key) == nil }
+        let hasTag = properties.chunks.contains { $0.id == "ID3 " }
+        if !hasTag, let tag = ID3Writing.bytes(others) {
+            tail.appendChunk("ID3 ", tag, .bigEndian)
+        }
         if !properties.markers.markers.isEmpty {
             tail.appendChunk("MARK", AIFFMarkers.bytes(properties.markers), .bigEndian)
         }

@@ -112,6 +112,18 @@ struct MP4Writing: ContainerWriting {
             + fullBox("stts", numbers(times))
             + fullBox("stsc", numbers([UInt32(runs.count / 3)] + runs))
             + fullBox("stsz", sizes) + fullBox("co64", numbers([chunkCount]) + offsets)
+            + (format.id == .mpeg4AAC ? rollGroups(packetCount) : [])
+    }
+
+    /// Says of all packets that the one before must be decoded as well, and by that, that the edit
+    /// list tells the priming.
+    ///
+    /// Source: Apple QuickTime File Format, "Representing Encoder Delay with Track Structures".
+    private func rollGroups(_ packetCount: UInt32) -> [UInt8] {
+        let roll: [UInt8] = Array("roll".utf8)
+        let packetBefore: [UInt8] = [0xFF, 0xFF]
+        return fullBox("sgpd", version: 1, roll + numbers([2, 1]) + packetBefore)
+            + fullBox("sbgp", roll + numbers(packetCount == 0 ? [0] : [1, packetCount, 1]))
     }
 
     private func sampleEntry(_ properties: WritingProperties) -> [UInt8] {

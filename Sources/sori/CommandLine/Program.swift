@@ -20,7 +20,9 @@ package enum Program {
     }
 
     /// Runs on the process's own standard streams.
-    package static func run(_ words: [String]) -> Int32 {
+    ///
+    /// - Parameter words: nil for one that is no UTF-8: it would name another file than was meant.
+    package static func run(_ words: [String?]) -> Int32 {
         ignoreBrokenPipes()
         ignoreFileSizeLimits()
         let console = Console.standard()
@@ -32,7 +34,14 @@ package enum Program {
         return code.rawValue
     }
 
-    package static func run(_ words: [String], _ console: Console) -> ExitCode {
+    package static func run(_ words: [String?], _ console: Console) -> ExitCode {
+        if let unknown = words.firstIndex(of: nil) {
+            let error = ProgramError(
+                .wrongUse, "word \(unknown + 1) is not UTF-8", in: "after 'sori'",
+                advice: "give the file another name")
+            return report(error, console)
+        }
+        let words = words.compactMap { $0 }
         do throws(ProgramError) {
             return try answer(words, console)
         } catch {

@@ -39,7 +39,8 @@ package enum ConvertCommand: Command {
             "Channels go to the places that OUT has for them. Where it has none for one, they are "
                 + "mixed, or the layout is left out, and a line says so.",
             "OUT appears when it is complete. On a terminal a bar shows how far it is; otherwise "
-                + "nothing else is printed.",
+                + "nothing else is printed. Where IN ends before it says, what is there is "
+                + "converted, a line says so, and the exit code is 3.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -62,7 +63,7 @@ package enum ConvertCommand: Command {
     ) throws(ProgramError) -> ExitCode {
         let request = try ConversionRequest(arguments)
         var conversion = try FileConversion(request)
-        if let notice = conversion.plan.channels?.notice {
+        for notice in conversion.notices {
             console.warn("\(printable(request.output)): \(notice)")
         }
         var bar = terminalWidth.map { ProgressBar(request.output, width: $0) }
@@ -81,7 +82,9 @@ package enum ConvertCommand: Command {
             throw error
         }
         bar?.finish(conversion, console)
-        return .done
+        guard let shortage = conversion.shortage else { return .done }
+        console.warn("\(printable(request.input)): \(shortage)")
+        return .badInput
     }
 }
 

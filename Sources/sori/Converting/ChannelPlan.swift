@@ -40,6 +40,7 @@ package struct ChannelPlan: Equatable {
         _ coding: String
     ) {
         layout = target
+        let labels = Self.withNamedRear(labels)
         guard let targets = try? target.labels(), !Self.areAlike(labels, targets) else { return }
         // Of channels that nobody knows, the coding's order is as good as any.
         guard !labels.contains(where: { $0 == .unknown || $0.rawValue >> 16 != 0 }) else { return }
@@ -91,6 +92,16 @@ package struct ChannelPlan: Equatable {
         case 33, 34: label.rawValue - 28
         default: label.rawValue
         }
+    }
+
+    /// Where there are four surrounds, as WAVE and others name them: those that are beside the
+    /// listener make the plain ones those behind.
+    private static func withNamedRear(_ labels: [ChannelLabel]) -> [ChannelLabel] {
+        guard [5, 6, 10, 11].allSatisfy({ labels.contains(ChannelLabel(rawValue: $0)) }) else {
+            return labels
+        }
+        let renamed: [UInt32: UInt32] = [5: 33, 6: 34, 10: 5, 11: 6]
+        return labels.map { ChannelLabel(rawValue: renamed[$0.rawValue] ?? $0.rawValue) }
     }
 
     /// Surrounds at the sides and behind are one place where a coding knows one pair only.

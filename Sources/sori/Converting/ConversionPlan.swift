@@ -32,6 +32,13 @@ package struct ConversionPlan: Equatable {
                 .wrongUse, "--bitrate is for AAC: \(format.codingName) has no choice of it",
                 in: request.output, advice: "leave it out, or write --format aac")
         }
+        if let bitRate = request.bitRate, bitRate > Self.bitRateMax(format) {
+            throw ProgramError(
+                .wrongUse,
+                "AAC of \(Int(format.sampleRate)) Hz and \(format.channelCount) channels takes at "
+                    + "most \(Self.bitRateMax(format)) bits a second",
+                in: request.output, advice: "ask for less, or leave --bitrate out")
+        }
         self.format = format
         isCopy =
             request.bitRate == nil
@@ -44,6 +51,11 @@ package struct ConversionPlan: Equatable {
             self.channels = channels
         }
         if isCopy { self.format = source.format }
+    }
+
+    /// 6144 bits a channel and packet of 1024 frames.
+    private static func bitRateMax(_ format: StreamFormat) -> Int {
+        Int(format.sampleRate * Double(format.channelCount) * 6)
     }
 
     private static func takes(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
@@ -218,6 +230,27 @@ extension ConversionPlan {
         guard format.channelCount > 2 else { return nil }
         return StandardLayout.decoded(format.id, channelCount: format.channelCount)
             .map { ChannelLayout(tag: $0) }
+    }
+
+    /// In plain words, what will not be as it was.
+    func notices(_ source: AudioFileReader, tags: [(key: String, value: String)]) -> [String] {
+        var notices = [channels?.notice].compactMap { $0 }
+        let depths: [UInt32: UInt32] = [1: 16, 3: 24]
+        let bits = Self.sourceBits(source.format)
+        if !isCopy, format.id == .appleLossless, let depth = depths[format.flags.rawValue],
+            bits > depth
+        {
+            notices.append(
+                "\(depth) of \(bits) bits are kept: no more are written as Apple Lossless")
+        }
+        var lost: [String] = []
+        for (key, _) in tags where !kind.carriesTag(key) && !lost.contains(key) {
+            lost.append(key)
+        }
+        if !lost.isEmpty {
+            notices.append("\(kind.name) has no place for \(lost.joined(separator: ", "))")
+        }
+        return notices
     }
 
     /// Whether what comes out cannot say all that goes in.

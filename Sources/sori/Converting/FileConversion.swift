@@ -10,6 +10,10 @@ package struct FileConversion {
     /// Of the source, to be heard; what `framesDone` rises to.
     package let frameCount: Int64
     package private(set) var framesDone: Int64 = 0
+    /// In plain words, what will not be as it was.
+    package let notices: [String]
+    /// In plain words, what is not in the new file; nil where all is.
+    package private(set) var shortage: String?
     /// Hertz.
     package let sourceRate: Double
 
@@ -32,6 +36,8 @@ package struct FileConversion {
             try AudioFileReader(path: request.input)
         }
         plan = try ConversionPlan(request, of: source)
+        let tags = Self.tags(of: source)
+        notices = plan.notices(source, tags: tags)
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
         frameCount = source.frameCount
@@ -46,7 +52,7 @@ package struct FileConversion {
                 .wrongUse, error.description, in: request.output,
                 advice: "check the path and its permissions")
         }
-        writer.properties.tags = Self.tags(of: source)
+        writer.properties.tags = tags
         do throws(ProgramError) {
             way =
                 plan.isCopy
@@ -89,15 +95,14 @@ package struct FileConversion {
         let between = plan.formatBetween(source.format)
         do throws(ExtendedFileProblem) {
             reading.options.quality = request.rateQuality
-            // What is read is what the new file has: there is nothing to be mixed a second time.
-            writing.options.channelMapping = .firstChannels
             if let channels = plan.channels {
                 reading.options.channelMapping = channels.mapping
                 reading.options.outputLayout = channels.layout
                 if let layout = channels.layout { try writing.setChannelLayout(layout) }
-            } else if let layout = plan.codedLayout {
-                reading.options.outputLayout = layout
-                try writing.setChannelLayout(layout)
+            } else {
+                reading.options.channelMapping = .mixed
+                reading.options.outputLayout = plan.codedLayout
+                if let layout = plan.codedLayout { try writing.setChannelLayout(layout) }
             }
             reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
             writing.options.outputBitRate = request.bitRate
@@ -167,16 +172,33 @@ package struct FileConversion {
     }
 
     /// Makes the file complete and puts it in its place.
+    ///
+    /// A file that ends before it says is converted as far as it goes.
+    ///
+    /// - Throws: That it holds no sound at all, among others.
     package mutating func finish() throws(ProgramError) {
         switch way {
-        case .copy(_, let writer, _):
+        case .copy(_, let writer, let source):
+            try checkEnd(found: writer.decodedFrameCount - source.primingFrames)
+            // What is not to be heard at the end is missing as well.
+            if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw cannotWrite(error.description)
             }
-        case .frames(_, let writing, _):
+        case .frames(let reading, let writing, _):
+            try checkEnd(found: reading.position)
             try writingOutput { () throws(ExtendedFileProblem) in try writing.finish() }
         }
         try output.finish()
+    }
+
+    private mutating func checkEnd(found: Int64) throws(ProgramError) {
+        guard found < frameCount else { return }
+        guard found > 0 else {
+            throw ProgramError(
+                .badInput, "ends before the first of its \(frameCount) frames", in: input)
+        }
+        shortage = "ends early: \(found) of \(frameCount) frames are there"
     }
 
     /// Leaves nothing behind.

@@ -14,6 +14,8 @@ package struct OutputFile {
     /// Where it is made.
     package let temporaryPath: String
     private let finalPath: String
+    /// Of the file that is replaced.
+    private let mode: mode_t?
 
     /// - Parameters:
     ///   - input: What is read; never written over.
@@ -23,7 +25,9 @@ package struct OutputFile {
     ) throws(ProgramError) {
         self.path = path
         var found = stat()
-        if stat(path, &found) == 0 {
+        let isThere = stat(path, &found) == 0
+        mode = isThere ? found.st_mode & 0o777 : nil
+        if isThere {
             var read = stat()
             if stat(input, &read) == 0, read.st_dev == found.st_dev, read.st_ino == found.st_ino {
                 throw ProgramError(
@@ -48,6 +52,7 @@ package struct OutputFile {
 
     /// Puts the file in its place.
     package func finish() throws(ProgramError) {
+        if let mode { chmod(temporaryPath, mode) }
         guard rename(temporaryPath, finalPath) == 0 else {
             let number = errno
             discard()

@@ -76,7 +76,11 @@
                 // not sound the same after a jump as it does when it is played to that place.
                 _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
-            if let bitRate { context.pointee.bit_rate = Int64(bitRate) }
+            if !isLossless {
+                let usual = CodingFacts.usualBitRate(
+                    sampleRate: wanted.sampleRate, channelCount: wanted.channelCount)
+                context.pointee.bit_rate = Int64(bitRate ?? Int(usual))
+            }
             context.pointee.thread_count = 1
             context.pointee.log_level_offset = 100
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0

@@ -9,6 +9,8 @@ struct FLACStreamInformation {
     let bytes: [UInt8]
     /// Frames a packet: the fewest and the most, but for the last.
     let blockFrames: ClosedRange<UInt32>
+    /// Bytes of the largest packet; nil when the encoder did not know.
+    let packetByteCountMax: UInt32?
     let sampleRate: Double
     let channelCount: UInt32
     let bits: UInt32
@@ -31,13 +33,15 @@ struct FLACStreamInformation {
         self.bytes = Array(bytes.prefix(Self.byteCount))
         var bits = BitReader(self.bytes)
         guard let smallest = bits.read(16), let largest = bits.read(16), bits.read(24) != nil,
-            bits.read(24) != nil, let rate = bits.read(20), let channels = bits.read(3),
+            let largestByteCount = bits.read(24), let rate = bits.read(20),
+            let channels = bits.read(3),
             let depth = bits.read(5), let countHigh = bits.read(4), let countLow = bits.read(32)
         else { return nil }
         guard smallest <= largest, largest > 0,
             ContainerLimits.sampleRate.contains(Double(rate))
         else { return nil }
         blockFrames = smallest...largest
+        packetByteCountMax = largestByteCount == 0 ? nil : largestByteCount
         sampleRate = Double(rate)
         channelCount = channels + 1
         self.bits = depth + 1

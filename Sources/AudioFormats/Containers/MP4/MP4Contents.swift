@@ -167,7 +167,8 @@ extension MP4Container {
     private func fragmentedHeard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
         let isExact = format.framesPerPacket == 0 || [.appleLossless, .flac].contains(format.id)
         return MP4Heard(
-            track, format, gapless: tags.gapless, movieTimescale: timescale, isTimed: isExact)
+            track, format, gapless: tags.gapless, movieTimescale: timescale, isTimed: isExact,
+            impliesDelay: false)
     }
 
     private func tableWalk(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketWalk {

@@ -1,9 +1,10 @@
 import AudioModel
 
 /// Which of a track's decoded frames are to be heard: as iTunes wrote it, or by the edit list, or
-/// all.
+/// all; of AAC about which nothing is said, what follows the delay that early coders had.
 ///
-/// Source: ISO/IEC 14496-12, 8.6.6, "Edit List Box"; Apple QuickTime File Format, "Edit Atoms".
+/// Source: ISO/IEC 14496-12, 8.6.6, "Edit List Box"; Apple QuickTime File Format, "Edit Atoms" and
+/// "Audio Priming: Handling Encoder Delay in AAC".
 struct MP4Heard: Sendable {
     private let gapless: PacketTable?
     private let edit: (start: Int64, duration: Int64)?
@@ -13,12 +14,21 @@ struct MP4Heard: Sendable {
     private let framesPerMovieUnit: Double
     /// Whether the times say where the sound ends when nothing else does.
     private let isTimed: Bool
+    /// Priming where nothing tells it.
+    private let impliedPriming: Int64
 
-    /// - Parameter isTimed: Whether the times say where the sound ends when nothing else does.
+    /// Of the first AAC coders, which files that say nothing are taken to be by.
+    private static let usualDelayOfAAC: Int64 = 2112
+
+    /// - Parameters:
+    ///   - isTimed: Whether the times say where the sound ends when nothing else does.
+    ///   - impliesDelay: Whether AAC of which nothing is said begins with the usual delay.
     init(
         _ track: MP4Track, _ format: StreamFormat, gapless: PacketTable?, movieTimescale: UInt32,
-        isTimed: Bool = true
+        isTimed: Bool = true, impliesDelay: Bool = true
     ) {
+        let isAAC = format.id == .mpeg4AAC
+        impliedPriming = impliesDelay && isAAC ? Self.usualDelayOfAAC : 0
         self.gapless = gapless
         edit = movieTimescale > 0 ? track.edit : nil
         framesPerUnit = track.timescale > 0 ? format.sampleRate / Double(track.timescale) : 0
@@ -29,7 +39,7 @@ struct MP4Heard: Sendable {
     /// As far as it can be told before the packets are gone over.
     var primingFrames: Int64 {
         if let gapless { return gapless.primingFrames }
-        return edit.map { frames(units: $0.start) } ?? 0
+        return edit.map { frames(units: $0.start) } ?? impliedPriming
     }
 
     /// - Parameter units: Of the track's times; not negative.
@@ -48,9 +58,12 @@ struct MP4Heard: Sendable {
         {
             return (told.primingFrames, told.validFrames)
         }
-        guard framesPerUnit > 0 else { return (0, nil) }
+        guard framesPerUnit > 0 else { return (impliedPriming, nil) }
         let whole = frames(units: duration)
-        guard let edit else { return (0, isTimed && duration > 0 ? whole : nil) }
+        guard let edit else {
+            let rest = max(whole - impliedPriming, 0)
+            return (impliedPriming, isTimed && duration > 0 ? rest : nil)
+        }
         let priming = frames(units: edit.start)
         let told = frames(movieUnits: edit.duration)
         // The movie's scale is often coarse: as much as it can tell, the end is the track's.

@@ -286,7 +286,7 @@ SORI_CONSTANTS(AudioChannelLayoutTag) {
 
 /// How many channels a tag is of; for the tags that stand for descriptions or a bitmap it means
 /// nothing.
-static inline UInt32 AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag inLayoutTag) {
+static inline uint32_t AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag inLayoutTag) {
     return inLayoutTag & 0xFFFFU;
 }
 

@@ -1,0 +1,14 @@
+extension ContainerKind {
+    /// Whether a written file of this kind has a place for a text under a key.
+    package func carriesTag(_ key: String) -> Bool {
+        switch self {
+        case .caf: true
+        case .aiff, .aifc: AIFFTexts.id(of: key) != nil || ID3Writing.frame(of: key) != nil
+        case .wav, .rf64, .bw64: RIFFInfo.id(of: key) != nil || key == "year"
+        case .m4a, .m4b, .mp4:
+            MP4TagItem.all.contains { $0.key == key } || key == "recorded date"
+        case .au: key == "comments"
+        default: false
+        }
+    }
+}

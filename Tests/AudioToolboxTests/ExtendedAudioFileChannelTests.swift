@@ -1,0 +1,100 @@
+import AudioToolbox
+import Testing
+
+@Suite("The channels of an extended audio file")
+struct ExtendedAudioFileChannelTests {
+    let files: SoundFiles
+
+    init() throws {
+        files = try SoundFiles()
+    }
+
+    private static let packed = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
+
+    /// One frame, in which every channel tells its number.
+    private func sixChannels(
+        _ type: AudioFileTypeID, _ tag: AudioChannelLayoutTag
+    ) throws -> (url: URL, format: AudioStreamBasicDescription) {
+        let big = type == kAudioFileAIFCType ? kAudioFormatFlagIsBigEndian : 0
+        let format = AudioStreamBasicDescription.pcm(Self.packed | big, bits: 16, channels: 6)
+        let made = try MadeFile(files, type, format, name: "six")
+        #expect(made.set(kAudioFilePropertyChannelLayout, bytes: layout(tag: tag)) == noErr)
+        let frame: [UInt8] = (1...6).flatMap { big == 0 ? [$0, 0] : [0, $0] }
+        #expect(made.write(frame, at: 0, size: 12) == noErr)
+        #expect(made.close() == noErr)
+        return (made.url, format)
+    }
+
+    @Test(
+        "stay where they are as long as nobody says where the client's are",
+        arguments: [kAudioFileCAFType, kAudioFileAIFCType],
+        [
+            kAudioChannelLayoutTag_MPEG_5_1_A, kAudioChannelLayoutTag_MPEG_5_1_B,
+            kAudioChannelLayoutTag_MPEG_5_1_C, kAudioChannelLayoutTag_MPEG_5_1_D,
+        ])
+    func asTheyAre(type: AudioFileTypeID, tag: AudioChannelLayoutTag) throws {
+        let (url, format) = try sixChannels(type, tag)
+        let client = AudioStreamBasicDescription.pcm(Self.packed, bits: 16, channels: 6)
+        for wanted in [nil, format, client] {
+            let file = try ExtendedFile(url)
+            if let wanted { #expect(file.setClient(wanted) == noErr) }
+            let big = (wanted ?? format).mFormatFlags & kAudioFormatFlagIsBigEndian != 0
+            #expect(
+                try file.read(1, bytesPerFrame: 12)
+                    == (1...6).flatMap { big ? [0, $0] : [$0, 0] as [UInt8] })
+        }
+        // When the client says that its channels are in another order, they are brought there.
+        let file = try ExtendedFile(url)
+        #expect(file.setClient(client) == noErr)
+        var wave = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+        #expect(
+            ExtAudioFileSetProperty(
+                file.reference, kExtAudioFileProperty_ClientChannelLayout, UInt32(wave.count),
+                &wave) == noErr)
+        let order: [UInt8] =
+            switch tag {
+            case kAudioChannelLayoutTag_MPEG_5_1_B: [1, 2, 5, 6, 3, 4]
+            case kAudioChannelLayoutTag_MPEG_5_1_C: [1, 3, 2, 6, 4, 5]
+            case kAudioChannelLayoutTag_MPEG_5_1_D: [2, 3, 1, 6, 4, 5]
+            default: [1, 2, 3, 4, 5, 6]
+            }
+        #expect(try file.read(1, bytesPerFrame: 12) == order.flatMap { [$0, 0] })
+    }
+
+    @Test("are written as they come as long as nobody says where the client's are")
+    func written() throws {
+        let url = files.missing("written.caf")
+        let format = AudioStreamBasicDescription.pcm(Self.packed, bits: 16, channels: 6)
+        let file = try ExtendedFile(creating: url, kAudioFileCAFType, format)
+        var centreFirst = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_D)
+        #expect(
+            ExtAudioFileSetProperty(
+                file.reference, kExtAudioFileProperty_FileChannelLayout,
+                UInt32(centreFirst.count), &centreFirst) == noErr)
+        #expect(file.setClient(format) == noErr)
+        let frame: [UInt8] = (1...6).flatMap { [$0, 0] }
+        #expect(file.write(frame, bytesPerFrame: 12) == noErr)
+        #expect(ExtAudioFileDispose(file.reference) == noErr)
+        #expect(try OpenedFile(url).packets(at: 0, count: 1, capacity: 12).bytes == frame)
+    }
+
+    @Test("are the first ones where the client has fewer, until mixing is asked for")
+    func fewer() throws {
+        let made = try MadeFile(files, kAudioFileWAVEType, .pcm(), name: "two")
+        #expect(made.write([100, 0, 50, 0], at: 0) == noErr)
+        #expect(made.close() == noErr)
+        let file = try ExtendedFile(made.url)
+        #expect(file.setClient(.pcm(channels: 1)) == noErr)
+        #expect(try file.read(1, bytesPerFrame: 2) == [100, 0])
+        // When the file's own converter is told to mix, then the file does.
+        let converter = try file.property(kExtAudioFileProperty_AudioConverter, UInt(0))
+        var mixes: UInt32 = 1
+        #expect(
+            AudioConverterSetProperty(
+                AudioConverterRef(bitPattern: converter), kAudioConverterPropertyPerformDownmix, 4,
+                &mixes) == noErr)
+        #expect(file.set(kExtAudioFileProperty_ConverterConfig, UInt(0)) == noErr)
+        #expect(ExtAudioFileSeek(file.reference, 0) == noErr)
+        #expect(try file.read(1, bytesPerFrame: 2) == [75, 0])
+    }
+}
