@@ -145,6 +145,24 @@ struct AudioStreamRuleTests {
         }
     }
 
+    /// Found by FuzzStream: what had gone already was looked at again, in small pieces only.
+    @Test("in fragments that are damaged is the same in any pieces")
+    func damagedFragments() {
+        let whole = SmallFragmentedMP4(hasOtherTrack: true).bytes
+        let runs = whole.indices.filter { whole[$0...].starts(with: Array("trun".utf8)) }
+        let parts = whole.indices.filter { whole[$0...].starts(with: Array("traf".utf8)) }
+        // Given a packet that reaches into the next fragment, and a part that cannot be.
+        var long = whole
+        long[runs[1] + 19] = 11
+        var short = whole
+        short[parts[3] - 1] = 7
+        for file in [long, short] {
+            let expected = stream(file)
+            #expect(!expected.packets.isEmpty)
+            for size in [1, 13, 64] { #expect(stream(file, in: .of(size)) == expected) }
+        }
+    }
+
     @Test("that starts in the middle of a broadcast is what the hint says")
     func hint() throws {
         let broadcast = mp3Frame(9).dropFirst(50) + (1...4).flatMap { mp3Frame($0) }

@@ -68,9 +68,6 @@ import Testing
             MadeFile(
                 encoder: "eac3", ending: "eac3", rate: 48000, id: .enhancedAC3, jumpTolerance: 0.2),
             MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2),
-            MadeFile(
-                encoder: "aac", ending: "m4a", options: ["-movflags", "frag_keyframe+empty_moov"],
-                id: .mpeg4AAC),
         ]
 
         @Test("have its packets, frames and samples, from any place", arguments: files)

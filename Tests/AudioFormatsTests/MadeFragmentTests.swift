@@ -107,6 +107,25 @@ struct MadeFragmentTests {
         #expect(opus.primingFrames == 312)
     }
 
+    @Test("is an error or sound, wherever it is cut or changed")
+    func damaged() throws {
+        guard let ffmpeg = Program.ffmpeg.path else { return }
+        let folder = try TemporaryFolder()
+        let path = try Self.make(
+            Made(flags: "empty_moov", ending: "mp4", beside: .sound), ffmpeg, folder)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        DamagedFileTests.readEverything(bytes)
+        let step = bytes.count / 40
+        var seed: UInt32 = 7
+        for offset in stride(from: 0, to: bytes.count, by: step) {
+            DamagedFileTests.readEverything(Array(bytes[..<offset]))
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            var changed = bytes
+            changed[Int(seed >> 8) % 1500] ^= UInt8(seed >> 24) | 1
+            DamagedFileTests.readEverything(changed)
+        }
+    }
+
     private struct Packet: Equatable {
         var size: Int64
         var place: Int64

@@ -4,11 +4,17 @@ struct FragmentCursor: StreamCursor {
     private let hasVariableFrames: Bool
     /// Where the last packet ended.
     private(set) var offset: Int64
+    /// Where what is kept of what comes before the next packet ends.
+    private var keptEnd: Int64
 
     let isSynced = true
 
-    init(_ walk: MP4FragmentWalk<MP4PacketWalk>, _ contents: ContainerContents) {
+    /// - Parameter keptEnd: Up to which the stream's start is kept.
+    init(
+        _ walk: MP4FragmentWalk<MP4PacketWalk>, _ contents: ContainerContents, keptEnd: Int64
+    ) {
         self.walk = walk
+        self.keptEnd = keptEnd
         hasVariableFrames = contents.format.framesPerPacket == 0
         offset = 0
     }
@@ -47,17 +53,25 @@ struct FragmentCursor: StreamCursor {
         in readers: inout WalkReaders, _ bytes: StreamBytes
     ) throws(FormatError) -> PacketPlace? {
         var ahead = walk
+        // Whether they have gone already depends on the pieces: it is as if they always had.
+        ahead.gone = keptEnd..<max(offset, keptEnd)
         do throws(FormatError) {
             guard let place = try ahead.next(in: &readers) else { return nil }
             guard place.byteCount <= StreamLimits.packetBytesMax else {
                 throw FormatError(.tooLarge("packet"), offset: place.offset)
             }
-            // Bytes before it may be gone.
-            guard place.offset >= offset else { throw .outOfOrder(at: place.offset) }
+            guard place.offset >= max(offset, ahead.fragmentEnd ?? 0) else {
+                throw FormatError.outOfOrder(at: place.offset)
+            }
             let end = place.offset + place.byteCount
             guard end <= bytes.heldEnd else { throw .shortage(until: end) }
             if ahead.fragmentCount != walk.fragmentCount {
-                try keep(ahead.fragmentStart..<max(place.offset, ahead.fragmentStart), of: bytes)
+                let range = ahead.fragmentStart..<place.offset
+                guard !ahead.gone.overlaps(range) else {
+                    throw FormatError.outOfOrder(at: range.lowerBound)
+                }
+                try keep(range, of: bytes)
+                keptEnd = place.offset
             }
             walk = ahead
             return place

@@ -124,7 +124,7 @@ struct PartsHeadFinder: StreamHeadFinder {
         let isFragmented = contents.fragments != nil
         let cursor: any StreamCursor =
             if let walk = contents.fragments {
-                FragmentCursor(walk, contents)
+                FragmentCursor(walk, contents, keptEnd: audio.start)
             } else if let locator = contents.locator {
                 LocatedCursor(locator, contents)
             } else {

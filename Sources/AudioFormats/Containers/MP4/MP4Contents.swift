@@ -14,10 +14,12 @@ extension MP4Container {
         var sample = entry
         takeImpliedReplication(by: locator(sample.formats[0]), into: &sample)
         var format = sample.formats[0]
-        let first = try locator(format).place(of: 0)
+        var index = locator(format)
+        let first = try index.place(of: 0)
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
-        let index = locator(format)
+        // What has been read of the tables is not read again.
+        if format != sample.formats[0] { index = locator(format) }
         // Where the first packet is; what else stands between packets is not told.
         let start = first?.offset ?? audio?.lowerBound ?? reader.source.byteCount
         let isShared = tracksInFileCount > 1 || audioBoxCount > 1

@@ -19,6 +19,10 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
     /// Where the fragment starts in which it stands.
     private(set) var fragmentStart: Int64
 
+    /// Bytes of a stream that are not kept: no box is looked for there.
+    var gone: Range<Int64> = 0..<0
+    /// Where the head of the fragment ends in which it stands; nil before the first.
+    private(set) var fragmentEnd: Int64?
     /// Whether what it looks for next is a box of the file.
     private(set) var isBetweenFragments = false
 
@@ -102,7 +106,11 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
                 defaults.trackID = 0
             } else {
                 isBetweenFragments = true
+                // What came before a box that cannot be is not looked at again.
+                (parts, runs) = (MP4BoxWalk(0..<0), MP4BoxWalk(0..<0))
                 guard let box = try boxes.next(in: &reader, count: &boxCount) else { return nil }
+                let needed = box.head..<(box.id == "moof" ? box.end : box.start)
+                guard !gone.overlaps(needed) else { throw .outOfOrder(at: box.head) }
                 guard box.id == "moof" else { continue }
                 guard fragmentCount < fragmentsMax else { return nil }
                 isBetweenFragments = false
@@ -110,6 +118,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
                 parts = MP4BoxWalk(in: box)
                 isCut = box.isCut
                 fragmentStart = box.head
+                fragmentEnd = box.end
                 offset = fragmentStart
             }
         }
