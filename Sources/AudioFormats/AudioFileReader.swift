@@ -25,6 +25,7 @@ public final class AudioFileReader: Sendable {
             throw FormatError(.unknownContainer)
         }
         self.source = source
+        var contents: ContainerContents
         switch kind {
         case .caf: contents = try CAFContainer.parse(source)
         case .aiff, .aifc: contents = try AIFFContainer.parse(source, kind: kind)
@@ -42,6 +43,10 @@ public final class AudioFileReader: Sendable {
         default: contents = try Self.demuxedContents(of: source, kind: kind)
         }
         try contents.checkCounts()
+        #if FFmpeg
+            contents.describedLayout = FFmpegChannelOrder.described(contents)
+        #endif
+        self.contents = contents
     }
 
     /// Tells of a stream what its header says; the packets are cut as they come.
@@ -117,9 +122,11 @@ public final class AudioFileReader: Sendable {
     public var magicCookie: [UInt8]? { contents.magicCookie }
     /// Texts about the sound, in the order of the file; keys can repeat.
     ///
-    /// Those of an ID3 tag are read when they are asked for, where the container has none.
+    /// Those of an ID3 tag are read when they are asked for, and follow where the container has none
+    /// of their keys.
     public var tags: [(key: String, value: String)] {
-        contents.tags.isEmpty ? id3Texts : contents.tags.map { ($0.key, $0.value) }
+        let own = contents.tags.map { ($0.key, $0.value) }
+        return own + id3Texts.filter { text in !own.contains { $0.0 == text.key } }
     }
 
     /// Of which one is read.

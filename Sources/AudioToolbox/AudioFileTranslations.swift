@@ -78,7 +78,8 @@ private func byteTranslation(
 ) throws(AudioFileProblem) -> PropertyValue {
     // The packets of Ogg stand in pages: there are no bytes to count.
     guard reader.hasBytePlaces else { throw .unknownProperty }
-    return try answer(question) { (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
+    return try answer(question) {
+        (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
         if id == kAudioFilePropertyPacketToByte {
             let packet = asked.mPacket
             asked.mByte = try found(file) { () throws(FormatError) in
