@@ -22,8 +22,8 @@
             var totals: PacketTotals?
             /// Jumps that did not arrive. Some files have no times to jump by.
             var failedJumpCount = 0
-            /// By packet: what stands at the start of later links.
-            var hiddenFrames: [Int64: Int64] = [:]
+            /// By packet: where later links start.
+            var edges: [Int64: PacketEdge] = [:]
             /// Whether there are later links; nil where that was not looked at.
             var isChained: Bool?
 
@@ -56,8 +56,8 @@
             static let anchorsMax = 16_384
             static let idleMax = 3
             static let failedJumpsMax = 3
-            /// Later links whose start is left out.
-            static let linksMax = 4096
+            /// Packets at which later links start.
+            static let edgesMax = 4096
         }
 
         /// - Parameters:
@@ -87,8 +87,8 @@
             giveBack(walk)
         }
 
-        func hiddenFrames(before index: Int64) -> Int64 {
-            memory.withLock { $0.hiddenFrames[index] ?? 0 }
+        func edge(at index: Int64) -> PacketEdge? {
+            memory.withLock { $0.edges[index] }
         }
 
         func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
@@ -127,7 +127,7 @@
             giveBack(walk)
             memory.withLock { memory in
                 memory.totals = totals
-                memory.isChained = walk.linkCount > 0
+                memory.isChained = walk.hasMetLinks
             }
             return totals
         }
@@ -161,10 +161,11 @@
         }
 
         private func remember(_ walk: DemuxedWalk) {
-            if walk.hiddenFrames > 0 {
+            if walk.isAtLink || walk.hiddenFrames > 0 {
                 memory.withLock { memory in
-                    guard memory.hiddenFrames.count < Limits.linksMax else { return }
-                    memory.hiddenFrames[walk.index] = walk.hiddenFrames
+                    guard memory.edges.count < Limits.edgesMax else { return }
+                    memory.edges[walk.index] = PacketEdge(
+                        startsAnew: walk.isAtLink, hiddenFrames: walk.hiddenFrames)
                 }
             }
             guard walk.index % 64 == 0, let anchor = walk.anchor else { return }
@@ -218,8 +219,10 @@
         /// What follows is no sound of this file.
         private var isOver = false
         private(set) var hasJumped = false
-        /// Later links that were entered.
-        private(set) var linkCount = 0
+        /// Whether the packet it stands at is the first of a later link.
+        private(set) var isAtLink = false
+        /// Whether there was a later link on the way, of this sound or another.
+        private(set) var hasMetLinks = false
 
         /// - Parameters:
         ///   - framesPerPacket: Of all packets, of which the last may be shorter; zero when they
@@ -247,12 +250,17 @@
             while !isOver, let packet = try demuxer.next() {
                 switch links?.part(packet.bytes) ?? .sound {
                 case .header: continue
-                case .otherCoding: isOver = true
+                case .otherCoding: endHere()
                 case .sound:
                     enterLink(packet)
                     if !isOver { return try take(packet) }
                 }
             }
+        }
+
+        private func endHere() {
+            isOver = true
+            hasMetLinks = true
         }
 
         /// Starts anew where a later link does.
@@ -263,11 +271,12 @@
             guard index > 0 else { return }
             // libavformat has taken the head itself.
             if packet.skippedFrames > 0 {
-                isOver = !links.fits(demuxer.headers)
+                if !links.fits(demuxer.headers) { return endHere() }
                 skip = packet.skippedFrames
             }
             guard let skip else { return }
-            linkCount += 1
+            isAtLink = true
+            hasMetLinks = true
             previousBlock = 0
             framesToHide = skip
             let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count
@@ -291,6 +300,7 @@
                 if discarded > 0, linkFollows(packet.position) {
                     frameCount -= discarded
                     remainderFrames = 0
+                    hasMetLinks = true
                 }
                 hiddenFrames = min(hiddenFrames, frameCount)
                 frameCount -= hiddenFrames
@@ -340,6 +350,7 @@
             offset += current.place.byteCount
             frame += current.place.frameCount
             framesToHide -= hiddenFrames
+            isAtLink = false
             previousBlock = current.block
             latestTime = max(latestTime, current.packet.time)
             self.current = nil
