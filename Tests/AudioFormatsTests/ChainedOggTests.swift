@@ -145,8 +145,8 @@
             let made = chain.folder.file("1.ogg")
             let link = Array(try Data(contentsOf: URL(fileURLWithPath: made)))
             var bytes = link + link
-            for step in 0..<12 {
-                let place = link.count - 20 + step * 19
+            for step in 0..<8 {
+                let place = link.count - 20 + step * 29
                 let cut = try? open(Array(bytes[..<place]))
                 _ = try? cut.map { try decodeFrames($0) }
                 bytes[place] ^= 0x5A
