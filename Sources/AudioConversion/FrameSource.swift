@@ -126,8 +126,10 @@ final class FrameSource {
         guard let packet = supply.next() else { return .inputSize }
         let frameCount =
             format.framesPerPacket > 0 ? Int(format.framesPerPacket) : Int(packet.frameCount)
-        guard (1...Self.framesPerPacketMax).contains(frameCount) else { return .inputSize }
-        makeRoom(frameCount)
+        // The first packet of Vorbis gives nothing, and the next one needs it.
+        let least = format.framesPerPacket == 0 && format.id == .vorbis ? 0 : 1
+        guard (least...Self.framesPerPacketMax).contains(frameCount) else { return .inputSize }
+        makeRoom(max(frameCount, 1))
         let end = (heldStart + heldCount) * channelCount
         held.withUnsafeMutableBufferPointer { held in
             guard let start = held.baseAddress else { return }

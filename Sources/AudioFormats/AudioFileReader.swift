@@ -25,23 +25,31 @@ public final class AudioFileReader: Sendable {
             throw FormatError(.unknownContainer)
         }
         self.source = source
+        let parsed: ContainerContents
         switch kind {
-        case .caf: contents = try CAFContainer.parse(source)
-        case .aiff, .aifc: contents = try AIFFContainer.parse(source, kind: kind)
-        case .wav, .rf64, .bw64: contents = try WAVContainer.parse(source, kind: kind)
-        case .au: contents = try AUContainer.parse(source)
+        case .caf: parsed = try CAFContainer.parse(source)
+        case .aiff, .aifc: parsed = try AIFFContainer.parse(source, kind: kind)
+        case .wav, .rf64, .bw64: parsed = try WAVContainer.parse(source, kind: kind)
+        case .au: parsed = try AUContainer.parse(source)
         case .adts:
-            contents = try ADTSContainer.parse(
+            parsed = try ADTSContainer.parse(
                 source, from: try ContainerKind.id3ByteCount(of: source))
         case .mp3:
-            contents = try MP3Container.parse(
+            parsed = try MP3Container.parse(
                 source, from: try ContainerKind.id3ByteCount(of: source))
         case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
-            contents = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
-        case .wave64: contents = try Wave64Container.parse(source)
-        default: contents = try Self.demuxedContents(of: source, kind: kind)
+            parsed = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
+        case .wave64: parsed = try Wave64Container.parse(source)
+        default: parsed = try Self.demuxedContents(of: source, kind: kind)
         }
-        try contents.checkCounts()
+        try parsed.checkCounts()
+        #if FFmpeg
+            var contents = parsed
+            contents.describedLayout = FFmpegChannelOrder.described(parsed)
+            self.contents = contents
+        #else
+            contents = parsed
+        #endif
     }
 
     /// Tells of a stream what its header says; the packets are cut as they come.
@@ -129,9 +137,11 @@ public final class AudioFileReader: Sendable {
     public var magicCookie: [UInt8]? { contents.magicCookie }
     /// Texts about the sound, in the order of the file; keys can repeat.
     ///
-    /// Those of an ID3 tag are read when they are asked for, where the container has none.
+    /// Those of an ID3 tag are read when they are asked for, and follow where the container has none
+    /// of their keys.
     public var tags: [(key: String, value: String)] {
-        contents.tags.isEmpty ? id3Texts : contents.tags.map { ($0.key, $0.value) }
+        let own = contents.tags.map { ($0.key, $0.value) }
+        return own + id3Texts.filter { text in !own.contains { $0.0 == text.key } }
     }
 
     /// Of which one is read.

@@ -112,11 +112,12 @@ final class BufferDecoder {
     private func decodeNext(of item: EnqueuedBuffer) {
         // The packets hold all the frames that are ever asked for: there is one.
         let frameCount = item.packets.frameCount(ofPacket: nextPacket)
-        let sampleCount = frameCount * channelCount
+        // One that gives nothing may be what the next one needs.
+        let sampleCount = max(frameCount * channelCount, 1)
         if staging.count < sampleCount { staging = Array(repeating: 0, count: sampleCount) }
         let bytes = item.packets.bytes(ofPacket: nextPacket)
         staging.withUnsafeMutableBufferPointer { staging in
-            guard frameCount > 0, let start = staging.baseAddress else { return }
+            guard let start = staging.baseAddress else { return }
             decoder.decodeWhole(
                 UnsafeRawBufferPointer(
                     start: item.buffer.data + bytes.lowerBound, count: bytes.count),

@@ -29,6 +29,30 @@ struct ID3TextTests {
         #expect(file.tags.map(\.value) == ["Song", "Band", "1999", "1/2", "1"])
     }
 
+    @Test("follow a container's own, where that has none of their keys")
+    func beside() throws {
+        // Given files with a title of their own, and a tag with another and an artist.
+        let tag = tag([("TIT2", "Tag's"), ("TPE1", "Band"), ("TRCK", "3"), ("TPOS", "1")])
+        let wav = wavFile(
+            riffChunk("fmt ", wavFormat()),
+            riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("Own".utf8))),
+            riffChunk("data", [0, 0]), riffChunk("id3 ", tag))
+        let aiff = aiffFile(
+            iffChunk("COMM", aiffCommon(frames: 1)), iffChunk("NAME", Array("Own".utf8)),
+            iffChunk("ANNO", Array("a".utf8)), iffChunk("ANNO", Array("b".utf8)),
+            iffChunk("SSND", [UInt8](repeating: 0, count: 10)), iffChunk("ID3 ", tag))
+        // Then the file's own come first, and those of the tag that are missing after.
+        #expect(
+            try open(wav).tags.map { "\($0.key)=\($0.value)" }
+                == ["title=Own", "artist=Band", "track number=3", "disc number=1"])
+        #expect(
+            try open(aiff).tags.map { "\($0.key)=\($0.value)" }
+                == [
+                    "title=Own", "comments=a", "comments=b", "artist=Band", "track number=3",
+                    "disc number=1",
+                ])
+    }
+
     @Test("are none where the tag is cut off or there is none")
     func none() throws {
         #expect(try file([]).tags.isEmpty)

@@ -326,6 +326,11 @@ struct ConvertCommandTests {
         #expect(try failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
         #expect(try failure("in.wav", "missing/a.wav").code == .wrongUse)
+        #if FFmpeg
+            let seven = try failure("in.wav", "a.aac", "--channels", "7")
+            #expect(seven.what == "AAC in ADTS does not hold AAC of 7 channels")
+            #expect(seven.advice == "write --channels 8 or --channels 6")
+        #endif
         #expect(folder.files == ["in.wav", "text.wav"])
     }
 

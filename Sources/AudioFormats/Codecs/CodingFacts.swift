@@ -133,8 +133,8 @@ package enum CodingFacts {
         }
         var format = StreamFormat(
             named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
-            channelCount: header.channelConfiguration == 7 ? 8 : UInt32(header.channelConfiguration)
-        )
+            channelCount: AudioSpecificConfiguration.channelCount(
+                configuration: UInt32(header.channelConfiguration)))
         format.framesPerPacket = UInt32(header.framesPerPacket)
         return format
     }

@@ -20,6 +20,9 @@ public func makePacketDecoder(
     if configuration == nil, format.id == .appleLossless {
         configuration = ALACConfiguration.bytes(of: format)
     }
+    #if FFmpeg
+        if configuration == nil, format.id == .vorbis { return HeadlessDecoder() }
+    #endif
     return try makePacketDecoder(format, configuration: configuration)
 }
 
@@ -79,6 +82,22 @@ private final class IMA4PacketDecoder: PacketDecoder {
         let count = min(packet.count / bytesPerPacket, frameCount / Int(IMA4.framesPerPacket))
         decoder.decode(bytes, packetCount: count, into: samples)
         return count * Int(IMA4.framesPerPacket)
+    }
+}
+
+/// For codings whose packets mean nothing without the headers, before these came.
+private final class HeadlessDecoder: PacketDecoder {
+    let rollPacketCount: Int64 = 0
+    private(set) var brokenPacketCount = 0
+
+    func reset() {}
+
+    func decode(
+        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
+        frameCount: Int
+    ) -> Int {
+        brokenPacketCount += 1
+        return 0
     }
 }
 

@@ -99,9 +99,10 @@ final class PacketFrames {
             file.format.framesPerPacket > 0
             ? Int64(file.format.framesPerPacket) : Int64(description.variableFrameCount)
         try Self.check(count, file.format)
-        let hidden = file.contents.packets?.hiddenFrames(before: nextPacket) ?? 0
+        let edge = file.contents.packets?.edge(at: nextPacket)
+        if edge?.startsAnew == true { decoder.reset() }
         nextPacket += 1
-        if hidden > 0 {
+        if let hidden = edge?.hiddenFrames, hidden > 0 {
             return decode(description, frames: Int(count), hiding: Int(hidden), output, frameCount)
         }
         if let output, count <= frameCount {

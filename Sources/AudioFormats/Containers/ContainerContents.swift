@@ -47,6 +47,8 @@ struct ContainerContents: Sendable {
     /// In the order of the file.
     var chunks: [FileChunk] = []
     var channelLayout: ChannelLayout?
+    /// Of what the decoder gives, for codings that describe their channels inside.
+    var describedLayout: ChannelLayout?
     /// Where in the file a picture is.
     var artwork: Range<Int64>?
     var soundTrackCount = 1

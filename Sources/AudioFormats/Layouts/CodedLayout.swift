@@ -10,7 +10,8 @@ extension StandardLayout {
     ///
     /// Source: measured, with a sine of its own in each channel. Which channels there are: for AAC
     /// ISO/IEC 14496-3, table 1.19, "Channel Configuration"; for Apple Lossless
-    /// `ALACMagicCookieDescription.txt`; for FLAC RFC 9639, 9.1.3, "Channels Bits". AAC of eight
+    /// `ALACMagicCookieDescription.txt`; for FLAC RFC 9639, 9.1.3, "Channels Bits"; for Vorbis and
+    /// Opus RFC 7845, 5.1.1.2, "Channel Mapping Family 1". AAC of eight
     /// channels is read as two at the sides and two behind, as most coders mean it.
     package static func decoded(_ id: FormatID, channelCount: UInt32) -> UInt32? {
         let numbers: [UInt32: UInt32]
@@ -19,7 +20,7 @@ extension StandardLayout {
             numbers = [3: 113, 4: 115, 5: 117, 6: 121, 8: 189]
         case .appleLossless:
             numbers = [3: 113, 4: 115, 5: 117, 6: 121, 7: 125, 8: 126]
-        case .flac:
+        case .flac, .vorbis, .opus:
             numbers = [3: 113, 4: 108, 5: 117, 6: 121, 7: 188, 8: 189]
         default: numbers = [:]
         }
@@ -54,13 +55,23 @@ extension AudioFileReader {
     /// whatever the container says.
     public var channelLayout: ChannelLayout? {
         let count = format.channelCount
-        guard count > 2 else { return contents.channelLayout }
+        guard count > 2 else {
+            // As Apple's does.
+            return contents.channelLayout ?? (containerKind == .ogg ? decodedLayout : nil)
+        }
         switch format.id {
         case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
-            guard !describesChannelsInside else { return contents.channelLayout }
+            guard !describesChannelsInside else {
+                return contents.describedLayout ?? contents.channelLayout
+            }
             return decodedLayout ?? contents.channelLayout
         case .appleLossless: return decodedLayout ?? contents.channelLayout
         case .flac: return contents.channelLayout ?? statedMask ?? decodedLayout
+        case .vorbis, .opus:
+            // Of the families of Opus, the last knows no loudspeakers.
+            let isUnknown =
+                format.id == .opus && contents.decoderConfiguration?.dropFirst(18).first == 255
+            return contents.channelLayout ?? (isUnknown ? nil : decodedLayout)
         default: return contents.channelLayout
         }
     }
@@ -77,12 +88,12 @@ extension AudioFileReader {
             .map { ChannelLayout(tag: $0) }
     }
 
+    /// Or by a number that few use.
     private var describesChannelsInside: Bool {
-        guard let cookie = contents.magicCookie,
-            let bytes = decoderConfiguration(inCookie: cookie, of: format),
+        guard let bytes = contents.decoderConfiguration,
             let configuration = AudioSpecificConfiguration(bytes)
         else { return false }
-        return configuration.channelCount == 0
+        return !configuration.hasUsualChannels
     }
 
     /// Of FLAC, the loudspeakers where they are not the usual ones.

@@ -11,13 +11,20 @@ protocol PacketSource: PacketLocator {
         _ visitor: (PacketPlace, UnsafeRawBufferPointer) throws(FormatError) -> Bool
     ) throws(FormatError)
 
-    /// Frames that a packet decodes to before its own, and that are not heard. Known of packets
-    /// that have been read.
-    func hiddenFrames(before index: Int64) -> Int64
+    /// What is not as usual about a packet. Known of packets that have been read.
+    func edge(at index: Int64) -> PacketEdge?
+}
+
+/// A packet where sounds were joined.
+struct PacketEdge: Hashable, Sendable {
+    /// Whether a decoder is to start anew with it.
+    var startsAnew: Bool
+    /// Frames that it decodes to before those that are its own.
+    var hiddenFrames: Int64
 }
 
 extension PacketSource {
-    func hiddenFrames(before index: Int64) -> Int64 { 0 }
+    func edge(at index: Int64) -> PacketEdge? { nil }
 
     func visit(
         from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool

@@ -1,7 +1,7 @@
 /// The texts of an ID3 tag under the keys that the other containers' texts have here.
 ///
 /// Source: ID3 tag version 2.2, 2.3.0 and 2.4.0, "Declared ID3v2 frames"; the keys are those of
-/// Apple's information dictionary.
+/// Apple's information dictionary, and a disc's, which that has none for.
 private let keysByFrame: [(frames: [String], key: String)] = [
     (["TIT2", "TT2"], "title"), (["TPE1", "TP1"], "artist"), (["TALB", "TAL"], "album"),
     (["TCON", "TCO"], "genre"), (["TDRC", "TYER", "TYE"], "year"), (["TCOM", "TCM"], "composer"),
@@ -10,6 +10,7 @@ private let keysByFrame: [(frames: [String], key: String)] = [
     (["TCOP", "TCR"], "copyright"), (["TEXT", "TXT"], "lyricist"), (["TBPM", "TBP"], "tempo"),
     (["TKEY", "TKE"], "key signature"), (["TSRC", "TRC"], "ISRC"),
     (["TSSE", "TSS"], "encoding application"), (["TCMP", "TCP"], "compilation"),
+    (["TIT3", "TT3"], "subtitle"),
 ]
 
 extension AudioFileReader {

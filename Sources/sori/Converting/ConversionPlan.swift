@@ -24,8 +24,8 @@ package struct ConversionPlan: Equatable {
         }
         guard taken else {
             throw ProgramError(
-                .wrongUse, "\(request.container.name) does not hold \(format.codingName)",
-                in: request.output, advice: Self.advice(request.container))
+                .wrongUse, "\(request.container.name) does not hold \(Self.words(format))",
+                in: request.output, advice: Self.advice(request.container, format))
         }
         guard request.bitRate == nil || format.id == .mpeg4AAC else {
             throw ProgramError(
@@ -62,13 +62,24 @@ package struct ConversionPlan: Equatable {
         (try? AudioFileWriter(MemorySink(), kind: kind, format: format)) != nil
     }
 
-    private static func advice(_ kind: ContainerKind) -> String {
+    /// AAC has no number for seven channels that is written, nor for more than eight.
+    private static func isOfOddChannels(_ format: StreamFormat) -> Bool {
+        format.id == .mpeg4AAC && ![1, 2, 3, 4, 5, 6, 8].contains(format.channelCount)
+    }
+
+    private static func words(_ format: StreamFormat) -> String {
+        isOfOddChannels(format)
+            ? "\(format.codingName) of \(format.channelCount) channels" : format.codingName
+    }
+
+    private static func advice(_ kind: ContainerKind, _ format: StreamFormat) -> String {
+        if isOfOddChannels(format) { return "write --channels 8 or --channels 6" }
         switch kind {
-        case .m4a, .m4b, .mp4: "write --format aac or --format alac"
-        case .adts: "write --format aac"
-        case .wav, .rf64, .bw64: "write --format i16, i24, i32, f32, ulaw or alaw"
-        case .aiff: "write --format i16 or i24, or --container aifc"
-        default: "choose another --format or --container"
+        case .m4a, .m4b, .mp4: return "write --format aac or --format alac"
+        case .adts: return "write --format aac"
+        case .wav, .rf64, .bw64: return "write --format i16, i24, i32, f32, ulaw or alaw"
+        case .aiff: return "write --format i16 or i24, or --container aifc"
+        default: return "choose another --format or --container"
         }
     }
 

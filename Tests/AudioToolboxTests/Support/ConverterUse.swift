@@ -31,6 +31,8 @@ final class ConverterInput {
     private let bytesPerPacket: Int
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>
     private var packets: [Range<Int>]
+    /// Of each packet, where packets differ in that.
+    var frames: [Int64] = []
     private var next = 0
     /// Packets given at a time, at most.
     var pieceMax = Int.max
@@ -83,7 +85,8 @@ final class ConverterInput {
             (descriptions + index).initialize(
                 to: AudioStreamPacketDescription(
                     mStartOffset: Int64(packets[next + index].lowerBound - start),
-                    mVariableFramesInPacket: 0, mDataByteSize: UInt32(packets[next + index].count)))
+                    mVariableFramesInPacket: frames.isEmpty ? 0 : UInt32(frames[next + index]),
+                    mDataByteSize: UInt32(packets[next + index].count)))
         }
         out?.pointee = descriptions
         next += given

@@ -8,8 +8,10 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     private(set) var objectType: UInt32
     /// Of the core, which band replication doubles.
     private(set) var sampleRate: Double
-    /// Zero when the channels are described inside.
+    /// Zero when the channels are described inside, or by a number that means nothing.
     private(set) var channelCount: UInt32
+    /// The number of a usual set of channels; zero when they are described inside.
+    let channelConfiguration: UInt32
     private(set) var framesPerPacket: UInt32 = 1024
     /// With band replication: High-Efficiency AAC. nil without.
     private(set) var replicatedSampleRate: Double?
@@ -38,13 +40,45 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         }
         objectType = type
         sampleRate = rate
-        channelCount = channels == 7 ? 8 : channels
+        channelConfiguration = channels
+        channelCount = Self.channelCount(configuration: channels)
         guard [1, 2, 3, 4].contains(type) else { return }
         if bits.read(1) == 1 { framesPerPacket = 960 }
         if bits.read(1) == 1 { _ = bits.read(14) }
         _ = bits.read(1)
-        guard channels > 0, replicatedSampleRate == nil else { return }
+        if channels == 0 {
+            guard let program = ProgramConfiguration(&bits) else { return }
+            channelCount = program.channelCount
+        }
+        guard replicatedSampleRate == nil else { return }
         readBackwardExtension(&bits)
+    }
+
+    /// Whether the number of channels says which they are.
+    var hasUsualChannels: Bool { (1...7).contains(channelConfiguration) }
+
+    /// Zero for the numbers that mean nothing.
+    ///
+    /// Source: ISO/IEC 14496-3, table 1.19, "Channel Configuration".
+    static func channelCount(configuration: UInt32) -> UInt32 {
+        switch configuration {
+        case 1...6: configuration
+        case 7, 12, 14: 8
+        case 11: 7
+        case 13: 24
+        default: 0
+        }
+    }
+
+    /// The number of the usual set of so many channels; zero when none has as many.
+    static func channelConfiguration(channelCount: UInt32) -> UInt32 {
+        switch channelCount {
+        case 1...6: channelCount
+        case 7: 11
+        case 8: 7
+        case 24: 13
+        default: 0
+        }
     }
 
     /// Band replication announced behind everything that old decoders read.
@@ -80,11 +114,12 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     ///
     /// - Returns: nil for rates that have no number.
     func announcingReplication(isParametricStereo: Bool) -> [UInt8]? {
-        guard let core = ADTSHeader.sampleRates.firstIndex(of: sampleRate),
+        guard channelConfiguration > 0,
+            let core = ADTSHeader.sampleRates.firstIndex(of: sampleRate),
             let doubled = ADTSHeader.sampleRates.firstIndex(of: sampleRate * 2)
         else { return nil }
         let type = isParametricStereo ? Self.parametricStereo : Self.bandReplication
-        let channels = channelCount == 8 ? 7 : min(channelCount, 7)
+        let channels = channelConfiguration
         var bits = type << 27 | UInt32(core) << 23 | channels << 19 | UInt32(doubled) << 15
         bits |= objectType << 10
         if framesPerPacket == 960 { bits |= 1 << 9 }
@@ -94,7 +129,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     /// The configuration of plain AAC LC, for packets that come with a format alone.
     static func bytes(of format: StreamFormat) -> [UInt8] {
         let index = ADTSHeader.sampleRates.firstIndex(of: format.sampleRate) ?? 4
-        let channels = format.channelCount == 8 ? 7 : min(format.channelCount, 7)
+        let channels = channelConfiguration(channelCount: format.channelCount)
         let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(channels) << 3
         return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
     }
@@ -136,5 +171,17 @@ struct BitReader {
             position += 1
         }
         return value
+    }
+
+    /// Goes on to the next byte.
+    mutating func align() {
+        position = (position + 7) / 8 * 8
+    }
+
+    /// - Parameter later: The same reader, farther on.
+    func bits(upTo later: BitReader) -> [Bool] {
+        (position..<max(position, later.position)).map {
+            bytes[$0 / 8] >> UInt8(7 - $0 % 8) & 1 == 1
+        }
     }
 }

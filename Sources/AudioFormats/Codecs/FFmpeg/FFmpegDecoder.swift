@@ -68,7 +68,10 @@
                 let given = configuration ?? AudioSpecificConfiguration.bytes(of: format)
                 // Says that there is no band replication: a decoder would look for it, and give
                 // twice the frames that the format has.
-                return given.count == 2 ? given + [0x56, 0xE5, 0x00] : given
+                let stated = AudioSpecificConfiguration(given)
+                let isSilent =
+                    stated?.channelConfiguration == 0 && stated?.tellsReplication == false
+                return given.count == 2 || isSilent ? given + [0x56, 0xE5, 0x00] : given
             case .flac:
                 return configuration.flatMap { FLACStreamInformation($0)?.bytes } ?? []
             case .appleLossless:

@@ -109,8 +109,9 @@
                 guard let configuration = ALACConfiguration(extra) else { return nil }
                 return (configuration.format, configuration.completeBytes)
             }
-            // Of channels that AAC has no number for, libavcodec's configuration says none.
-            guard let format = AudioSpecificConfiguration(extra)?.formats.last,
+            // Channels that AAC has no number for, libavcodec describes in an order of its own.
+            guard let configuration = AudioSpecificConfiguration(extra),
+                let format = configuration.formats.last, configuration.hasUsualChannels,
                 format.channelCount == wanted.channelCount
             else { return nil }
             return (format, ElementaryStreamDescriptor.bytes(specificConfiguration: extra))

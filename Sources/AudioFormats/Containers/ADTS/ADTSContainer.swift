@@ -11,9 +11,6 @@ enum ADTSContainer {
             let found = try ADTSHeader.find(from: start, end: end, after: nil, in: &reader)
         else { throw FormatError(.missing("frame of audio")) }
         var header = found.header
-        guard header.channelConfiguration > 0 else {
-            throw FormatError(.unsupportedCoding("AAC that describes its channels itself"))
-        }
         guard header.blockCount == 1 else {
             throw FormatError(.unsupportedCoding("AAC of several blocks a frame"))
         }
@@ -22,13 +19,13 @@ enum ADTSContainer {
                 source,
                 start: SyncedFrameWalk<ADTSHeader>(first: header, at: found.offset, end: end))
         }
-        let channelCount = header.channelConfiguration == 7 ? 8 : header.channelConfiguration
+        let (configuration, channelCount) = try channels(header, at: found.offset, in: &reader)
         var format = StreamFormat(
             named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
-            channelCount: UInt32(channelCount))
+            channelCount: channelCount)
         format.framesPerPacket = UInt32(header.framesPerPacket)
         let implied = ImpliedReplication(
-            in: locator(), of: source, configuration: header.specificConfiguration)
+            in: locator(), of: source, configuration: configuration)
         if let implied {
             format = implied.formats[0]
             header.framesPerPacket = Int64(format.framesPerPacket)
@@ -37,8 +34,29 @@ enum ADTSContainer {
             kind: .adts, format: format, packetCount: nil, frameCount: 0,
             dataOffset: found.offset, dataByteCount: end - found.offset)
         contents.formatList = implied?.formats ?? []
-        contents.decoderConfiguration = implied?.configuration ?? header.specificConfiguration
+        contents.decoderConfiguration = implied?.configuration ?? configuration
         contents.locator = locator()
         return contents
+    }
+
+    /// How many channels there are, and what a decoder must know of them: by the header's number, or
+    /// by what stands in the first packet.
+    private static func channels(
+        _ header: ADTSHeader, at offset: Int64, in reader: inout ByteReader
+    ) throws(FormatError) -> (configuration: [UInt8], channelCount: UInt32) {
+        let plain = header.specificConfiguration
+        guard header.channelConfiguration == 0 else {
+            let number = UInt32(header.channelConfiguration)
+            return (plain, AudioSpecificConfiguration.channelCount(configuration: number))
+        }
+        let descriptionBytesMax: Int64 = 512
+        let start = offset + header.skippedByteCount
+        let end = offset + header.frameByteCount
+        reader.enter("frame of audio", at: start, end: end)
+        let packet = try reader.readBytes(Int(min(reader.bytesLeft, descriptionBytesMax)))
+        guard let program = ProgramConfiguration(inPacket: packet),
+            ContainerLimits.channels.contains(program.channelCount)
+        else { throw FormatError(.unsupportedCoding("AAC that does not describe its channels")) }
+        return (program.specificConfiguration(plain), program.channelCount)
     }
 }

@@ -109,8 +109,6 @@
         /// As libavformat has them; empty where there are none.
         private(set) var headers: [UInt8] = []
 
-        private static let configurationByteCountMax: Int32 = 1 << 20
-
         /// - Throws: `unsupportedCoding`, with libavcodec's name.
         init(_ demuxer: Demuxer) throws(FormatError) {
             let parameters = demuxer.parameters
@@ -122,13 +120,7 @@
             guard ContainerLimits.channels.contains(channels) else {
                 throw FormatError(.badField("channel count"))
             }
-            var extra: [UInt8] = []
-            if let bytes = parameters.extradata, parameters.extradata_size > 0,
-                parameters.extradata_size <= Self.configurationByteCountMax
-            {
-                extra = Array(
-                    UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
-            }
+            let extra = demuxer.headers
             headers = extra
             decoderConfiguration = extra.isEmpty ? nil : extra
             if let linear = Self.linearFormat(parameters, rate: rate, channels: channels) {
@@ -210,6 +202,7 @@
             guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
                 throw reader.error(.badField("number of frames a packet"))
             }
+            magicCookie = header
             format.framesPerPacket = framesPerBlock * blocks
             measure = .fixed(Int64(format.framesPerPacket))
         }

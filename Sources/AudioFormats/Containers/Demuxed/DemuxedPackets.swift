@@ -7,6 +7,8 @@
     /// number of anchors, to which libavformat jumps by their time; where it cannot, the way is
     /// gone again. Readers that go through the file in order, each have a demuxer of their own, and
     /// none waits for another.
+    ///
+    /// Files of several links have the same times in each, so there is no jumping in those.
     final class DemuxedPackets: PacketSource {
         private let open: @Sendable () throws(FormatError) -> DemuxedWalk
         private let memory: Mutex<Memory>
@@ -20,19 +22,26 @@
             var totals: PacketTotals?
             /// Jumps that did not arrive. Some files have no times to jump by.
             var failedJumpCount = 0
-            /// By packet: what stands at the start of later links.
-            var hiddenFrames: [Int64: Int64] = [:]
+            /// By packet: where later links start.
+            var edges: [Int64: PacketEdge] = [:]
+            /// Whether there are later links; nil where that was not looked at.
+            var isChained: Bool?
 
             init(_ first: DemuxedWalk) {
                 idle = [first]
             }
 
+            /// - Returns: A walk that stands at the start and never jumped.
+            mutating func takeFresh() -> DemuxedWalk? {
+                idle.firstIndex { $0.index == 0 && !$0.hasJumped }.map { idle.remove(at: $0) }
+            }
+
             /// - Returns: A walk, if one is to be had, and where it is to jump, if it is not near.
             mutating func takeStart(
-                before index: Int64
+                before index: Int64, mayJump: Bool
             ) -> (walk: DemuxedWalk?, anchor: DemuxedWalk.Anchor?) {
                 let anchor =
-                    failedJumpCount < Limits.failedJumpsMax
+                    mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
                 let near = idle.lastIndex {
                     $0.index <= index && $0.index >= anchor?.place.index ?? 0
@@ -47,8 +56,8 @@
             static let anchorsMax = 16_384
             static let idleMax = 3
             static let failedJumpsMax = 3
-            /// Later links whose start is left out.
-            static let linksMax = 4096
+            /// Packets at which later links start.
+            static let edgesMax = 4096
         }
 
         /// - Parameters:
@@ -58,7 +67,9 @@
             _ first: DemuxedWalk, open: @escaping @Sendable () throws(FormatError) -> DemuxedWalk
         ) {
             self.open = open
-            memory = Mutex(Memory(first))
+            var memory = Memory(first)
+            if !first.canHaveLinks { memory.isChained = false }
+            self.memory = Mutex(memory)
         }
 
         func read(
@@ -76,8 +87,8 @@
             giveBack(walk)
         }
 
-        func hiddenFrames(before index: Int64) -> Int64 {
-            memory.withLock { $0.hiddenFrames[index] ?? 0 }
+        func edge(at index: Int64) -> PacketEdge? {
+            memory.withLock { $0.edges[index] }
         }
 
         func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
@@ -96,7 +107,13 @@
         func totals() throws(FormatError) -> PacketTotals {
             if let known = memory.withLock({ $0.totals }) { return known }
             var totals = PacketTotals()
-            let walk = try takeWalk(before: 0)
+            // From the start without a jump: what links leave out is told on that way alone.
+            let walk: DemuxedWalk
+            if let fresh = memory.withLock({ $0.takeFresh() }) {
+                walk = fresh
+            } else {
+                walk = try open()
+            }
             while let (place, _) = try walk.peek() {
                 remember(walk)
                 totals.packetCount += 1
@@ -108,7 +125,10 @@
                 walk.advance()
             }
             giveBack(walk)
-            memory.withLock { $0.totals = totals }
+            memory.withLock { memory in
+                memory.totals = totals
+                memory.isChained = walk.hasMetLinks
+            }
             return totals
         }
 
@@ -116,7 +136,15 @@
 
         /// A walk that stands at a packet or before it, and no farther than need be.
         private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedWalk {
-            let start = memory.withLock { $0.takeStart(before: index) }
+            var start = memory.withLock {
+                $0.takeStart(before: index, mayJump: $0.isChained != true)
+            }
+            if start.anchor != nil, memory.withLock({ $0.isChained == nil }) {
+                _ = try? totals()
+                start = memory.withLock {
+                    $0.takeStart(before: index, mayJump: $0.isChained == false)
+                }
+            }
             let walk: DemuxedWalk
             if let idle = start.walk { walk = idle } else { walk = try open() }
             guard let anchor = start.anchor else { return walk }
@@ -133,10 +161,11 @@
         }
 
         private func remember(_ walk: DemuxedWalk) {
-            if walk.hiddenFrames > 0 {
+            if walk.isAtLink || walk.hiddenFrames > 0 {
                 memory.withLock { memory in
-                    guard memory.hiddenFrames.count < Limits.linksMax else { return }
-                    memory.hiddenFrames[walk.index] = walk.hiddenFrames
+                    guard memory.edges.count < Limits.edgesMax else { return }
+                    memory.edges[walk.index] = PacketEdge(
+                        startsAnew: walk.isAtLink, hiddenFrames: walk.hiddenFrames)
                 }
             }
             guard walk.index % 64 == 0, let anchor = walk.anchor else { return }
@@ -161,12 +190,8 @@
         struct Anchor: Sendable {
             var place: PacketPlace
             var time: Int64
-            /// Of what the packet stands in, where it tells packets apart.
-            var position: Int64?
             /// Of the block before, for codings whose blocks overlap.
             var previousBlock: Int64
-            var discardExcess: Int64
-            var framesToHide: Int64
         }
 
         let demuxer: Demuxer
@@ -190,8 +215,14 @@
         private var framesToHide: Int64 = 0
         /// What the container's count of frames at the end is too high by.
         private var discardExcess: Int64 = 0
+        var canHaveLinks: Bool { links != nil }
         /// What follows is no sound of this file.
         private var isOver = false
+        private(set) var hasJumped = false
+        /// Whether the packet it stands at is the first of a later link.
+        private(set) var isAtLink = false
+        /// Whether there was a later link on the way, of this sound or another.
+        private(set) var hasMetLinks = false
 
         /// - Parameters:
         ///   - framesPerPacket: Of all packets, of which the last may be shorter; zero when they
@@ -219,12 +250,17 @@
             while !isOver, let packet = try demuxer.next() {
                 switch links?.part(packet.bytes) ?? .sound {
                 case .header: continue
-                case .otherCoding: isOver = true
+                case .otherCoding: endHere()
                 case .sound:
                     enterLink(packet)
-                    return try take(packet)
+                    if !isOver { return try take(packet) }
                 }
             }
+        }
+
+        private func endHere() {
+            isOver = true
+            hasMetLinks = true
         }
 
         /// Starts anew where a later link does.
@@ -234,8 +270,13 @@
             self.links = links
             guard index > 0 else { return }
             // libavformat has taken the head itself.
-            if packet.skippedFrames > 0 { skip = packet.skippedFrames }
+            if packet.skippedFrames > 0 {
+                if !links.fits(demuxer.headers) { return endHere() }
+                skip = packet.skippedFrames
+            }
             guard let skip else { return }
+            isAtLink = true
+            hasMetLinks = true
             previousBlock = 0
             framesToHide = skip
             let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count
@@ -259,6 +300,7 @@
                 if discarded > 0, linkFollows(packet.position) {
                     frameCount -= discarded
                     remainderFrames = 0
+                    hasMetLinks = true
                 }
                 hiddenFrames = min(hiddenFrames, frameCount)
                 frameCount -= hiddenFrames
@@ -308,6 +350,7 @@
             offset += current.place.byteCount
             frame += current.place.frameCount
             framesToHide -= hiddenFrames
+            isAtLink = false
             previousBlock = current.block
             latestTime = max(latestTime, current.packet.time)
             self.current = nil
@@ -317,28 +360,21 @@
         var anchor: Anchor? {
             guard let current, current.packet.time > latestTime else { return nil }
             return Anchor(
-                place: current.place, time: current.packet.time,
-                position: links == nil ? nil : current.packet.position,
-                previousBlock: previousBlock, discardExcess: discardExcess,
-                framesToHide: framesToHide)
+                place: current.place, time: current.packet.time, previousBlock: previousBlock)
         }
 
         /// - Returns: Whether it arrived; if not, it is of no more use.
         func jump(to anchor: Anchor) throws(FormatError) -> Bool {
             guard
                 let packet = try demuxer.jump(
-                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount),
-                    position: anchor.position)
+                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount))
             else { return false }
+            hasJumped = true
             index = anchor.place.index
             offset = anchor.place.offset
             frame = anchor.place.firstFrame
             previousBlock = anchor.previousBlock
             latestTime = anchor.time - 1
-            discardExcess = anchor.discardExcess
-            framesToHide = anchor.framesToHide
-            isOver = false
-            links?.goInside()
             try take(packet)
             return true
         }

@@ -85,6 +85,16 @@
 
         var parameters: AVCodecParameters { track.pointee.codecpar.pointee }
 
+        /// What decoders want beside the packets; empty where there is nothing, or too much of it.
+        var headers: [UInt8] {
+            let byteCountMax: Int32 = 1 << 20
+            let parameters = parameters
+            guard let bytes = parameters.extradata, parameters.extradata_size > 0,
+                parameters.extradata_size <= byteCountMax
+            else { return [] }
+            return Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
+        }
+
         /// Seconds; nil when the container does not say.
         var duration: Double? {
             guard let context, context.pointee.duration > 0 else { return nil }
@@ -121,14 +131,11 @@
             }
         }
 
-        /// Goes to the packet with this time, this size, and this place in the file.
+        /// Goes to the packet with this time and this size.
         ///
-        /// - Parameter position: nil where the container does not tell places that hold.
         /// - Returns: The packet; nil when it was not found, and then it is not said where this
         ///   stands.
-        func jump(
-            toTime time: Int64, byteCount: Int, position: Int64?
-        ) throws(FormatError) -> DemuxedPacket? {
+        func jump(toTime time: Int64, byteCount: Int) throws(FormatError) -> DemuxedPacket? {
             guard let context else { return nil }
             bytes.refill()
             guard av_seek_frame(context, track.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
@@ -141,11 +148,7 @@
                     packet.time == DemuxerStatus.noTime
                         || packet.time <= time
                 else { return nil }
-                if packet.time == time, packet.bytes.count == byteCount,
-                    position == nil || packet.position == position
-                {
-                    return packet
-                }
+                if packet.time == time, packet.bytes.count == byteCount { return packet }
             }
             return nil
         }

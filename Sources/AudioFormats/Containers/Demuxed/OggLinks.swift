@@ -37,12 +37,6 @@
             return startingSkip
         }
 
-        /// To be told after a jump to a packet of sound.
-        mutating func goInside() {
-            headersLeft = 0
-            startingSkip = nil
-        }
-
         /// To be asked of every packet in order, but for those of the first link's head.
         mutating func part(_ packet: UnsafeRawBufferPointer) -> Part {
             let part = classify(packet)
@@ -65,12 +59,18 @@
         private mutating func opusPart(_ packet: UnsafeRawBufferPointer) -> Part {
             if packet.starts(with: "OpusTags".utf8) { return .header }
             guard packet.starts(with: "OpusHead".utf8), packet.count >= 19 else { return .sound }
-            // The rate before coding and the frames to skip may differ.
-            guard headers.count == packet.count, headers[9] == packet[9],
-                headers[16...].elementsEqual(packet[16...])
-            else { return .otherCoding }
+            guard fits(Array(packet)) else { return .otherCoding }
             startingSkip = Int64(packet[10]) | Int64(packet[11]) << 8
             return .header
+        }
+
+        /// Whether sound with that header of Opus can be decoded as the first link's. The rate before
+        /// coding and the frames to skip may differ.
+        func fits(_ other: [UInt8]) -> Bool {
+            guard coding == .opus, headers.count >= 19, headers.count == other.count else {
+                return false
+            }
+            return headers[9] == other[9] && headers[16...].elementsEqual(other[16...])
         }
 
         private func vorbisPart(_ packet: UnsafeRawBufferPointer) -> Part {

@@ -1,0 +1,65 @@
+/// The channels of AAC that describes them itself.
+///
+/// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
+struct ProgramConfiguration: Hashable, Sendable {
+    let channelCount: UInt32
+    /// Its bits, without the comment at its end, from the highest of the first byte on.
+    private let bits: [Bool]
+
+    /// Takes all of it, comment and alignment too: as far as the bytes begin where its own do.
+    ///
+    /// - Returns: nil when the bits are too few.
+    init?(_ reader: inout BitReader) {
+        let start = reader
+        var channels: UInt32 = 0
+        // A tag, a profile and a rate.
+        guard reader.read(10) != nil, let front = reader.read(4), let side = reader.read(4),
+            let back = reader.read(4), let low = reader.read(2), let associated = reader.read(3),
+            let coupling = reader.read(4)
+        else { return nil }
+        // How it is mixed down: to one, to two, and by a matrix.
+        for byteCount in [4, 4, 3] {
+            guard let isThere = reader.read(1) else { return nil }
+            if isThere == 1, reader.read(byteCount) == nil { return nil }
+        }
+        for _ in 0..<(front + side + back) {
+            guard let isPair = reader.read(1), reader.read(4) != nil else { return nil }
+            channels += 1 + isPair
+        }
+        for _ in 0..<(low + associated) {
+            guard reader.read(4) != nil else { return nil }
+        }
+        for _ in 0..<coupling {
+            guard reader.read(5) != nil else { return nil }
+        }
+        channelCount = channels + low
+        bits = start.bits(upTo: reader)
+        reader.align()
+        guard let comment = reader.read(8) else { return }
+        for _ in 0..<comment {
+            guard reader.read(8) != nil else { return }
+        }
+    }
+
+    /// What stands at the start of a packet without a header; nil where something else does.
+    init?(inPacket packet: [UInt8]) {
+        let programConfiguration: UInt32 = 5
+        var reader = BitReader(packet)
+        guard reader.read(3) == programConfiguration else { return nil }
+        self.init(&reader)
+    }
+
+    /// The configuration that decoders of packets without headers want.
+    ///
+    /// - Parameter head: An `AudioSpecificConfig` of two bytes, whose channels are described inside.
+    func specificConfiguration(_ head: [UInt8]) -> [UInt8] {
+        var bytes = head
+        for start in stride(from: 0, to: bits.count, by: 8) {
+            let byte = (0..<8).reduce(UInt8(0)) { byte, index in
+                byte << 1 | (start + index < bits.count && bits[start + index] ? 1 : 0)
+            }
+            bytes.append(byte)
+        }
+        return bytes + [0]  // No comment.
+    }
+}

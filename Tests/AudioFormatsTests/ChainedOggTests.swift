@@ -1,0 +1,163 @@
+#if FFmpeg
+    import AudioFormats
+    import AudioModel
+    import Foundation
+    import Testing
+
+    /// Sound in Ogg, as FFmpeg codes it.
+    struct OggSound: Hashable, CustomTestStringConvertible {
+        var encoder: String
+        var rate = 44100
+        /// For decoders that the sound before has an effect on.
+        var tolerance: Float = 0
+
+        var testDescription: String { encoder }
+
+        func make(
+            _ ffmpeg: String, _ path: String, channels: Int = 1, seed: Int = 3,
+            options: [String] = []
+        ) throws {
+            try Program.run(
+                ffmpeg,
+                [
+                    "-v", "error", "-y", "-f", "lavfi", "-i",
+                    "anoisesrc=r=\(rate):d=0.9:a=0.3:seed=\(seed):c=pink", "-ac", "\(channels)",
+                    "-c:a", encoder,
+                ] + options + ["-f", "ogg", path])
+        }
+    }
+
+    @Suite("Ogg files put one behind the other")
+    struct ChainedOggTests {
+        static let sounds = [
+            OggSound(encoder: "libvorbis"), OggSound(encoder: "flac"),
+            // Decoders of Opus and Speex predict from what was before.
+            OggSound(encoder: "libopus", rate: 48000, tolerance: 0.1),
+            OggSound(encoder: "libspeex", rate: 16000, tolerance: 0.5),
+        ]
+
+        /// Two sounds, and the two as one file.
+        private struct Chain {
+            let folder: TemporaryFolder
+            let links: [AudioFileReader]
+            let whole: AudioFileReader
+
+            init?(_ sound: OggSound, isSameTwice: Bool) throws {
+                guard let ffmpeg = Program.ffmpeg.path else { return nil }
+                folder = try TemporaryFolder()
+                let paths = [folder.file("1.ogg"), folder.file("2.ogg")]
+                try sound.make(ffmpeg, paths[0])
+                try sound.make(ffmpeg, paths[1], seed: 4)
+                let parts = (isSameTwice ? [0, 0] : [0, 1]).map { paths[$0] }
+                links = try parts.map { try AudioFileReader(path: $0) }
+                let bytes = try parts.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+                whole = try open(Array(bytes[0] + bytes[1]))
+            }
+        }
+
+        @Test(
+            "have the packets and frames of each, and no others", arguments: sounds, [false, true])
+        func counts(sound: OggSound, isSameTwice: Bool) throws {
+            guard let chain = try Chain(sound, isSameTwice: isSameTwice) else { return }
+            let (links, whole) = (chain.links, chain.whole)
+            #expect(try allPackets(whole) == links.flatMap { try allPackets($0) })
+            #expect(whole.frameCount == links.reduce(0) { $0 + $1.frameCount })
+            #expect(whole.primingFrames == links[0].primingFrames)
+            #expect(whole.remainderFrames == links[1].remainderFrames)
+            #expect(whole.audioByteCount == links.reduce(0) { $0 + $1.audioByteCount })
+            // The places follow one another.
+            var frames: Int64 = 0
+            try whole.visitPackets(from: 0) { packet in
+                #expect(packet.firstFrame == frames)
+                frames += packet.frameCount
+                return true
+            }
+            #expect(
+                frames == whole.primingFrames + whole.frameCount + whole.remainderFrames)
+        }
+
+        @Test(
+            "sound as each does, from any place", arguments: sounds, [false, true])
+        func samples(sound: OggSound, isSameTwice: Bool) throws {
+            guard let chain = try Chain(sound, isSameTwice: isSameTwice) else { return }
+            let expected = try chain.links.flatMap { try decodeFrames($0) }
+            let ours = try decodeFrames(chain.whole, pieceFrameCount: 1000)
+            try #require(ours.count == expected.count)
+            let first = try decodeFrames(chain.links[0]).count
+            #expect(Array(ours.prefix(first)) == Array(expected.prefix(first)))
+            let rest = zip(ours, expected).dropFirst(first).map { $0 - $1 }
+            #expect(loudness(rest) <= sound.tolerance * loudness(expected[first...]))
+            let frames = try FrameReader(chain.whole)
+            for start in [first + first / 2, first - 100, first, first / 3, first + 5] {
+                frames.seek(toFrame: Int64(start))
+                let read = try decodeFrames(from: frames, pieceFrameCount: 777)
+                #expect(read.count == ours.count - start)
+                let error = loudness(zip(read, ours[start...]).map { $0 - $1 })
+                #expect(error <= sound.tolerance * loudness(ours[start...]), "from \(start)")
+            }
+        }
+
+        @Test("end where one is coded otherwise than the first", arguments: sounds)
+        func otherCoding(sound: OggSound) throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let folder = try TemporaryFolder()
+            let (mono, stereo) = (folder.file("1.ogg"), folder.file("2.ogg"))
+            try sound.make(ffmpeg, mono)
+            try sound.make(ffmpeg, stereo, channels: 2)
+            let other = Self.sounds.first { $0 != sound }
+            let third = folder.file("3.ogg")
+            try other?.make(ffmpeg, third)
+            let first = try AudioFileReader(path: mono)
+            for path in [stereo, third] {
+                let bytes = try [mono, path].flatMap {
+                    try Data(contentsOf: URL(fileURLWithPath: $0))
+                }
+                let file = try open(bytes)
+                #expect(try allPackets(file) == allPackets(first))
+                #expect(file.frameCount == first.frameCount)
+                #expect(try decodeFrames(file) == decodeFrames(first))
+            }
+        }
+
+        @Test("of many links are gone through again without a slip")
+        func many() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let folder = try TemporaryFolder()
+            let sound = Self.sounds[2]
+            try sound.make(ffmpeg, folder.file("1.ogg"))
+            let link = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("1.ogg"))))
+            let file = try open((0..<5).flatMap { _ in link })
+            let single = try open(link)
+            #expect(file.frameCount == single.frameCount * 5)
+            let packets = try allPackets(file)
+            // Packets of one link are found again in the others: places must tell them apart.
+            for index in [200, 100, 70, 150, 64, 3, 128, 229] {
+                let read = try readPackets(file, from: Int64(index), count: 3, capacity: 1 << 16)
+                #expect(read.packets == Array(packets.dropFirst(index).prefix(3)))
+                let frame = try #require(try file.frame(ofPacket: Int64(index)))
+                #expect(try file.packet(ofFrame: frame)?.packet == Int64(index))
+            }
+        }
+
+        @Test("cut or broken anywhere give what is whole, or an error", arguments: sounds)
+        func damaged(sound: OggSound) throws {
+            guard let chain = try Chain(sound, isSameTwice: true) else { return }
+            let made = chain.folder.file("1.ogg")
+            let link = Array(try Data(contentsOf: URL(fileURLWithPath: made)))
+            var bytes = link + link
+            for step in 0..<8 {
+                let place = link.count - 20 + step * 29
+                let cut = try? open(Array(bytes[..<place]))
+                _ = try? cut.map { try decodeFrames($0) }
+                bytes[place] ^= 0x5A
+                let broken = try? open(bytes)
+                #expect((try? broken.map { try decodeFrames($0).count }) ?? 0 >= 0)
+                bytes[place] ^= 0x5A
+            }
+        }
+
+        private func loudness(_ samples: some Collection<Float>) -> Float {
+            (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
+        }
+    }
+#endif

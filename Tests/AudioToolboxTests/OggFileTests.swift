@@ -1,0 +1,344 @@
+#if FFmpeg
+    import AudioToolbox
+    import Testing
+
+    @Suite("An Ogg file")
+    struct OggFileTests {
+        struct Coding: Hashable, Sendable, CustomTestStringConvertible {
+            var encoder: String
+            var id: AudioFormatID
+            var rate: Double
+            var channels: UInt32 = 1
+            /// Of every packet; zero where they differ.
+            var framesPerPacket: UInt32 = 0
+            /// Where it starts in the middle, and the decoder predicts from what was before.
+            var tolerance: Float = 0
+
+            var testDescription: String { encoder }
+        }
+
+        static let oggType: AudioFileTypeID = 0x4F67_6766  // "Oggf"
+        static let vorbis: AudioFormatID = 0x766F_7262  // "vorb"
+        static let speex: AudioFormatID = 0x7370_6578  // "spex"
+        static let codings = [
+            Coding(
+                encoder: "libopus", id: kAudioFormatOpus, rate: 48000, channels: 2, tolerance: 0.1),
+            Coding(encoder: "libvorbis", id: vorbis, rate: 44100, channels: 2),
+            Coding(encoder: "flac", id: kAudioFormatFLAC, rate: 44100),
+            Coding(
+                encoder: "libspeex", id: speex, rate: 16000, framesPerPacket: 320, tolerance: 0.5),
+        ]
+        static let seconds = 0.9
+
+        let files: SoundFiles
+
+        init() throws {
+            files = try SoundFiles()
+        }
+
+        /// - Returns: What the program wrote to standard output; nil when it is not there, or
+        ///   cannot do that.
+        private func run(_ program: String, _ arguments: [String]) throws -> [UInt8]? {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [program, "-v", "quiet"] + arguments
+            let output = Pipe()
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let bytes = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else {
+                print("skipped: \(program) cannot \(arguments)")
+                return nil
+            }
+            return Array(bytes)
+        }
+
+        private func make(_ coding: Coding) throws -> URL? {
+            let url = files.missing("a.ogg")
+            let made = try run(
+                "ffmpeg",
+                [
+                    "-y", "-f", "lavfi", "-i",
+                    "anoisesrc=r=\(Int(coding.rate)):d=\(Self.seconds):a=0.3:seed=3:c=pink", "-ac",
+                    "\(coding.channels)", "-metadata", "title=A title", "-c:a", coding.encoder,
+                    "-f", "ogg", url.path,
+                ])
+            return made == nil ? nil : url
+        }
+
+        private func packetSizes(_ url: URL) throws -> [Int] {
+            let text = try run(
+                "ffprobe", ["-show_entries", "packet=size", "-of", "csv=p=0", url.path])
+            return String(decoding: text ?? [], as: UTF8.self)
+                .split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int($0) }
+        }
+
+        @Test("tells the properties of its sound", arguments: codings)
+        func properties(coding: Coding) throws {
+            guard let url = try make(coding) else { return }
+            let file = try OpenedFile(url)
+            let frames = Int64(coding.rate * Self.seconds)
+            #expect(try file.number32(kAudioFilePropertyFileFormat) == Self.oggType)
+            let format = try file.format
+            #expect(format.mFormatID == coding.id)
+            #expect(format.mSampleRate == coding.rate)
+            #expect(format.mChannelsPerFrame == coding.channels)
+            #expect(format.mFramesPerPacket == coding.framesPerPacket)
+            #expect(format.mBytesPerPacket == 0 && format.mBytesPerFrame == 0)
+            let sizes = try packetSizes(url)
+            #expect(
+                try file.number64(kAudioFilePropertyAudioDataPacketCount) == UInt64(sizes.count))
+            // The packets alone, without the pages that they stand in.
+            let byteCount = sizes.reduce(0, +)
+            #expect(try file.number64(kAudioFilePropertyAudioDataByteCount) == UInt64(byteCount))
+            let largest = UInt32(sizes.max() ?? 0)
+            #expect(try file.number32(kAudioFilePropertyMaximumPacketSize) == largest)
+            #expect(try file.number32(kAudioFilePropertyPacketSizeUpperBound) == largest)
+            #expect(try file.number32(kAudioFilePropertyIsOptimized) == 1)
+            #expect(try file.number32(kAudioFilePropertyAudioTrackCount) == 1)
+            let table = try file.property(
+                kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
+            #expect(table.mNumberValidFrames == frames)
+            #expect(table.mPrimingFrames == (coding.id == kAudioFormatOpus ? 312 : 0))
+            // To the last page's count, which has the priming in it.
+            let duration = try file.property(kAudioFilePropertyEstimatedDuration, 0.0)
+            #expect(duration == Double(frames + Int64(table.mPrimingFrames)) / coding.rate)
+            let rate = Double(try file.number32(kAudioFilePropertyBitRate))
+            #expect(abs(rate - Double(byteCount) * 8 / duration) <= 1)
+            // The first page of sound.
+            let offset = try file.property(kAudioFilePropertyDataOffset, Int64(-1))
+            let bytes = Array(try Data(contentsOf: url))
+            #expect(bytes[Int(offset)...].starts(with: "OggS".utf8))
+            #expect(Int(offset) + byteCount < bytes.count)
+            let layout = try file.bytes(kAudioFilePropertyChannelLayout)
+            let tag = layout.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+            #expect(
+                tag
+                    == (coding.channels == 1
+                        ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo))
+        }
+
+        @Test("gives its packets from any index, with their frames", arguments: codings)
+        func packets(coding: Coding) throws {
+            guard let url = try make(coding) else { return }
+            let file = try OpenedFile(url)
+            let sizes = try packetSizes(url)
+            let all = file.packets(
+                at: 0, count: UInt32(sizes.count) + 5, capacity: 1 << 17, describing: true)
+            #expect(all.status == noErr)
+            #expect(all.descriptions.map { Int($0[2]) } == sizes)
+            for index in sizes.indices.reversed() {
+                let one = file.packets(at: Int64(index), count: 1, capacity: 1 << 16)
+                let start = Int(all.descriptions[index][0])
+                #expect(one.bytes == Array(all.bytes[start..<start + sizes[index]]))
+            }
+            #expect(file.counts(at: Int64(sizes.count), count: 1, capacity: 9).count == 0)
+            // Frames and packets find each other.
+            var first: Int64 = 0
+            for (index, description) in all.descriptions.enumerated() {
+                var asked = AudioFramePacketTranslation(
+                    mFrame: -1, mPacket: Int64(index), mFrameOffsetInPacket: 9)
+                asked = try file.property(kAudioFilePropertyPacketToFrame, asked)
+                #expect(asked.mFrame == first)
+                let count = description[1] + Int64(coding.framesPerPacket)
+                first += count
+                guard count > 0 else { continue }
+                asked.mFrame = first - 1
+                asked = try file.property(kAudioFilePropertyFrameToPacket, asked)
+                #expect(asked.mPacket == Int64(index))
+                #expect(asked.mFrameOffsetInPacket == UInt32(count - 1))
+            }
+        }
+
+        @Test("has no bytes to be counted: its packets stand in pages", arguments: codings)
+        func bytes(coding: Coding) throws {
+            guard let url = try make(coding) else { return }
+            let file = try OpenedFile(url)
+            for id in [kAudioFilePropertyPacketToByte, kAudioFilePropertyByteToPacket] {
+                var asked = AudioBytePacketTranslation(
+                    mByte: 7, mPacket: 7, mByteOffsetInPacket: 7, mFlags: [])
+                var size = UInt32(MemoryLayout.size(ofValue: asked))
+                #expect(
+                    AudioFileGetProperty(file.id, id, &size, &asked)
+                        == kAudioFileUnsupportedPropertyError)
+                #expect(asked.mByte == 7 && asked.mPacket == 7)
+            }
+            var buffer: [UInt8] = [1, 2, 3, 4]
+            var count: UInt32 = 4
+            #expect(
+                AudioFileReadBytes(file.id, false, 0, &count, &buffer)
+                    == kAudioFileOperationNotSupportedError)
+            #expect(buffer == [1, 2, 3, 4])
+            var range = AudioPacketRangeByteCountTranslation(
+                mPacket: 0, mPacketCount: 3, mByteCountUpperBound: 0)
+            range = try file.property(kAudioFilePropertyPacketRangeByteCountUpperBound, range)
+            let read = file.packets(at: 0, count: 3, capacity: 1 << 16)
+            #expect(range.mByteCountUpperBound >= Int64(read.byteCount))
+        }
+
+        @Test("is read as frames, as FFmpeg decodes it, from any place", arguments: codings)
+        func frames(coding: Coding) throws {
+            guard let url = try make(coding),
+                let decoded = try run(
+                    "ffmpeg", ["-i", url.path, "-f", "f32le", "-c:a", "pcm_f32le", "-"])
+            else { return }
+            let theirs = floats(decoded)
+            let file = try ExtendedFile(url)
+            let channels = Int(coding.channels)
+            file.setClient(.pcm(coding.rate, channels: coding.channels))
+            let frames = Int(coding.rate * Self.seconds)
+            #expect(try file.frameCount == Int64(frames))
+            let ours = floats(try file.readAll(bytesPerFrame: 4 * channels))
+            #expect(ours.count == frames * channels)
+            #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
+            for start in [frames / 2, 100, frames - 50, 0, frames] {
+                #expect(ExtAudioFileSeek(file.reference, Int64(start)) == noErr)
+                let read = floats(try file.readAll(bytesPerFrame: 4 * channels))
+                let expected = ours[(start * channels)...]
+                #expect(read.count == expected.count)
+                let error = loudness(zip(read, expected).map { $0 - $1 })
+                #expect(error <= coding.tolerance * loudness(expected), "from \(start)")
+            }
+        }
+
+        @Test("is decoded by a converter that has its cookie", arguments: codings)
+        func converter(coding: Coding) throws {
+            guard let url = try make(coding) else { return }
+            let file = try OpenedFile(url)
+            let sizes = try packetSizes(url)
+            let all = file.packets(
+                at: 0, count: UInt32(sizes.count), capacity: 1 << 17, describing: true)
+            let packets = all.descriptions.map { Int($0[0])..<Int($0[0] + $0[2]) }
+            let channels = Int(coding.channels)
+            let converter = MadeConverter(
+                try file.format, .pcm(coding.rate, channels: coding.channels))
+            #expect(converter.status == noErr)
+            let cookie = try file.bytes(kAudioFilePropertyMagicCookieData)
+            #expect(
+                AudioConverterSetProperty(
+                    converter.reference, kAudioConverterDecompressionMagicCookie,
+                    UInt32(cookie.count), cookie) == noErr)
+            let room = Int(coding.rate * 2)
+            let input = ConverterInput(all.bytes, packets: packets)
+            input.frames = all.descriptions.map { $0[1] }
+            let filled = converter.fill(UInt32(room), byteCount: room * 4 * channels, input)
+            #expect(filled.status == noErr)
+            let extended = try ExtendedFile(url)
+            extended.setClient(.pcm(coding.rate, channels: coding.channels))
+            let heard = floats(try extended.readAll(bytesPerFrame: 4 * channels))
+            let decoded = floats(filled.bytes)
+            let priming = coding.id == kAudioFormatOpus ? 312 * channels : 0
+            // Whether the converter leaves out the priming itself is its own affair.
+            let start = decoded.count >= heard.count + priming ? priming : 0
+            let error = loudness(zip(decoded.dropFirst(start), heard).map { $0 - $1 })
+            #expect(decoded.count >= heard.count)
+            #expect(error < 1e-4)
+        }
+
+        @Test("is a known type, found by its endings and names")
+        func type() throws {
+            func types(_ property: AudioFilePropertyID, _ text: String) throws -> [UInt32] {
+                let text = text as CFString
+                defer { withExtendedLifetime(text) {} }
+                var name = Unmanaged.passUnretained(text)
+                var size: UInt32 = 0
+                let specifierSize = UInt32(MemoryLayout<UnsafeRawPointer>.size)
+                try #require(
+                    AudioFileGetGlobalInfoSize(property, specifierSize, &name, &size) == noErr)
+                var types = [UInt32](repeating: 0, count: Int(size) / 4)
+                try #require(
+                    AudioFileGetGlobalInfo(property, specifierSize, &name, &size, &types) == noErr)
+                return types
+            }
+            for ending in ["opus", "ogg", "oga"] {
+                #expect(
+                    try types(kAudioFileGlobalInfo_TypesForExtension, ending) == [Self.oggType])
+            }
+            #expect(try types(kAudioFileGlobalInfo_TypesForMIMEType, "audio/ogg") == [Self.oggType])
+            #expect(
+                try types(kAudioFileGlobalInfo_TypesForUTI, "org.xiph.ogg-audio")
+                    == [Self.oggType])
+            var type = Self.oggType
+            var size: UInt32 = 0
+            let property = kAudioFileGlobalInfo_AvailableFormatIDs
+            #expect(AudioFileGetGlobalInfoSize(property, 4, &type, &size) == noErr)
+            var ids = [UInt32](repeating: 0, count: Int(size) / 4)
+            #expect(AudioFileGetGlobalInfo(property, 4, &type, &size, &ids) == noErr)
+            #expect(ids == [kAudioFormatOpus, kAudioFormatFLAC, Self.vorbis])
+        }
+
+        @Test("is opened with its type for a hint, is not written, and is no stream")
+        func elsewhere() throws {
+            guard let url = try make(Self.codings[0]) else { return }
+            var id: AudioFileID?
+            #expect(AudioFileOpenURL(url as CFURL, .readPermission, Self.oggType, &id) == noErr)
+            AudioFileClose(id)
+            id = nil
+            #expect(
+                AudioFileOpenURL(url as CFURL, .readWritePermission, 0, &id)
+                    == kAudioFileOperationNotSupportedError)
+            var format = AudioStreamBasicDescription.coded(kAudioFormatOpus, 48000, channels: 2)
+            #expect(
+                AudioFileCreateWithURL(
+                    files.missing("b.ogg") as CFURL, Self.oggType, &format, .eraseFile, &id)
+                    == kAudioFileUnsupportedFileTypeError)
+            #expect(id == nil)
+            let stream = try ParsedStream(hint: Self.oggType)
+            #expect(
+                stream.parse(Array(try Data(contentsOf: url)))
+                    == kAudioFileStreamError_UnsupportedFileType)
+            #expect(stream.deliveries.isEmpty)
+        }
+
+        @Test(
+            "of other kinds has bytes where packets are runs of the file",
+            arguments: ["amr-nb", "mp2", "ac3", "flac"])
+        func runs(ending: String) throws {
+            let url = files.missing("a.\(ending == "amr-nb" ? "amr" : ending)")
+            guard let source = try make(Self.codings[1]) else { return }
+            if ending == "amr-nb" {
+                // Twelve frames of silence, of 13 bytes each, behind the mark of the file.
+                let frame: [UInt8] = [0x04] + (0..<12).map { UInt8($0) }
+                try Data(Array("#!AMR\n".utf8) + (0..<12).flatMap { _ in frame }).write(to: url)
+            } else {
+                guard try run("ffmpeg", ["-i", source.path, "-ar", "44100", url.path]) != nil
+                else { return }
+            }
+            let file = try OpenedFile(url)
+            let bytes = Array(try Data(contentsOf: url))
+            let offset = Int(try file.property(kAudioFilePropertyDataOffset, Int64(-1)))
+            #expect(ending != "amr-nb" || offset == 6)
+            let count = Int64(try file.number64(kAudioFilePropertyAudioDataPacketCount))
+            for index in [0, 1, count / 2, count - 1] {
+                var asked = AudioBytePacketTranslation(
+                    mByte: -1, mPacket: index, mByteOffsetInPacket: 7, mFlags: [])
+                asked = try file.property(kAudioFilePropertyPacketToByte, asked)
+                let packet = file.packets(at: index, count: 1, capacity: 1 << 16).bytes
+                #expect(bytes[(offset + Int(asked.mByte))...].starts(with: packet))
+                asked.mPacket = -1
+                asked.mByte += 3
+                asked = try file.property(kAudioFilePropertyByteToPacket, asked)
+                #expect(asked.mPacket == index && asked.mByteOffsetInPacket == 3)
+            }
+            var start: [UInt8] = [0, 0, 0, 0]
+            var byteCount: UInt32 = 4
+            #expect(AudioFileReadBytes(file.id, false, 0, &byteCount, &start) == noErr)
+            #expect(start == Array(bytes[offset..<offset + 4]))
+        }
+
+        private func floats(_ bytes: [UInt8]) -> [Float] {
+            bytes.withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count - 3, by: 4).map {
+                    bytes.loadUnaligned(fromByteOffset: $0, as: Float.self)
+                }
+            }
+        }
+
+        private func loudness(_ samples: some Collection<Float>) -> Float {
+            (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
+        }
+    }
+#endif
