@@ -64,7 +64,7 @@
             #expect(whole.frameCount == links.reduce(0) { $0 + $1.frameCount })
             #expect(whole.primingFrames == links[0].primingFrames)
             #expect(whole.remainderFrames == links[1].remainderFrames)
-            #expect(whole.audioByteCount == links.reduce(0) { $0 + $1.audioByteCount })
+            #expect(whole.dataByteCount == links.reduce(0) { $0 + $1.dataByteCount })
             // The places follow one another.
             var frames: Int64 = 0
             try whole.visitPackets(from: 0) { packet in
