@@ -156,9 +156,7 @@ public final class AudioFileReader: Sendable {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         // As Apple's tells.
         let isListed = [.m4a, .m4b, .mp4, .threeGPP, .quickTime, .ogg].contains(containerKind)
-        if isListed, let totals = try? contents.locator?.totals() {
-            return UInt32(clamping: totals.largestByteCount)
-        }
+        if isListed, let largest = largestPacketByteCount { return largest }
         var format = format
         if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
             if let told = information.packetByteCountMax { return told }
@@ -171,11 +169,20 @@ public final class AudioFileReader: Sendable {
     ///
     /// Where that fails, the upper bound.
     public var maximumPacketSize: UInt32 {
-        guard format.bytesPerPacket == 0, let locator = contents.locator,
-            let largest = try? locator.totals().largestByteCount
-        else { return packetSizeUpperBound }
-        return UInt32(clamping: largest)
+        guard format.bytesPerPacket == 0 else { return format.bytesPerPacket }
+        return largestPacketByteCount ?? packetSizeUpperBound
     }
+
+    /// nil where it is not found by going over the packets.
+    private var largestPacketByteCount: UInt32? {
+        if let equal = contents.equalPacketByteCount { return equal }
+        guard canBeGoneOver, let totals = try? contents.locator?.totals() else { return nil }
+        return UInt32(clamping: totals.largestByteCount)
+    }
+
+    /// Whether it is known where the packets end: not that of a stream without a table, in which
+    /// there can be any number of them.
+    var canBeGoneOver: Bool { contents.packetCount != nil || !source.isStillArriving }
 
     /// Copies packets that stand one after the other and all have one size.
     ///

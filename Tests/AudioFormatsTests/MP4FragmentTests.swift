@@ -127,6 +127,34 @@ struct MP4FragmentTests {
         }
     }
 
+    @Test("that arrives is not gone over to the end that it states")
+    func endlessStream() throws {
+        // Given one run of four thousand million packets of a byte each, of which a hundred come.
+        let run = box("trun", words(1, .max, 8 + 8 + 16 + 24 + 8))
+        let part = box("traf", box("tfhd", words(0x2_0010, 1, 1)), run)
+        var made = SmallFragmentedMP4()
+        made.sizes = []
+        let sound = box("mdat", Array(repeating: 7, count: 100))
+        let parser = AudioStreamParser()
+        try append((made.bytes + box("moof", part) + sound)[...], to: parser)
+        var result = StreamResult()
+        while let event = try parser.nextEvent() { result.take(event) }
+        // Then those are cut, and what nobody can know yet is not told.
+        #expect(result.packets.count == 100)
+        #expect(parser.packetCount == nil && parser.duration == nil)
+        #expect(parser.maximumPacketSize == 768 && parser.packetSizeUpperBound == 768)
+        #expect(parser.averageBytesPerPacket == 1)
+        // The same of a table that says that all packets have one size.
+        var listed = SmallMP4(moovFirst: true).bytes
+        let sizes = try #require(
+            listed.indices.first { listed[$0...].starts(with: Array("stsz".utf8)) })
+        listed.replaceSubrange(sizes + 8..<sizes + 16, with: words(1, .max))
+        let stream = AudioStreamParser()
+        try append(listed[...], to: stream)
+        while try stream.nextEvent() != nil {}
+        #expect(stream.maximumPacketSize == 1 && stream.averageBytesPerPacket == 1)
+    }
+
     @Test("with places beyond all numbers has no packets there")
     func hugePlaces() throws {
         for place: UInt64 in [.max, 1 << 63, 1 << 62, 1 << 50] {

@@ -105,6 +105,17 @@ struct MadeFragmentTests {
         #expect(try allPackets(opus).map(\.count) == Program.packetSizes(ffprobe, coded))
         #expect(opus.frameCount == 28800)
         #expect(opus.primingFrames == 312)
+        // Where no edit list says it, the header of Opus does.
+        let other = try TemporaryFolder()
+        let bare = try Self.make(
+            Made(flags: "frag_keyframe+empty_moov", ending: "mp4", encoder: "libopus"), ffmpeg,
+            other)
+        let unedited = try AudioFileReader(path: bare)
+        #expect(unedited.primingFrames == 312)
+        let ours = try decodeFrames(unedited)
+        let theirs = try Program.decodeWithFFmpeg(ffmpeg, bare)
+        #expect(ours.count <= theirs.count)
+        #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
     }
 
     @Test("is an error or sound, wherever it is cut or changed")

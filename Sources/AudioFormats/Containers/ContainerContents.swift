@@ -19,6 +19,8 @@ struct ContainerContents: Sendable {
     /// What the file really holds of it, other things between the packets included.
     var dataByteCount: Int64
     var packetBytes = PacketBytes.all
+    /// Of every packet, where a table says that they are all the same.
+    var equalPacketByteCount: UInt32?
     var magicCookie: [UInt8]?
     /// What decoders want beside the format where no cookie says it.
     var decoderConfiguration: [UInt8]?

@@ -181,7 +181,10 @@ extension AudioStreamParser {
     public var averageBytesPerPacket: Double? {
         guard let reader else { return nil }
         if reader.format.bytesPerPacket > 0 { return Double(reader.format.bytesPerPacket) }
-        if !isSynced, let totals = try? reader.contents.locator?.totals(), totals.packetCount > 0 {
+        if let equal = reader.contents.equalPacketByteCount { return Double(equal) }
+        if !isSynced, reader.canBeGoneOver, let totals = try? reader.contents.locator?.totals(),
+            totals.packetCount > 0
+        {
             return Double(totals.byteCount) / Double(totals.packetCount)
         }
         guard seenPacketCount > 0 else { return nil }
@@ -192,7 +195,8 @@ extension AudioStreamParser {
     public var packetCount: Int64? {
         guard let reader else { return nil }
         if isSynced || reader.format.bytesPerPacket == 0 {
-            return isSynced ? reader.contents.packetCount : reader.packetCount
+            return isSynced || !reader.canBeGoneOver
+                ? reader.contents.packetCount : reader.packetCount
         }
         return isByteCountKnown || reader.contents.locator != nil ? reader.packetCount : nil
     }

@@ -42,6 +42,9 @@ extension MP4Container {
             contents.packetBytes =
                 each > 0 ? .known(track.packetCount.multipliedClamping(by: each)) : .counted
         }
+        if track.packetByteCount > 0 {
+            contents.equalPacketByteCount = UInt32(clamping: track.packetByteCount)
+        }
         contents.locator = index
         take(sample, into: &contents)
         return contents

@@ -27,13 +27,21 @@ struct MP4Heard: Sendable {
         _ track: MP4Track, _ format: StreamFormat, gapless: PacketTable?, movieTimescale: UInt32,
         isTimed: Bool = true, impliesDelay: Bool = true
     ) {
-        let isAAC = format.id == .mpeg4AAC
-        impliedPriming = impliesDelay && isAAC ? Self.usualDelayOfAAC : 0
+        switch format.id {
+        case .mpeg4AAC: impliedPriming = impliesDelay ? Self.usualDelayOfAAC : 0
+        case .opus: impliedPriming = Self.skippedFrames(ofOpus: track.sample?.magicCookie ?? [])
+        default: impliedPriming = 0
+        }
         self.gapless = gapless
         edit = movieTimescale > 0 ? track.edit : nil
         framesPerUnit = track.timescale > 0 ? format.sampleRate / Double(track.timescale) : 0
         framesPerMovieUnit = movieTimescale > 0 ? format.sampleRate / Double(movieTimescale) : 0
         self.isTimed = isTimed
+    }
+
+    /// Source: "Encapsulation of Opus in ISO Base Media File Format", 4.3.2.
+    private static func skippedFrames(ofOpus header: [UInt8]) -> Int64 {
+        header.count >= 4 ? Int64(header[2]) << 8 | Int64(header[3]) : 0
     }
 
     /// As far as it can be told before the packets are gone over.
