@@ -130,6 +130,9 @@ public final class AudioFileReader: Sendable {
         case .known(let byteCount): min(byteCount, contents.dataByteCount)
         }
     }
+    /// Whether the file ends before the audio that its header states. Frames and packets are those
+    /// that are there.
+    public var isCutShort: Bool { contents.isCutShort }
     /// Bytes from `dataOffset` on that are read as bytes: up to the last packet's at least, and
     /// with what stands between the packets.
     public var spannedByteCount: Int64 { contents.dataByteCount }

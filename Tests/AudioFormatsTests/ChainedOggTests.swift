@@ -55,6 +55,29 @@
             }
         }
 
+        @Test("of packets of one size is decoded as FFmpeg does, beyond where it may have jumped")
+        func equalSizes() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let folder = try TemporaryFolder()
+            let path = folder.file("speex.ogg")
+            // Given 150 packets of Speex, the times of which libavformat estimates after a jump.
+            try Program.run(
+                ffmpeg,
+                [
+                    "-v", "error", "-f", "lavfi", "-i",
+                    "aevalsrc=0.3*sin(700*t*t)+0.1*sin(2000*t):d=3:s=16000", "-c:a", "libspeex",
+                    path,
+                ])
+            let file = try AudioFileReader(path: path)
+            #expect(Set(try allPackets(file).map(\.count)).count == 1)
+            // When it is decoded after all packets were counted, then it sounds as FFmpeg says.
+            #expect(file.packetCount > 128)
+            let ours = try decodeFrames(file)
+            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            #expect(ours.count == theirs.count)
+            #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
+        }
+
         @Test(
             "have the packets and frames of each, and no others", arguments: sounds, [false, true])
         func counts(sound: OggSound, isSameTwice: Bool) throws {

@@ -155,6 +155,25 @@ struct ConvertCommandTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test(
+        "says that a file ends before its head does, and converts what is there",
+        arguments: ["wav", "aiff", "caf"])
+    func cutShort(kind: String) throws {
+        try makeSource()
+        try convert("in.wav", "whole.\(kind)")
+        let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path("whole.\(kind)"))))
+        let reader = try file("whole.\(kind)")
+        let end = Int(reader.dataOffset + reader.dataByteCount)
+        try Data(whole.prefix(end - 4000)).write(to: URL(fileURLWithPath: path("cut.\(kind)")))
+        let test = TestConsole()
+        let words = try arguments([path("cut.\(kind)"), path("out.caf")], ConvertCommand.syntax)
+        let code = try ConvertCommand.run(
+            words, test.console, terminalWidth: nil, shouldEnd: { false })
+        #expect(code == .badInput)
+        #expect(test.errors.text.contains("ends early: 11345 frames are there"))
+        #expect(try file("out.caf").frameCount == 11_345)
+    }
+
     /// A CAF file with its chunk of sound behind all others.
     private func soundLast(_ file: [UInt8]) -> [UInt8] {
         var (others, sound): ([UInt8], [UInt8]) = ([], [])

@@ -19,6 +19,8 @@ struct ContainerContents: Sendable {
     /// What the file really holds of it, other things between the packets included.
     var dataByteCount: Int64
     var packetBytes = PacketBytes.all
+    /// Whether the file ends before the audio that its header states; what is there counts.
+    var isCutShort = false
     /// Of every packet, where a table says that they are all the same.
     var equalPacketByteCount: UInt32?
     var magicCookie: [UInt8]?

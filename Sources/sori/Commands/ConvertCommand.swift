@@ -39,8 +39,8 @@ package enum ConvertCommand: Command {
             "Channels go to the places that OUT has for them. Where it has none for one, they are "
                 + "mixed, or the layout is left out, and a line says so.",
             "OUT appears when it is complete. On a terminal a bar shows how far it is; otherwise "
-                + "nothing else is printed. Where IN lacks packets that it lists, what is "
-                + "there is converted, a line says so, and the exit code is 3.",
+                + "nothing else is printed. Where IN ends before it says, what is there is "
+                + "converted, a line says so, and the exit code is 3.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)

@@ -68,7 +68,7 @@ package struct FileConversion {
     private static func tags(of source: AudioFileReader) -> [(key: String, value: String)] {
         let technical: Set<String> = [
             "approximate duration in seconds", "source bit depth", "nominal bit rate",
-            "channel layout", "source encoder", "encoding application",
+            "channel layout", "source encoder", "encoding application", "duration",
         ]
         return source.tags.filter { !technical.contains($0.key) }
     }
@@ -179,21 +179,26 @@ package struct FileConversion {
     package mutating func finish() throws(ProgramError) {
         switch way {
         case .copy(_, let writer, let source):
-            try checkEnd(found: writer.decodedFrameCount - source.primingFrames)
+            try checkEnd(
+                found: writer.decodedFrameCount - source.primingFrames,
+                isCutShort: source.isCutShort)
             // What is not to be heard at the end is missing as well.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw cannotWrite(error.description)
             }
         case .frames(let reading, let writing, _):
-            try checkEnd(found: reading.position)
+            try checkEnd(found: reading.position, isCutShort: reading.file.isCutShort)
             try writingOutput { () throws(ExtendedFileProblem) in try writing.finish() }
         }
         try output.finish()
     }
 
-    private mutating func checkEnd(found: Int64) throws(ProgramError) {
-        guard found < frameCount else { return }
+    private mutating func checkEnd(found: Int64, isCutShort: Bool) throws(ProgramError) {
+        guard found < frameCount else {
+            if isCutShort { shortage = "ends early: \(frameCount) frames are there" }
+            return
+        }
         guard found > 0 else {
             throw ProgramError(
                 .badInput, "ends before the first of its \(frameCount) frames", in: input)

@@ -8,6 +8,7 @@ struct AIFFContainer {
     private let kind: ContainerKind
     private var common: AIFFCommonChunk?
     private var data: ChunkWalk.Chunk?
+    private var isCutShort = false
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
@@ -17,7 +18,9 @@ struct AIFFContainer {
     ) throws(FormatError) -> ContainerContents {
         var container = AIFFContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
-        return try container.contents()
+        var contents = try container.contents()
+        contents.isCutShort = container.isCutShort
+        return contents
     }
 
     private init(reader: ByteReader, kind: ContainerKind) {
@@ -55,6 +58,7 @@ struct AIFFContainer {
         let sourceEnd = reader.source.byteCount
         // What a recorder leaves that was stopped before it could write the real size.
         let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
+        isCutShort = !isOpen && chunk.end > sourceEnd
         let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
         data = ChunkWalk.Chunk(
             id: chunk.id, start: reader.position, byteCount: end - reader.position)

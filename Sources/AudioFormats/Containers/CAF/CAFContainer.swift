@@ -9,6 +9,7 @@ struct CAFContainer {
     private var table: CAFPacketTable?
     private var dataOffset: Int64?
     private var dataByteCount: Int64 = 0
+    private var isCutShort = false
     private var magicCookie: [UInt8]?
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
@@ -17,7 +18,9 @@ struct CAFContainer {
     static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
         var container = try CAFContainer(source)
         try container.readChunks()
-        return try container.contents()
+        var contents = try container.contents()
+        contents.isCutShort = container.isCutShort
+        return contents
     }
 
     /// Reads the file header and the audio description, which always comes first.
@@ -74,6 +77,7 @@ struct CAFContainer {
 
     private mutating func takeData(at start: Int64, byteCount: Int64) {
         let sourceEnd = reader.source.byteCount
+        isCutShort = byteCount > sourceEnd - start
         let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
         // The count of edits stands before the audio.
         let editCountByteCount: Int64 = 4

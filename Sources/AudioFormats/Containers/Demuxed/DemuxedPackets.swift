@@ -190,6 +190,8 @@
         struct Anchor: Sendable {
             var place: PacketPlace
             var time: Int64
+            /// Of its bytes: packets of one size can be given one time.
+            var checksum: UInt64
             /// Of the block before, for codings whose blocks overlap.
             var previousBlock: Int64
         }
@@ -360,14 +362,16 @@
         var anchor: Anchor? {
             guard let current, current.packet.time > latestTime else { return nil }
             return Anchor(
-                place: current.place, time: current.packet.time, previousBlock: previousBlock)
+                place: current.place, time: current.packet.time,
+                checksum: current.packet.checksum, previousBlock: previousBlock)
         }
 
         /// - Returns: Whether it arrived; if not, it is of no more use.
         func jump(to anchor: Anchor) throws(FormatError) -> Bool {
             guard
                 let packet = try demuxer.jump(
-                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount))
+                    toTime: anchor.time, byteCount: Int(anchor.place.byteCount),
+                    checksum: anchor.checksum)
             else { return false }
             hasJumped = true
             index = anchor.place.index

@@ -131,11 +131,14 @@
             }
         }
 
-        /// Goes to the packet with this time and this size.
+        /// Goes to the packet with this time, this size and these bytes: behind a jump, libavformat
+        /// only estimates the times within a page of some codings.
         ///
         /// - Returns: The packet; nil when it was not found, and then it is not said where this
         ///   stands.
-        func jump(toTime time: Int64, byteCount: Int) throws(FormatError) -> DemuxedPacket? {
+        func jump(
+            toTime time: Int64, byteCount: Int, checksum: UInt64
+        ) throws(FormatError) -> DemuxedPacket? {
             guard let context else { return nil }
             bytes.refill()
             guard av_seek_frame(context, track.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
@@ -148,7 +151,11 @@
                     packet.time == DemuxerStatus.noTime
                         || packet.time <= time
                 else { return nil }
-                if packet.time == time, packet.bytes.count == byteCount { return packet }
+                if packet.time == time, packet.bytes.count == byteCount,
+                    packet.checksum == checksum
+                {
+                    return packet
+                }
             }
             return nil
         }
@@ -168,6 +175,11 @@
         let skippedFrames: Int64
         /// Frames at its end that are not to be heard.
         let discardedFrames: Int64
+
+        /// The same for the same bytes (Fowler–Noll–Vo, 1a).
+        var checksum: UInt64 {
+            bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
 
         init(_ packet: AVPacket) {
             bytes = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))

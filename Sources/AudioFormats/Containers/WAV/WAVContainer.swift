@@ -14,6 +14,7 @@ struct WAVContainer {
     private var formatChunk: WAVFormatChunk?
     private var statedFrameCount: Int64?
     private var data: ChunkWalk.Chunk?
+    private var isCutShort = false
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
 
@@ -24,7 +25,8 @@ struct WAVContainer {
     ) throws(FormatError) -> ContainerContents {
         var container = WAVContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
-        let contents = try container.contents(isHeadOnly: isHeadOnly)
+        var contents = try container.contents(isHeadOnly: isHeadOnly)
+        contents.isCutShort = container.isCutShort
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
@@ -98,6 +100,11 @@ struct WAVContainer {
         var isUnfinished = isOpen
         if chunk.byteCount == 0 { isUnfinished = try !chunksFollow(chunk.start) }
         if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
+        // Programs that write into pipes state a size that is as good as none.
+        let statedByteCountMax: Int64 = 0x7FFF_0000
+        isCutShort =
+            !isUnfinished && taken.byteCount > sourceEnd - taken.start
+            && (kind != .wav || taken.byteCount < statedByteCountMax)
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
         data = taken
         return isUnfinished
