@@ -30,7 +30,7 @@ struct AudioStreamTests {
                 "unfinished WAVE",
                 wavFile(
                     riffChunk("fmt ", wavFormat(bits: 16)),
-                    riffChunk("data", []) + [200, 1, 2, 3, 4, 5, 6, 7])
+                    riffChunk("data", [])) + [200, 1, 2, 3, 4, 5, 6, 7]
             ),
             (
                 "empty WAVE",

@@ -27,4 +27,28 @@ struct ContinuedWritingTests {
             #expect(reader.format == writer.format)
         }
     }
+
+    /// Found by FuzzContinuing: nothing but the name of a chunk told an empty file from one whose
+    /// recorder was stopped, and the name need not be letters.
+    @Test("that was emptied keeps what stands behind its audio", arguments: ["RIFF", "RF64"])
+    func emptied(id: String) throws {
+        // Given a file with its format, and a chunk of no name, behind the audio.
+        let sizes =
+            littleEndian(0 as Int64) + littleEndian(4 as Int64) + Array(repeating: 0, count: 12)
+        let file = MemorySink(
+            wavFile(
+                riffChunk("ds64", sizes), riffChunk("data", [1, 0, 2, 0]),
+                riffChunk("fmt ", wavFormat()),
+                littleEndian(7 as UInt32) + littleEndian(4 as UInt32) + [9, 9, 9, 9], id: id))
+        // When its audio is taken away.
+        let writer = try AudioFileWriter(continuing: try AudioFileReader(file), in: file)
+        #expect(writer.packetCount == 2)
+        try writer.truncate(toByteCount: 0)
+        try writer.close()
+        // Then what is behind it is not taken for audio.
+        let reader = try AudioFileReader(file)
+        #expect(reader.packetCount == 0)
+        #expect(reader.format == writer.format)
+        #expect(reader.chunkByteCount(of: FourCC(rawValue: 0x0700_0000), at: 0) == 4)
+    }
 }

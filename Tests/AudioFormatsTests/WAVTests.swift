@@ -40,8 +40,8 @@ struct WAVTests {
     @Test(
         "whose recorder was stopped runs to the end of the file", arguments: [0, .max] as [UInt32])
     func unfinished(size: UInt32) throws {
-        let data = Array("data".utf8) + littleEndian(size) + [1, 0, 2, 0, 3]
-        let file = try open(wavFile(riffChunk("fmt ", wavFormat()), data))
+        let data = Array("data".utf8) + littleEndian(size)
+        let file = try open(wavFile(riffChunk("fmt ", wavFormat()), data) + [1, 0, 2, 0, 3])
         #expect(file.frameCount == 2)
         #expect(file.dataByteCount == 5)
     }
@@ -81,7 +81,7 @@ struct WAVTests {
             let sizes = [UInt8](repeating: 0, count: 28)
             return wavFile(
                 riffChunk("ds64", sizes), riffChunk("fmt ", wavFormat()),
-                Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + rest, id: id)
+                Array("data".utf8) + [0xFF, 0xFF, 0xFF, 0xFF], id: id) + rest
         }
         let tags = riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
         let empty = try open(file(tags))

@@ -46,6 +46,7 @@ struct WAVContainer {
 
     /// The `ds64` chunk's sizes, for what does not fit 32 bits.
     private struct LongSizes {
+        var whole: Int64
         var data: Int64
         var frameCount: Int64
     }
@@ -82,10 +83,11 @@ struct WAVContainer {
 
     private mutating func readLongSizes(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
         reader.enter("ds64 chunk", at: chunk.start, end: chunk.end)
-        try reader.skip(8)  // The size of the whole.
+        let whole: UInt64 = try reader.readLittleEndian()
         let data: UInt64 = try reader.readLittleEndian()
         let frameCount: UInt64 = try reader.readLittleEndian()
         longSizes = LongSizes(
+            whole: Int64(clamping: whole),
             data: Int64(clamping: min(data, UInt64(ContainerLimits.fileBytesMax))),
             frameCount: Int64(clamping: frameCount))
     }
@@ -98,7 +100,9 @@ struct WAVContainer {
         // A size of zero is what a recorder leaves that was stopped before it could write the
         // real one; but a sound can be empty, with other chunks after it.
         var isUnfinished = isOpen
-        if chunk.byteCount == 0 { isUnfinished = try !chunksFollow(chunk.start) }
+        if chunk.byteCount == 0, try !hasRightSize() {
+            isUnfinished = try !chunksFollow(chunk.start)
+        }
         if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
         // Programs that write into pipes state a size that is as good as none.
         let statedByteCountMax: Int64 = 0x7FFF_0000
@@ -108,6 +112,15 @@ struct WAVContainer {
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
         data = taken
         return isUnfinished
+    }
+
+    /// Whether the size of the whole is the file's: then somebody finished it.
+    private mutating func hasRightSize() throws(FormatError) -> Bool {
+        reader.enter("file header", at: 4, end: 8)
+        let stated: UInt32 = try reader.readLittleEndian()
+        let actual = reader.source.byteCount - 8
+        if Int64(stated) == Self.unknownByteCount { return longSizes?.whole == actual }
+        return Int64(stated) == actual
     }
 
     /// Whether the rest of the file is chunks, up to its very end.
