@@ -131,8 +131,17 @@ public final class AudioFileReader: Sendable {
         }
     }
     /// Whether the file ends before the audio that its header states. Frames and packets are those
-    /// that are there.
-    public var isCutShort: Bool { contents.isCutShort }
+    /// that are there, but for MPEG-4 with a table, which counts all. Where packets are found by a
+    /// table or in fragments, these are gone over.
+    public var isCutShort: Bool {
+        if contents.isCutShort { return true }
+        if let fragments = contents.fragments { return fragments.isCutShort(source) }
+        guard let count = contents.packetCount, count > 0, contents.packets == nil,
+            let locator = contents.locator
+        else { return false }
+        guard let last = try? locator.place(of: count - 1) else { return true }
+        return last.byteCount > source.byteCount - last.offset
+    }
     /// Bytes from `dataOffset` on that are read as bytes: up to the last packet's at least, and
     /// with what stands between the packets.
     public var spannedByteCount: Int64 { contents.dataByteCount }

@@ -19,6 +19,8 @@ public struct FileInspection: Sendable {
     /// nil when there is no cookie.
     public var magicCookieBytes: Int?
     public var variableBitRate: Bool?
+    /// Whether the file ends before the audio that its header states.
+    public var isCutShort = false
     /// Bits a second, by size and duration.
     public var bitRate: Double?
     /// Frames that are decoded but not heard; nil where the container has no such thing.
@@ -82,6 +84,7 @@ public struct FileInspection: Sendable {
         magicCookieBytes = file.magicCookie?.count
         variableBitRate = file.format.isVariableBitRate
         bitRate = isCounted ? file.bitRate : nil
+        isCutShort = file.isCutShort
         packetTable = file.packetTable
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName

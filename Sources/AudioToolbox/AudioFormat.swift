@@ -18,6 +18,11 @@ public func AudioFormatGetPropertyInfo(
             outPropertyDataSize.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
             return
         }
+        if inPropertyID == kAudioFormatProperty_ValidateChannelLayout {
+            try validateLayout(specifier)
+            outPropertyDataSize.pointee = 0
+            return
+        }
         let value = try formatProperty(inPropertyID, specifier)
         outPropertyDataSize.pointee = UInt32(clamping: value.byteCount)
     }

@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import Synchronization
 import Testing
 
 #if FFmpeg
@@ -134,6 +135,30 @@ import Testing
             #expect(largest < (["amr-nb", "ogg"].contains(ending) ? 1e-4 : 1e-9))
         }
 
+        @Test("read in order are opened once more at most", arguments: ["mka", "opus"])
+        func sequential(ending: String) throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let folder = try TemporaryFolder()
+            let path = folder.file("long.\(ending)")
+            try Program.run(
+                ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=duration=5:r=48000", path])
+            let source = StartCountingBytes(
+                Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+            let file = try AudioFileReader(source)
+            // Given that all have been gone over, so that there are places to jump to.
+            let packetCount = file.packetCount
+            #expect(packetCount > 200)
+            let before = source.startCount
+            // When they are read one by one.
+            for index in 0..<packetCount {
+                #expect(
+                    try readPackets(file, from: index, count: 1, capacity: 1 << 16).packets.count
+                        == 1)
+            }
+            // Then nothing is opened for a jump to what comes next anyway.
+            #expect(source.startCount <= before + 1)
+        }
+
         @Test("tell what they say about themselves")
         func tags() throws {
             guard let ffmpeg = Program.ffmpeg.path else { return }
@@ -165,6 +190,26 @@ import Testing
 
         private func loudness(_ samples: some Collection<Float>) -> Float {
             (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
+        }
+    }
+
+    /// Counts how often a file's start is read, as it is when the file is opened.
+    private final class StartCountingBytes: ByteSource {
+        private let bytes: MemoryBytes
+        private let count = Mutex(0)
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = MemoryBytes(bytes)
+        }
+
+        var startCount: Int { count.withLock { $0 } }
+        var byteCount: Int64 { bytes.byteCount }
+
+        func read(
+            into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+        ) throws(FormatError) -> Int {
+            if offset == 0 { count.withLock { $0 += 1 } }
+            return try bytes.read(into: buffer, at: offset)
         }
     }
 #endif

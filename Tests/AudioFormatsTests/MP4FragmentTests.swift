@@ -44,6 +44,22 @@ struct MP4FragmentTests {
         #expect(try readPackets(file, from: 6, count: 9, capacity: 100).bytes == [6, 6, 7])
     }
 
+    @Test("that is cut says so, but where a part of the file ends")
+    func cut() throws {
+        let bytes = SmallFragmentedMP4(sizes: [[3, 1], [4]]).bytes
+        #expect(try !open(bytes).isCutShort)
+        let first = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
+        var ends: [Int] = []
+        for count in first..<bytes.count {
+            let file = try open(Array(bytes[..<count]))
+            // Less than the head of a part is none.
+            if !file.isCutShort { ends.append(count) }
+        }
+        let parts = ["moof", "mdat"].flatMap { bytes.ranges(of: Array($0.utf8)) }
+        let starts = parts.map { $0.lowerBound - 4 }.filter { $0 >= first }.sorted()
+        #expect(ends == starts.flatMap { Array($0..<$0 + 8) })
+    }
+
     @Test("is heard as its edit list or iTunes says, and to the end of its times")
     func heard() throws {
         var made = SmallFragmentedMP4(hasLongEntries: true)

@@ -85,6 +85,15 @@ struct MP4Tests {
         #expect(silent.packetSizeUpperBound == silent.maximumPacketSize)
     }
 
+    @Test("whose end is missing says so")
+    func cut() throws {
+        let bytes = SmallMP4(moovFirst: true).bytes
+        #expect(try !open(bytes).isCutShort)
+        for missing in 1...16 {
+            #expect(try open(Array(bytes.dropLast(missing))).isCutShort, "\(missing) bytes")
+        }
+    }
+
     @Test("is heard as iTunes wrote, before all else, and has its texts")
     func tags() throws {
         let gapless = " 00000000 00000840 00000010 00000000000003B0 00000000 00000000"

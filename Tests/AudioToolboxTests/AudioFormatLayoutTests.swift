@@ -51,9 +51,15 @@ struct AudioFormatLayoutTests {
 
     private func validate(_ bytes: [UInt8]) -> OSStatus {
         bytes.withUnsafeBytes {
-            AudioFormatGetProperty(
+            var size: UInt32 = 9
+            let status = AudioFormatGetPropertyInfo(
+                kAudioFormatProperty_ValidateChannelLayout, UInt32($0.count), $0.baseAddress, &size)
+            #expect(size == (status == noErr ? 0 : 9))
+            let same = AudioFormatGetProperty(
                 kAudioFormatProperty_ValidateChannelLayout, UInt32($0.count), $0.baseAddress, nil,
                 nil)
+            #expect(same == status)
+            return same
         }
     }
 

@@ -27,6 +27,7 @@ struct InfoCommandTests {
         file.maximumPacketSize = 68
         file.dataOffset = 4096
         file.audioDataByteCount = 93772
+        file.isCutShort = true
         file.magicCookieBytes = nil
         file.variableBitRate = false
         file.bitRate = 375_088
@@ -80,6 +81,7 @@ struct InfoCommandTests {
                   frames        88200, after 40 of priming and before 16 of remainder
                   packets       1379 of 68 bytes
                   audio data    93772 bytes from byte 4096 on
+                  ends early    before all of the audio that its header states
                   parts         desc data
                   system sound  yes: Apple IMA4 in CAF, 2 seconds
                   name          the name ends in .dat, but the content is CAF
@@ -106,7 +108,8 @@ struct InfoCommandTests {
                 "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}, \
                 "duration": 2, "packetCount": 1379, "frameCount": 88200, \
                 "packetSizeUpperBound": 68, "maximumPacketSize": 68, "dataOffset": 4096, \
-                "audioDataByteCount": 93772, "magicCookieBytes": null, "variableBitRate": false, \
+                "audioDataByteCount": 93772, "endsEarly": true, "magicCookieBytes": null, \
+                "variableBitRate": false, \
                 "systemSound": {"accepted": true, "reason": "Apple IMA4 in CAF, 2 seconds"}, \
                 "bitRate": 375088, "primingFrames": 40, "remainderFrames": 16, \
                 "formatList": [{"id": "ima4", "sampleRate": 44100, "channels": 2, \

@@ -43,9 +43,9 @@
                 let anchor =
                     mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
-                let near = idle.lastIndex {
-                    $0.index <= index && $0.index >= anchor?.place.index ?? 0
-                }
+                // A few steps take less than a jump.
+                let nearest = max((anchor?.place.index ?? 0) - Limits.stepsMax, 0)
+                let near = idle.lastIndex { (nearest...index).contains($0.index) }
                 if let near { return (idle.remove(at: near), nil) }
                 let isReused = anchor != nil && idle.count == Limits.idleMax
                 return (isReused ? idle.removeFirst() : nil, anchor)
@@ -55,6 +55,8 @@
         private enum Limits {
             static let anchorsMax = 16_384
             static let idleMax = 3
+            /// Packets that are gone over rather than jumped over.
+            static let stepsMax: Int64 = 64
             static let failedJumpsMax = 3
             /// Packets at which later links start.
             static let edgesMax = 4096

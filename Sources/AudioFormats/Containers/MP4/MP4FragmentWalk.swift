@@ -61,6 +61,21 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         return max(frame - heard.priming - (heard.count ?? frame), 0)
     }
 
+    /// Whether the file ends within a fragment or the packets of one.
+    ///
+    /// - Precondition: It stands at the start.
+    func isCutShort(_ source: any ByteSource) -> Bool {
+        var reader = ByteReader(source)
+        var boxes = boxes
+        // How many there may be is told by the file's length.
+        var boxCount = 0
+        while let box = try? boxes.next(in: &reader, count: &boxCount) {
+            boxCount = 0
+            if box.isCut { return box.id == "moof" || box.id == "mdat" }
+        }
+        return false
+    }
+
     /// Where that box is.
     var nextBox: Int64 { boxes.position }
 
