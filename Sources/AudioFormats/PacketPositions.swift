@@ -41,6 +41,7 @@ extension AudioFileReader {
     public var estimatedDuration: Double {
         // As Apple's does: to the last page's count of frames, which has the priming in it.
         if containerKind == .ogg { return Double(frameCount + primingFrames) / format.sampleRate }
+        if let rate = constantBitRate { return Double(dataByteCount) * 8 / rate }
         if let frames = contents.estimatedFrameCount {
             return Double(frames) / format.sampleRate
         }
@@ -50,7 +51,6 @@ extension AudioFileReader {
     }
 
     private func estimatedFrameCount(_ locator: any PacketLocator) throws(FormatError) -> Int64 {
-        let sampledPackets = 64
         var count = 0
         var frames: Int64 = 0
         var end = dataOffset
@@ -58,7 +58,7 @@ extension AudioFileReader {
             end = place.offset + place.byteCount
             frames += place.frameCount
             count += 1
-            return count < sampledPackets
+            return count < Self.sampledPackets
         }
         // Headers between the packets are part of what a packet takes.
         guard end > dataOffset else { return 0 }
@@ -66,13 +66,43 @@ extension AudioFileReader {
         return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
     }
 
-    /// Bits a second, by size and duration; zero for an empty file.
+    /// Bits a second, as Apple's: by the size and length of all packets, with what of them is not
+    /// heard; what the packets state for themselves, where that is one rate. Zero for an empty file.
     public var bitRate: Double {
-        // Where the packets are gone over anyway, by what they really last.
-        let isCounted = contents.packetBytes == .counted && containerKind != .ogg
-        let seconds = isCounted ? duration : estimatedDuration
-        return seconds > 0 ? Double(dataByteCount) * 8 / seconds : 0
+        if let rate = constantBitRate { return rate }
+        if format.bytesPerPacket > 0, format.framesPerPacket > 0, dataByteCount > 0 {
+            return Double(format.bytesPerPacket) * 8 * format.sampleRate
+                / Double(format.framesPerPacket)
+        }
+        let bits = Double(dataByteCount) * 8
+        let isCounted =
+            contents.packetCount != nil || contents.packetBytes == .counted && containerKind != .ogg
+        guard isCounted, format.framesPerPacket > 0 else {
+            let seconds = estimatedDuration
+            return seconds > 0 ? bits / seconds : 0
+        }
+        let frames = Double(packetCount) * Double(format.framesPerPacket)
+        return frames > 0 ? bits * format.sampleRate / frames : 0
     }
+
+    /// Bits a second that the first packets state for themselves; nil where they differ.
+    private var constantBitRate: Double? {
+        guard contents.mayHaveConstantBitRate, let locator = contents.locator else { return nil }
+        var reader = ByteReader(source)
+        var rates: Set<Double> = []
+        var count = 0
+        try? locator.visit(from: 0) { place throws(FormatError) in
+            let end = place.offset + place.byteCount
+            let header = try MP3Header.read(at: place.offset, end: end, in: &reader)
+            if let header { rates.insert(header.bitRate) }
+            count += 1
+            return rates.count == 1 && count < Self.sampledPackets
+        }
+        return rates.count == 1 ? rates.first : nil
+    }
+
+    /// By which the others are judged.
+    private static let sampledPackets = 64
 
     /// Decoded frames before a packet, priming included.
     ///

@@ -132,7 +132,7 @@ private func propertyValue(
                 mRemainderFrames: Int32(clamping: table.remainderFrames)))
     case kAudioFilePropertyEstimatedDuration: return .of(reader.estimatedDuration)
     case kAudioFilePropertyBitRate:
-        return .of(UInt32(min(reader.bitRate.rounded(), Double(UInt32.max))))
+        return .of(UInt32(min(reader.bitRate, Double(UInt32.max))))
     case kAudioFilePropertySourceBitDepth: return .of(try present(reader.sourceBitDepth))
     case kAudioFilePropertyID3Tag:
         return .bytes(try part(of: file) { () throws(FormatError) in try reader.id3Tag() }.bytes)

@@ -150,7 +150,7 @@ private func measure(
         return .of(try known(stream.asking { $0.averageBytesPerPacket }))
     case kAudioFileStreamProperty_BitRate:
         let rate = try known(stream.asking { $0.bitRate })
-        return .of(UInt32(min(rate.rounded(), Double(UInt32.max))))
+        return .of(UInt32(min(rate, Double(UInt32.max))))
     default: throw .unknownProperty
     }
 }

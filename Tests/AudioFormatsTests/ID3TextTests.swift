@@ -10,7 +10,8 @@ struct ID3TextTests {
             let content = [0] + Array(text.utf8)
             body += Array(id.utf8) + [0, 0, 0, UInt8(content.count), 0, 0] + content
         }
-        return Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(body.count)] + body
+        let size = [UInt8(body.count >> 7), UInt8(body.count & 0x7F)]
+        return Array("ID3".utf8) + [3, 0, 0, 0, 0] + size + body
     }
 
     private func file(_ tag: [UInt8]) throws -> AudioFileReader {
@@ -27,6 +28,31 @@ struct ID3TextTests {
         #expect(file.containerKind == .mp3)
         #expect(file.tags.map(\.key) == ["title", "artist", "year", "disc number", "compilation"])
         #expect(file.tags.map(\.value) == ["Song", "Band", "1999", "1/2", "1"])
+    }
+
+    @Test("of iTunes to itself are no comments, and say what of the frames is to be heard")
+    func notes() throws {
+        func note(_ name: String, _ text: String) -> (id: String, text: String) {
+            ("COMM", "eng\(name)\0\(text)")
+        }
+        let gapless = " 00000000 00000240 00000258 0000000000000450 00000000"
+        let file = try file(
+            tag([
+                note("iTunNORM", " 0000041A 000003E5"), note("iTunSMPB", gapless),
+                note("", "a comment"),
+            ]))
+        #expect(file.tags.map(\.key) == ["comments"])
+        #expect(file.tags.map(\.value) == ["a comment"])
+        // As with the table of an encoder, the decoder is late as well.
+        #expect(
+            file.packetTable
+                == PacketTable(
+                    validFrames: 4 * 576 - 576 - 600, primingFrames: 576 + 529,
+                    remainderFrames: 600 - 529))
+        // Words that are no numbers say nothing.
+        let other = try self.file(tag([note("iTunSMPB", " 0 x 0 1")]))
+        #expect(other.packetTable == nil)
+        #expect(other.frameCount == 4 * 576)
     }
 
     @Test("follow a container's own, where that has none of their keys")

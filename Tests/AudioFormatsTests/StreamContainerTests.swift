@@ -121,6 +121,26 @@ struct StreamContainerTests {
                 == PacketTable(validFrames: 0, primingFrames: 0, remainderFrames: 0))
     }
 
+    @Test("of MP3 has the bit rate and duration that its frames state, where that is one rate")
+    func constantBitRate() throws {
+        // Given nothing, or the table that stands before frames of one rate.
+        for table in [[], mp3Table(packets: 3, bytes: 4 * 96, id: "Info")] {
+            let file = try open(table + (1...3).flatMap { mp3Frame(UInt8($0)) })
+            #expect(file.bitRate == 32_000)
+            #expect(file.estimatedDuration == Double(3 * 96 * 8) / 32_000)
+        }
+        // Given frames of other rates, by the bytes and frames there are.
+        let longer = [0xFF, 0xF3, 0x54, 0xC0] + [UInt8](repeating: 2, count: 116)
+        let mixed = try open(mp3Frame(1) + longer + mp3Frame(3))
+        #expect(mixed.packetCount == 3)
+        #expect(abs(mixed.bitRate - Double((96 + 120 + 96) * 8) * 24000 / (3 * 576)) < 1e-6)
+        #expect(mixed.estimatedDuration == mixed.duration)
+        // The table that stands before frames of any rate counts them.
+        let counted = try open(
+            mp3Table(packets: 2, bytes: 312) + mp3Frame(1) + longer)
+        #expect(abs(counted.bitRate - Double((96 + 120) * 8) * 24000 / (2 * 576)) < 1e-6)
+    }
+
     @Test("without a frame is an error in words")
     func noFrame() {
         let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]

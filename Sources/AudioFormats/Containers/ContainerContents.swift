@@ -44,6 +44,8 @@ struct ContainerContents: Sendable {
     /// Frames to be heard, for who does not want to wait until the packets are gone over; nil where
     /// bytes and packets tell.
     var estimatedFrameCount: Int64?
+    /// Whether the packets state their own bit rate, and nothing says that these differ.
+    var mayHaveConstantBitRate = false
     /// Whether what is not to be heard at the end is found out with the count of the packets.
     var countsRemainder = false
     /// Whether the frame count is the container's own word, though it does not count the packets.

@@ -7,6 +7,9 @@ package struct ID3Tag: Sendable {
     /// By the frames' names, each the first of its name, in the order of the tag.
     package private(set) var texts: [(frame: String, text: String)] = []
 
+    /// What iTunes says of the frames that are to be heard.
+    private(set) var gapless: PacketTable?
+
     /// Bytes of the whole tag; nil when the bytes are not the start of one.
     package static func byteCount(_ header: [UInt8]) -> Int? {
         guard header.count >= headerByteCount, header.starts(with: Array("ID3".utf8)),
@@ -68,8 +71,7 @@ package struct ID3Tag: Sendable {
         } else if version == 3, flags & 0xC0 != 0 {
             return
         }
-        guard content.count <= ContainerLimits.tagBytesMax, texts.count < ContainerLimits.tagsMax,
-            !texts.contains(where: { $0.frame == id }), let encoding = content.popFirst()
+        guard content.count <= ContainerLimits.tagBytesMax, let encoding = content.popFirst()
         else { return }
         let text: String?
         switch id {
@@ -77,6 +79,11 @@ package struct ID3Tag: Sendable {
             // A language and a description come before.
             let parts = Self.parts(content.dropFirst(3), encoding)
             text = parts.count > 1 ? parts[1] : nil
+            if let text, let name = parts.first, name.hasPrefix("iTun") {
+                // Notes of iTunes to itself are no comments.
+                if name == PacketTable.gaplessTextName { gapless = PacketTable(gaplessText: text) }
+                return
+            }
         case "TXX", "TXXX":
             let parts = Self.parts(content, encoding)
             text = parts.count > 1 ? parts[1] : nil
@@ -85,7 +92,10 @@ package struct ID3Tag: Sendable {
         default:
             text = nil
         }
-        if let text, !text.isEmpty { texts.append((id, text)) }
+        guard let text, !text.isEmpty, texts.count < ContainerLimits.tagsMax,
+            !texts.contains(where: { $0.frame == id })
+        else { return }
+        texts.append((id, text))
     }
 
     /// Texts that a zero ends, in one of four encodings.

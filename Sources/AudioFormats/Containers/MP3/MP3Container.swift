@@ -9,7 +9,22 @@ enum MP3Container {
         var reader = ByteReader(source)
         var end = source.byteCount
         if let statedEnd { end = statedEnd } else { end = try endOfFrames(source, in: &reader) }
-        return try parse(source, in: start..<max(end, start))
+        var contents = try parse(source, in: start..<max(end, start))
+        if statedEnd == nil, !contents.hasPacketTable,
+            let told = gaplessText(in: source, until: start)
+        {
+            trim(&contents, delay: told.primingFrames, padding: told.remainderFrames)
+        }
+        return contents
+    }
+
+    /// What iTunes says of the frames that are not to be heard, in the ID3 tag before the frames;
+    /// it is not looked for in tags that are very long.
+    private static func gaplessText(in source: any ByteSource, until end: Int64) -> PacketTable? {
+        let tagBytesMax: Int64 = 1 << 20
+        guard end > 0, end <= tagBytesMax, let bytes = try? source.bytes(Int(end), at: 0)
+        else { return nil }
+        return ID3Tag(bytes)?.gapless
     }
 
     /// Frames that are a part of a file.
@@ -41,22 +56,26 @@ enum MP3Container {
                 kind: .mp3, format: format, packetCount: count, dataOffset: offset,
                 dataByteCount: end - offset)
         }
-        if let table { trim(&contents, by: table) }
+        contents.mayHaveConstantBitRate = table?.hasConstantBitRate ?? true
+        if let table, let delay = table.encoderDelayFrames {
+            // The end that was filled up is not in a file that was cut off.
+            let isWhole = contents.packetCount != nil || table.packetCount == nil
+            trim(&contents, delay: delay, padding: isWhole ? table.paddingFrames : 0)
+        }
         contents.locator = SparsePacketIndex(
             source, start: SyncedFrameWalk<MP3Header>(first: header, at: offset, end: end))
         return contents
     }
 
-    private static func trim(_ contents: inout ContainerContents, by table: MP3Table) {
-        guard let delay = table.encoderDelayFrames else { return }
+    /// - Parameters:
+    ///   - delay: Frames that the encoder put before the sound.
+    ///   - padding: Frames that it put behind.
+    private static func trim(_ contents: inout ContainerContents, delay: Int64, padding: Int64) {
         contents.hasPacketTable = true
         let decoded = contents.packetCount == nil ? .max : contents.frameCount
         contents.primingFrames = min(delay + MP3Table.decoderDelayFrames, decoded)
-        // The end that was filled up is not in a file that was cut off.
-        let isWhole = contents.packetCount != nil || table.packetCount == nil
         contents.remainderFrames = min(
-            isWhole ? max(table.paddingFrames - MP3Table.decoderDelayFrames, 0) : 0,
-            decoded - contents.primingFrames)
+            max(padding - MP3Table.decoderDelayFrames, 0), decoded - contents.primingFrames)
         contents.frameCount = max(
             contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
     }

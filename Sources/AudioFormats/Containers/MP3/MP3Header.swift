@@ -7,6 +7,8 @@ struct MP3Header: SyncedFrameHeader {
     static let byteCount = 4
 
     let frameByteCount: Int64
+    /// Bits a second.
+    let bitRate: Double
     let skippedByteCount: Int64 = 0
     let framesPerPacket: Int64
     let sampleRate: Double
@@ -34,6 +36,7 @@ struct MP3Header: SyncedFrameHeader {
         let isVersion1 = version == 3
         let rate = [44100, 48000, 32000][rateIndex] >> (isVersion1 ? 0 : version == 2 ? 1 : 2)
         let kilobits = (isVersion1 ? Self.bitRates1 : Self.bitRates2)[bitRateIndex]
+        bitRate = Double(kilobits * 1000)
         sampleRate = Double(rate)
         framesPerPacket = isVersion1 ? 1152 : 576
         frameByteCount =

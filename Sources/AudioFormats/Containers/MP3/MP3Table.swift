@@ -9,6 +9,8 @@ struct MP3Table {
     /// Frames the decoder itself is late, on top of what the encoder says.
     static let decoderDelayFrames: Int64 = 529
 
+    /// Whether it says that all frames have one bit rate.
+    private(set) var hasConstantBitRate = false
     /// nil where the table does not say.
     private(set) var packetCount: Int64?
     /// Of the packets and the table.
@@ -25,6 +27,7 @@ struct MP3Table {
         guard reader.bytesLeft >= 8 else { return nil }
         let id = try reader.readFourCC()
         if id == "Xing" || id == "Info" {
+            hasConstantBitRate = id == "Info"
             try readXing(&reader)
             return
         }

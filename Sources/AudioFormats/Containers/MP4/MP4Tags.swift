@@ -73,19 +73,11 @@ struct MP4Tags {
             tags.append(.init(key: known.key, value: value))
         } else if let name, type == MP4TagItem.textType {
             let value = text(of: content)
-            if name == "iTunSMPB" {
-                takeGapless(value)
+            if name == PacketTable.gaplessTextName {
+                gapless = PacketTable(gaplessText: value) ?? gapless
             } else {
                 tags.append(.init(key: name, value: value))
             }
         }
-    }
-
-    /// Words of hexadecimal digits: nothing, priming, remainder, frames to be heard.
-    private mutating func takeGapless(_ value: String) {
-        let numbers = value.split(separator: " ").prefix(4).map { Int64($0, radix: 16) ?? -1 }
-        guard numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }) else { return }
-        gapless = PacketTable(
-            validFrames: numbers[3], primingFrames: numbers[1], remainderFrames: numbers[2])
     }
 }
