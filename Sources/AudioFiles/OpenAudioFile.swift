@@ -217,8 +217,9 @@ public final class OpenAudioFile: Sendable {
         guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
         return try asking { reader throws(FormatError) in
-            // Should the file change meanwhile, it cannot have larger packets.
-            let room = byteCount ?? count.multipliedClamping(by: Int(reader.maximumPacketSize))
+            // Either is what callers make room by. Files lie, and change meanwhile.
+            let largest = min(reader.maximumPacketSize, reader.packetSizeUpperBound)
+            let room = byteCount ?? count.multipliedClamping(by: Int(largest))
             return try reader.readPackets(
                 startingAt: index, count: count,
                 into: UnsafeMutableRawBufferPointer(

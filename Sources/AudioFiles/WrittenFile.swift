@@ -199,7 +199,7 @@ final class WrittenFile: @unchecked Sendable {
     func optimize() throws(AudioFileProblem) {
         try changing { writer throws(AudioFileProblem) in
             do throws(FormatError) { try writer.optimize() } catch {
-                // The head of a file that was there is not made longer.
+                // A file whose bytes the app keeps cannot always be read back to be moved.
                 guard case .badField = error.reason else {
                     return try self.trying { () throws(FormatError) in throw error }
                 }

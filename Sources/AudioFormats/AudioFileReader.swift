@@ -131,8 +131,9 @@ public final class AudioFileReader: Sendable {
         }
     }
     /// Whether the file ends before the audio that its header states. Frames and packets are those
-    /// that are there, but for MPEG-4 with a table, which counts all. Where packets are found by a
-    /// table or in fragments, these are gone over.
+    /// that are there, but for MPEG-4 with a table, which counts all, and FLAC, which states its
+    /// frames and is not looked at here. Where packets are found by a table or in fragments, these
+    /// are gone over.
     public var isCutShort: Bool {
         if contents.isCutShort { return true }
         if let fragments = contents.fragments { return fragments.isCutShort(source) }
@@ -168,7 +169,14 @@ public final class AudioFileReader: Sendable {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         // As Apple's tells.
         let isListed = [.m4a, .m4b, .mp4, .threeGPP, .quickTime, .ogg].contains(containerKind)
-        if isListed, let largest = largestPacketByteCount { return largest }
+        if isListed, let largest = largestPacketByteCount, largest > 0 { return largest }
+        let bound = codingBound
+        // A table is gone over: what it lists can be more than the coding allows.
+        guard containerKind == .caf else { return bound }
+        return max(bound, largestPacketByteCount ?? 0)
+    }
+
+    private var codingBound: UInt32 {
         var format = format
         if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
             if let told = information.packetByteCountMax { return told }
@@ -182,7 +190,8 @@ public final class AudioFileReader: Sendable {
     /// Where that fails, the upper bound.
     public var maximumPacketSize: UInt32 {
         guard format.bytesPerPacket == 0 else { return format.bytesPerPacket }
-        return largestPacketByteCount ?? packetSizeUpperBound
+        guard let largest = largestPacketByteCount, largest > 0 else { return packetSizeUpperBound }
+        return largest
     }
 
     /// nil where it is not found by going over the packets.

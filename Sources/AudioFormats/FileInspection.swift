@@ -84,7 +84,8 @@ public struct FileInspection: Sendable {
         magicCookieBytes = file.magicCookie?.count
         variableBitRate = file.format.isVariableBitRate
         bitRate = isCounted ? file.bitRate : nil
-        isCutShort = file.isCutShort
+        isCutShort =
+            file.isCutShort || file.packetTable.map { $0.validFrames < file.frameCount } == true
         packetTable = file.packetTable
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName

@@ -28,6 +28,13 @@ extension AudioFileReader {
     /// nil where the container has no such thing, as with linear PCM.
     public var packetTable: PacketTable? {
         guard contents.hasPacketTable else { return nil }
+        if contents.statesFrameCount, let held = try? contents.locator?.totals().frameCount {
+            // Of a file that ends early, what is there.
+            let heard = min(frameCount, max(held - primingFrames, 0))
+            return PacketTable(
+                validFrames: heard, primingFrames: min(primingFrames, held),
+                remainderFrames: max(held - primingFrames - heard, 0))
+        }
         // A header can tell of more priming than there are frames in packets that it did not count.
         let isCounted = contents.packetCount != nil
         let held = isCounted ? nil : try? contents.locator?.totals().frameCount

@@ -217,9 +217,9 @@ enum AACRates {
                 sampleRate: format.sampleRate, channelCount: format.channelCount))
     }
 
-    /// 6144 bits a channel and packet, at most, and half a bit a sample at least.
     static func allows(_ bitRate: Double, _ format: StreamFormat) -> Bool {
-        let samples = format.sampleRate * Double(format.channelCount)
-        return bitRate <= samples * 6 && bitRate >= samples / 2
+        CodingFacts.bitRateRange(
+            sampleRate: format.sampleRate, channelCount: format.channelCount
+        ).contains(bitRate)
     }
 }

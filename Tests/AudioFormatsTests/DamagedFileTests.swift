@@ -59,6 +59,19 @@ struct DamagedFileTests {
         return true
     }
 
+    @Test(
+        "says that it ends before its audio does",
+        arguments: ["CAF", "AIFF", "AIFC", "WAVE", "RF64", "AU", "CAF with AAC"])
+    func cutShort(name: String) throws {
+        let bytes = try #require(Self.samples.first { $0.name == name }).bytes
+        let whole = try open(bytes)
+        #expect(!whole.isCutShort)
+        let end = Int(whole.dataOffset + whole.dataByteCount)
+        let cut = try open(Array(bytes[..<(end - 1)]))
+        #expect(cut.isCutShort)
+        #expect(FileInspection(cut, path: "x").isCutShort)
+    }
+
     /// All packets from both ends, where they are, and all chunks.
     private static func readPackets(_ file: AudioFileReader, byteCount: Int) {
         var buffer = [UInt8](repeating: 0, count: byteCount)

@@ -135,6 +135,17 @@ import Testing
             #expect(largest < (["amr-nb", "ogg"].contains(ending) ? 1e-4 : 1e-9))
         }
 
+        @Test("of layer 2 are not rounded to 16 bits")
+        func precision() throws {
+            guard let ffmpeg = Program.ffmpeg.path else { return }
+            let made = MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2)
+            let folder = try TemporaryFolder()
+            let samples = try decodeFrames(
+                try AudioFileReader(path: made.make(ffmpeg, in: folder)), pieceFrameCount: 1000)
+            let between = samples.count { $0 * 32_768 != ($0 * 32_768).rounded() }
+            #expect(between > samples.count / 2)
+        }
+
         @Test("read in order are opened once more at most", arguments: ["mka", "opus"])
         func sequential(ending: String) throws {
             guard let ffmpeg = Program.ffmpeg.path else { return }

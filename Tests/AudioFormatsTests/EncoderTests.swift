@@ -125,6 +125,26 @@ struct EncoderTests {
             #expect(Array(ours.dropLast(2)) == Array(theirs.dropLast(2)))
         }
 
+        /// A click leaves the coder more bits to want than anything else.
+        @Test(
+            "of AAC makes no packet larger than the coding allows",
+            arguments: [8000, 11_025, 16_000, 44_100])
+        func packetBound(rate: Double) throws {
+            func sample(_ index: Int) -> Float {
+                let noise = Float(index * 7919 % 1001) / 100_000
+                return index % 700 == 0 ? 0.9 : noise
+            }
+            let range = CodingFacts.bitRateRange(sampleRate: rate, channelCount: 1)
+            for bitRate in [nil, Int(range.upperBound)] {
+                let encoder = try makePacketEncoder(
+                    named(.mpeg4AAC, rate: rate, channels: 1), bitRate: bitRate)
+                let samples = (0..<20_000).map(sample)
+                let largest = try packets(encoder, samples).map(\.count).max() ?? 0
+                let bound = try #require(encoder.format.packetByteCountMax)
+                #expect(largest <= Int(bound) && largest > 100)
+            }
+        }
+
         @Test("of AAC comes back after its priming, in a file too")
         func aac() throws {
             let encoder = try makePacketEncoder(named(.mpeg4AAC), bitRate: 192_000)

@@ -69,6 +69,13 @@ struct StreamContainerTests {
         #expect(try file.packet(ofFrame: 1024 * 2 + 5) == PacketPosition(packet: 2, offset: 5))
     }
 
+    @Test("has the cookie that its packets need elsewhere")
+    func cookie() throws {
+        let file = try open(smallADTS())
+        let descriptor = try #require(file.magicCookie)
+        #expect(descriptor == streamDescriptor([0x12, 0x08]))
+    }
+
     @Test("goes on behind bytes that are none of its frames")
     func resync() throws {
         let junk: [UInt8] = [0xFF, 0xF1, 0, 0xFF, 0xFF, 7, 7]

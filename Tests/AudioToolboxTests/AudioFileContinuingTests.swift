@@ -47,6 +47,47 @@ struct AudioFileContinuingTests {
         #expect(try again.bytesOnDisk == expected)
     }
 
+    @Test(
+        "can be followed by putting what stands behind the audio before it",
+        arguments: ["caf", "aiff", "wav", "rf64"])
+    func optimizing(kind: String) throws {
+        // Given a file with a part behind its audio.
+        let bytes = [UInt8](0..<40)
+        let first = try MadeFile(writing: try made(kind, bytes, name: "a"))
+        let id: UInt32 = 0x6F64_6479
+        let part = [UInt8](repeating: 3, count: 101)
+        #expect(AudioFileSetUserData(first.id, id, 0, 101, part) == noErr)
+        #expect(first.close() == noErr)
+        let again = try MadeFile(writing: first.url)
+        let file = OpenedFile(sharing: again.id)
+        #expect(try file.number32(kAudioFilePropertyIsOptimized) == 0)
+        // When it is optimized.
+        #expect(AudioFileOptimize(again.id) == noErr)
+        // Then the audio is last, and the same; more of it can follow.
+        #expect(try file.number32(kAudioFilePropertyIsOptimized) == 1)
+        #expect(file.packets(at: 0, count: 99, capacity: 99).bytes == bytes)
+        #expect(again.write([UInt8](40..<80), at: 10) == noErr)
+        #expect(again.close() == noErr)
+        for _ in 1...2 {
+            let read = try OpenedFile(first.url)
+            #expect(try read.number32(kAudioFilePropertyIsOptimized) == 1)
+            #expect(read.packets(at: 0, count: 99, capacity: 99).bytes == [UInt8](0..<80))
+            var size: UInt32 = 0
+            #expect(AudioFileGetUserDataSize(read.id, id, 0, &size) == noErr && size == 101)
+            // What takes more room than there is goes behind the audio again.
+            let longer = try MadeFile(writing: first.url)
+            #expect(AudioFileOptimize(longer.id) == noErr)
+            #expect(longer.close() == noErr)
+        }
+        let longer = try MadeFile(writing: first.url)
+        #expect(AudioFileSetUserData(longer.id, id, 1, 101, part) == noErr)
+        #expect(longer.close() == noErr)
+        let read = try OpenedFile(first.url)
+        #expect(read.packets(at: 0, count: 99, capacity: 99).bytes == [UInt8](0..<80))
+        var count: UInt32 = 0
+        #expect(AudioFileCountUserData(read.id, id, &count) == noErr && count == 2)
+    }
+
     @Test("changes nothing when nothing is written", arguments: kinds)
     func untouched(kind: String) throws {
         let url = try made(kind, [UInt8](repeating: 5, count: size(kind) * 3), name: "a")

@@ -156,6 +156,35 @@ struct AudioFileReadingTests {
         #expect(count == expected)
     }
 
+    @Test("the older way takes no more room than the bound that the file tells, whatever it holds")
+    func lyingPackets() throws {
+        // Given a frame of AAC far larger than the coding allows.
+        func frame(_ byteCount: Int) -> [UInt8] {
+            let total = byteCount + 7
+            return [
+                0xFF, 0xF1, 0x50, 0x40 | UInt8(total >> 11), UInt8(total >> 3 & 0xFF),
+                UInt8(total & 7) << 5 | 0x1F, 0xFC,
+            ] + [UInt8](repeating: 5, count: byteCount)
+        }
+        let url = try files.write(frame(100) + frame(4000) + frame(100), as: "lie.aac")
+        let file = try OpenedFile(url)
+        let bound = try file.number32(kAudioFilePropertyPacketSizeUpperBound)
+        #expect(bound == 768)
+        #expect(try file.number32(kAudioFilePropertyMaximumPacketSize) == 4000)
+        // When room is made by the bound.
+        var buffer = [UInt8](repeating: 0xEE, count: 2 * Int(bound) + 8000)
+        var descriptions = [AudioStreamPacketDescription](
+            repeating: AudioStreamPacketDescription(), count: 2)
+        var count: UInt32 = 2
+        var byteCount: UInt32 = 0
+        #expect(
+            AudioFileReadPackets(file.id, false, &byteCount, &descriptions, 0, &count, &buffer)
+                == noErr)
+        // Then nothing is written behind it.
+        #expect(count == 1 && byteCount == 100)
+        #expect(buffer.dropFirst(2 * Int(bound)).allSatisfy { $0 == 0xEE })
+    }
+
     @Test("a negative packet is no packet")
     func negativePacket() throws {
         #expect(

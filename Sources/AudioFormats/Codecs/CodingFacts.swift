@@ -188,13 +188,22 @@ extension CodingFacts {
     /// Bits a second that AAC is coded with when nobody says: 64,000 a channel, or what is nearest
     /// of the usual ones that the format can have.
     package static func usualBitRate(sampleRate: Double, channelCount: UInt32) -> Double {
-        let samples = sampleRate * Double(channelCount)
         let wanted = 64_000 * Double(channelCount)
-        // 6144 bits a channel and packet at most, and half a bit a sample at least.
-        let possible = (bitRates(of: .mpeg4AAC) ?? []).filter {
-            (samples / 2...samples * 6).contains($0)
-        }
-        return possible.min { abs($0 - wanted) < abs($1 - wanted) } ?? min(wanted, samples * 6)
+        let range = bitRateRange(sampleRate: sampleRate, channelCount: channelCount)
+        let possible = (bitRates(of: .mpeg4AAC) ?? []).filter { range.contains($0) }
+        return possible.min { abs($0 - wanted) < abs($1 - wanted) }
+            ?? min(wanted, range.upperBound)
+    }
+
+    /// Bits a second that AAC can be coded with.
+    ///
+    /// A packet has at most 6144 bits a channel, six a sample; the coder lets single packets have
+    /// half as much again as the average.
+    package static func bitRateRange(
+        sampleRate: Double, channelCount: UInt32
+    ) -> ClosedRange<Double> {
+        let samples = sampleRate * Double(channelCount)
+        return samples / 2...samples * 4
     }
 
     /// Frames a second that can be coded, as ranges.

@@ -71,10 +71,10 @@ struct ContinuedWriting: ContainerWriting {
     // MARK: Heads
 
     func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
-        guard moment.early.isEmpty else { return nil }
+        guard let inserted = inserted(moment) else { return nil }
         var patched = self
         let byteCount = moment.totals.byteCount
-        let whole = Int64(head.count) + byteCount + moment.behindByteCount
+        let whole = Int64(head.count + inserted.count) + byteCount + moment.behindByteCount
         if kind == .au {
             patched.put(UInt32(clamping: byteCount), at: 8)
             return patched.head
@@ -89,20 +89,49 @@ struct ContinuedWriting: ContainerWriting {
             patched.head.replaceSubrange(range, with: bytes)
         }
         guard let audio = chunks.last else { return patched.head }
+        patched.head.insert(contentsOf: inserted, at: Int(audio.start) - chunkHeaderByteCount)
+        let start = Int(audio.start) + inserted.count
         let size = bytesBeforeAudio + byteCount
         switch kind {
         case .caf:
-            patched.put(size, at: Int(audio.start) - 8)
+            patched.put(size, at: start - 8)
         case .aiff, .aifc:
             patched.put(UInt32(clamping: whole - 8), at: 4)
-            patched.put(UInt32(clamping: size), at: Int(audio.start) - 4)
+            patched.put(UInt32(clamping: size), at: start - 4)
         default:
             let isLong = kind != .wav
             patched.put((isLong ? .max : UInt32(clamping: whole - 8)).byteSwapped, at: 4)
-            patched.put(
-                (isLong ? .max : UInt32(clamping: size)).byteSwapped, at: Int(audio.start) - 4)
+            patched.put((isLong ? .max : UInt32(clamping: size)).byteSwapped, at: start - 4)
         }
         return patched.head
+    }
+
+    /// What comes before the chunk of the audio that was not there, with a filler where the room
+    /// for it is larger; nil where the room is too small.
+    private func inserted(_ moment: WritingMoment) -> [UInt8]? {
+        guard !chunks.isEmpty else { return moment.early.isEmpty ? [] : nil }
+        let filler = moment.filler(
+            after: head.count + moment.early.count, headerByteCount: chunkHeaderByteCount
+        ) { byteCount in
+            var filler: [UInt8] = []
+            if kind == .caf {
+                filler.append(fillerID)
+                filler.appendBigEndian(Int64(byteCount))
+                filler += [UInt8](repeating: 0, count: byteCount)
+            } else {
+                filler.appendChunk(
+                    fillerID, Array(repeating: 0, count: byteCount),
+                    Self.isWAVE(kind) ? .littleEndian : .bigEndian)
+            }
+            return filler
+        }
+        return filler.map { moment.early + $0 }
+    }
+
+    private var chunkHeaderByteCount: Int { kind == .caf ? 12 : 8 }
+
+    private var fillerID: FourCC {
+        kind == .caf ? "free" : Self.isWAVE(kind) ? "JUNK" : "FLLR"
     }
 
     /// Puts counts into a chunk that has some.
@@ -139,9 +168,8 @@ struct ContinuedWriting: ContainerWriting {
             guard start <= head.count, !Self.structure.contains(chunk.id),
                 fits(chunk.id, head[start..<min(start + 4, head.count)])
             else { continue }
-            let filler: FourCC = kind == .caf ? "free" : Self.isWAVE(kind) ? "JUNK" : "FLLR"
-            put(filler.rawValue, at: start - (kind == .caf ? 12 : 8))
-            chunks[index].id = filler
+            put(fillerID.rawValue, at: start - chunkHeaderByteCount)
+            chunks[index].id = fillerID
         }
     }
 

@@ -53,9 +53,10 @@ package struct ConversionPlan: Equatable {
         if isCopy { self.format = source.format }
     }
 
-    /// 6144 bits a channel and packet of 1024 frames.
     private static func bitRateMax(_ format: StreamFormat) -> Int {
-        Int(format.sampleRate * Double(format.channelCount) * 6)
+        let range = CodingFacts.bitRateRange(
+            sampleRate: format.sampleRate, channelCount: format.channelCount)
+        return Int(range.upperBound)
     }
 
     private static func takes(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {

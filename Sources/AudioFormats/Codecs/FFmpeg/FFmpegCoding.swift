@@ -12,15 +12,25 @@
         var rollPacketCount: Int64
         /// Frames of every packet; nil where packets or formats tell.
         var framesPerPacket: UInt32?
+        /// Of two decoders, the one that does not round to 16 bits; nil for the only one.
+        var decoderName: String?
+
+        var decoder: UnsafePointer<AVCodec>? {
+            decoderName.flatMap { avcodec_find_decoder_by_name($0) } ?? avcodec_find_decoder(codec)
+        }
 
         static func with(_ id: FormatID) -> FFmpegCoding? { all.first { $0.id == id } }
         static func with(_ codec: AVCodecID) -> FFmpegCoding? { all.first { $0.codec == codec } }
 
-        private init(_ id: FormatID, _ codec: AVCodecID, roll: Int64, frames: UInt32? = nil) {
+        private init(
+            _ id: FormatID, _ codec: AVCodecID, roll: Int64, frames: UInt32? = nil,
+            decoder: String? = nil
+        ) {
             self.id = id
             self.codec = codec
             rollPacketCount = roll
             framesPerPacket = frames
+            decoderName = decoder
         }
 
         private static let all = [
@@ -29,8 +39,8 @@
             FFmpegCoding(.highEfficiencyAAC2, AV_CODEC_ID_AAC, roll: 8),
             FFmpegCoding(.appleLossless, AV_CODEC_ID_ALAC, roll: 0),
             FFmpegCoding(.mpegLayer3, AV_CODEC_ID_MP3, roll: 24),
-            FFmpegCoding(.mpegLayer2, AV_CODEC_ID_MP2, roll: 2, frames: 1152),
-            FFmpegCoding(.mpegLayer1, AV_CODEC_ID_MP1, roll: 2, frames: 384),
+            FFmpegCoding(.mpegLayer2, AV_CODEC_ID_MP2, roll: 2, frames: 1152, decoder: "mp2float"),
+            FFmpegCoding(.mpegLayer1, AV_CODEC_ID_MP1, roll: 2, frames: 384, decoder: "mp1float"),
             FFmpegCoding(.flac, AV_CODEC_ID_FLAC, roll: 0),
             FFmpegCoding(.opus, AV_CODEC_ID_OPUS, roll: 32),
             FFmpegCoding(.vorbis, AV_CODEC_ID_VORBIS, roll: 2),

@@ -23,7 +23,7 @@
         /// - Returns: nil when libavcodec does not take it.
         init?(_ format: StreamFormat, configuration: [UInt8]?) {
             guard let coding = FFmpegCoding.with(format.id),
-                let codec = avcodec_find_decoder(coding.codec)
+                let codec = coding.decoder
             else { return nil }
             self.format = format
             self.codec = codec

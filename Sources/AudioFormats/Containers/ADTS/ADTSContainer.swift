@@ -34,7 +34,10 @@ enum ADTSContainer {
             kind: .adts, format: format, packetCount: nil, frameCount: 0,
             dataOffset: found.offset, dataByteCount: end - found.offset)
         contents.formatList = implied?.formats ?? []
-        contents.decoderConfiguration = implied?.configuration ?? configuration
+        let described = implied?.configuration ?? configuration
+        contents.decoderConfiguration = described
+        // The file holds none, but who puts the packets elsewhere needs it.
+        contents.magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: described)
         contents.locator = locator()
         return contents
     }

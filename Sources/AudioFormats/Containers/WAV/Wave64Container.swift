@@ -16,6 +16,7 @@ enum Wave64Container {
         var offset: Int64 = 40
         var formatChunk: WAVFormatChunk?
         var data: Range<Int64>?
+        var isCutShort = false
         for _ in 0..<ChunkWalk.chunksMax {
             guard offset <= source.byteCount - headerByteCount, data == nil else { break }
             reader.enter("chunk header", at: offset, end: source.byteCount)
@@ -32,7 +33,10 @@ enum Wave64Container {
             case "fmt " where isKnown && formatChunk == nil:
                 reader.enter("format chunk", at: start, end: end)
                 formatChunk = try WAVFormatChunk(reading: &reader)
-            case "data" where isKnown: data = start..<max(min(end, source.byteCount), start)
+            case "data" where isKnown:
+                data = start..<max(min(end, source.byteCount), start)
+                // What is written into a pipe states more than any file has.
+                isCutShort = end > source.byteCount && end <= ContainerLimits.fileBytesMax
             default: break
             }
             offset = (end + 7) / 8 * 8
@@ -45,9 +49,11 @@ enum Wave64Container {
                 kind: .wave64, format: format, packetCount: nil, frameCount: 0,
                 dataOffset: data.lowerBound, dataByteCount: byteCount)
         }
-        return ContainerContents(
+        var contents = ContainerContents(
             kind: .wave64, format: format,
             packetCount: byteCount / Int64(format.bytesPerPacket), dataOffset: data.lowerBound,
             dataByteCount: byteCount)
+        contents.isCutShort = isCutShort
+        return contents
     }
 }

@@ -343,7 +343,7 @@ OSStatus AudioFileClose(AudioFileID inAudioFile);
 
 /// Puts the audio behind everything else, moving it where there is no room: that can take long.
 ///
-/// Returns 'op??' for a file that was there before and has parts behind its audio.
+/// Returns 'op??' where the file's bytes cannot be moved.
 OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 
 // MARK: Reading
