@@ -225,7 +225,7 @@ struct ConvertCommandTests {
                     .contains("24 of 32 bits are kept"))
             #expect(
                 try failure("in.wav", "fast.m4a", "--bitrate", "600k").what
-                    == "AAC of 44100 Hz and 2 channels takes at most 352800 bits a second")
+                    == "AAC of 44100 Hz and 2 channels takes at most 343980 bits a second")
         }
     #endif
 

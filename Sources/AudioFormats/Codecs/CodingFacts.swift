@@ -197,13 +197,13 @@ extension CodingFacts {
 
     /// Bits a second that AAC can be coded with.
     ///
-    /// A packet has at most 6144 bits a channel, six a sample; the coder lets single packets have
-    /// half as much again as the average.
+    /// A packet has at most 6144 bits a channel, six a sample; libavcodec makes larger ones smaller
+    /// until they have 1.53 times the average.
     package static func bitRateRange(
         sampleRate: Double, channelCount: UInt32
     ) -> ClosedRange<Double> {
         let samples = sampleRate * Double(channelCount)
-        return samples / 2...samples * 4
+        return samples / 2...samples * 3.9
     }
 
     /// Frames a second that can be coded, as ranges.
