@@ -129,19 +129,48 @@ struct ConvertCommandTests {
             try writer.writePackets(startingAt: 0, count: 100, from: $0)
         }
         try writer.close()
-        for name in ["a.aiff", "a.aifc"] {
+        for name in ["a.aiff", "a.aifc", "a.wav"] {
             #expect(try convert("all.caf", name) == "")
             let tags = try file(name).tags.sorted { $0.key < $1.key }
             #expect(
-                tags.map { "\($0.key): \($0.value)" } == [
-                    "album: Sea", "composer: Moon", "genre: Calm", "title: Tide",
-                    "track number: 3/12", "year: 1999",
-                ], "\(name)")
+                tags.map { "\($0.key): \($0.value)" }
+                    == [
+                        "album: Sea", "composer: Moon", "genre: Calm", "title: Tide",
+                        "track number: 3/12",
+                        name == "a.wav" ? "recorded date: 1999" : "year: 1999",
+                    ].sorted(), "\(name)")
         }
-        #expect(try convert("all.caf", "a.wav").contains("WAVE has no place for composer"))
         #expect(
             try convert("all.caf", "a.au").contains(
                 "has no place for title, album, genre, year, track number, composer"))
+    }
+
+    @Test("carries a picture, the album's artist and the words where they have a place")
+    func pictures() throws {
+        try makeSource()
+        let reader = try file("in.wav")
+        let picture = [UInt8](repeating: 0xFF, count: 300)
+        let writer = try AudioFileWriter(path: path("all.wav"), kind: .wav, format: reader.format)
+        let tags = [("album artist", "Band"), ("lyrics", "la\nla"), ("title", "Song")]
+        writer.properties.tags = tags
+        writer.properties.artwork = picture
+        try [UInt8](repeating: 0, count: 400).withUnsafeBytes {
+            try writer.writePackets(startingAt: 0, count: 100, from: $0)
+        }
+        try writer.close()
+        var source = "all.wav"
+        for name in ["a.aiff", "a.m4a", "b.m4a", "b.wav"] {
+            let options = name.hasSuffix("m4a") ? ["--format", "alac"] : ["--format", "i16"]
+            #expect(try convert(source, name, options[0], options[1]) == "", "\(name)")
+            let found = try file(name)
+            #expect(try found.artwork() == picture, "\(name)")
+            let texts = found.tags.filter { $0.key != "encoding application" }
+                .sorted { $0.key < $1.key }
+            #expect(texts.map(\.key) == tags.map(\.0), "\(name)")
+            #expect(texts.map(\.value) == tags.map(\.1), "\(name)")
+            source = name
+        }
+        #expect(try convert(source, "a.caf").contains("has no place for the picture"))
     }
 
     @Test("leaves a file that it replaces to those who could read it before")

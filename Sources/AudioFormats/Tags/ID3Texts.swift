@@ -10,7 +10,7 @@ private let keysByFrame: [(frames: [String], key: String)] = [
     (["TCOP", "TCR"], "copyright"), (["TEXT", "TXT"], "lyricist"), (["TBPM", "TBP"], "tempo"),
     (["TKEY", "TKE"], "key signature"), (["TSRC", "TRC"], "ISRC"),
     (["TSSE", "TSS"], "encoding application"), (["TCMP", "TCP"], "compilation"),
-    (["TIT3", "TT3"], "subtitle"),
+    (["TIT3", "TT3"], "subtitle"), (["TPE2", "TP2"], "album artist"), (["USLT", "ULT"], "lyrics"),
 ]
 
 extension AudioFileReader {

@@ -105,7 +105,7 @@ struct AIFFWriting: ContainerWriting {
         // What AIFF has no chunk for; a tag that the app has set itself is left to it.
         let others = properties.tags(datedBy: "year").filter { AIFFTexts.id(of: $0.key) == nil }
         let hasTag = properties.chunks.contains { $0.id == "ID3 " }
-        if !hasTag, let tag = ID3Writing.bytes(others) {
+        if !hasTag, let tag = ID3Writing.bytes(others, artwork: properties.artwork) {
             tail.appendChunk("ID3 ", tag, .bigEndian)
         }
         if !properties.markers.markers.isEmpty {

@@ -4,10 +4,19 @@ extension ContainerKind {
         switch self {
         case .caf: true
         case .aiff, .aifc: AIFFTexts.id(of: key) != nil || ID3Writing.frame(of: key) != nil
-        case .wav, .rf64, .bw64: RIFFInfo.id(of: key) != nil || key == "year"
+        case .wav, .rf64, .bw64:
+            RIFFInfo.id(of: key) != nil || ID3Writing.frame(of: key) != nil
         case .m4a, .m4b, .mp4:
             MP4TagItem.all.contains { $0.key == key } || key == "recorded date"
         case .au: key == "comments"
+        default: false
+        }
+    }
+
+    /// Whether a written file of this kind has a place for a picture.
+    package var carriesArtwork: Bool {
+        switch self {
+        case .aiff, .aifc, .wav, .rf64, .bw64, .m4a, .m4b, .mp4: true
         default: false
         }
     }

@@ -15,6 +15,8 @@ public struct WritingProperties: Sendable {
     public var reservedByteCount: Int64 = 0
     /// With the keys that reading gives: `title`, `artist`, `album`, `comments` …
     public var tags: [(key: String, value: String)] = []
+    /// A picture that goes with the sound, JPEG or PNG. For MPEG-4, AIFF and WAVE.
+    public var artwork: [UInt8]?
     /// For CAF, AIFF and WAVE.
     public var markers = MarkerList()
     /// For CAF.

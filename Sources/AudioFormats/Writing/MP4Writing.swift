@@ -148,6 +148,10 @@ struct MP4Writing: ContainerWriting {
             else { continue }
             items += box(item.id, box("data", content))
         }
+        if let picture = properties.artwork {
+            let type: [UInt8] = [0, 0, 0, picture.pictureType.mp4Type, 0, 0, 0, 0]
+            items += box("covr", box("data", type + picture))
+        }
         guard !items.isEmpty else { return [] }
         let handler = fullBox(
             "hdlr", numbers([0]) + Array("mdirappl".utf8) + numbers([0, 0]) + [0])

@@ -134,6 +134,14 @@ struct WAVWriting: ContainerWriting {
             }
             tail.appendChunk("LIST", list, .littleEndian)
         }
+        // What has no place in the list; a tag that the app has set itself is left to it.
+        let others = properties.tags(datedBy: "recorded date").filter {
+            RIFFInfo.id(of: $0.key) == nil
+        }
+        let hasTag = properties.chunks.contains { $0.id == "id3 " || $0.id == "ID3 " }
+        if !hasTag, let tag = ID3Writing.bytes(others, artwork: properties.artwork) {
+            tail.appendChunk("id3 ", tag, .littleEndian)
+        }
         for (id, bytes) in WAVMarkers.chunks(properties.markers) {
             tail.appendChunk(id, bytes, .littleEndian)
         }

@@ -245,7 +245,9 @@ extension ConversionPlan {
     }
 
     /// In plain words, what will not be as it was.
-    func notices(_ source: AudioFileReader, tags: [(key: String, value: String)]) -> [String] {
+    func notices(
+        _ source: AudioFileReader, tags: [(key: String, value: String)], hasArtwork: Bool
+    ) -> [String] {
         var notices = [channels?.notice].compactMap { $0 }
         let depths: [UInt32: UInt32] = [1: 16, 3: 24]
         let bits = Self.sourceBits(source.format)
@@ -259,6 +261,7 @@ extension ConversionPlan {
         for (key, _) in tags where !kind.carriesTag(key) && !lost.contains(key) {
             lost.append(key)
         }
+        if hasArtwork, !kind.carriesArtwork { lost.append("the picture") }
         if !lost.isEmpty {
             notices.append("\(kind.name) has no place for \(lost.joined(separator: ", "))")
         }

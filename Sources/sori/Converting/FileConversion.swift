@@ -37,7 +37,9 @@ package struct FileConversion {
         }
         plan = try ConversionPlan(request, of: source)
         let tags = Self.tags(of: source)
-        notices = plan.notices(source, tags: tags)
+        // A picture that cannot be read is no reason not to convert the sound.
+        let artwork = try? source.artwork()
+        notices = plan.notices(source, tags: tags, hasArtwork: artwork != nil)
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
         frameCount = source.frameCount
@@ -53,6 +55,7 @@ package struct FileConversion {
                 advice: "check the path and its permissions")
         }
         writer.properties.tags = tags
+        writer.properties.artwork = artwork
         do throws(ProgramError) {
             way =
                 plan.isCopy
