@@ -225,7 +225,8 @@ final class WrittenFile: @unchecked Sendable {
             WritingState(
                 kind: file.writer.kind, format: file.writer.format, isNew: file.isNew,
                 isSettled: file.isSettled,
-                defersSizes: file.defersSizes, hasPacketTable: file.writer.hasPacketTable)
+                defersSizes: file.defersSizes, hasPacketTable: file.writer.hasPacketTable,
+                packetCount: file.writer.packetCount)
         }
     }
 
