@@ -213,7 +213,7 @@ final class WrittenFile: @unchecked Sendable {
         try alone { file throws(AudioFileProblem) in
             defer { file.isClosed = true }
             guard file.isBehind else { return }
-            try file.trying { () throws(FormatError) in try file.bringUpToDate() }
+            try file.trying { () throws(FormatError) in try file.writer.updateWithinRoom() }
         }
     }
 
