@@ -173,5 +173,32 @@ struct ExtendedAudioFileFullDiskTests {
             let count = try file.readAll(bytesPerFrame: 4).count / 4
             #expect(Int64(count) == table.mNumberValidFrames)
         }
+
+        @Test("is complete whichever of the packets that come at the end there is room for")
+        func endsWithin() throws {
+            var packetCounts: Set<Int64> = []
+            for extra in stride(from: 0, through: 1600, by: 100) {
+                let format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC)
+                let written = try Written(kAudioFileCAFType, format, rate: 44_100)
+                #expect(written.write(testSamples(10_000)[...]) == noErr)
+                written.store.setRoom(written.store.bytes.count + extra)
+                let status = ExtAudioFileDispose(written.extended)
+                written.store.setRoom(.max)
+                let packetCount = written.packetCount
+                #expect(AudioFileClose(written.below) == noErr)
+                let url = try files.write(written.store.bytes, as: "\(extra).caf")
+                let table = try OpenedFile(url).property(
+                    kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo())
+                #expect(table.mPrimingFrames == 1024)
+                // All frames, or all of the packets that are there.
+                let decoded = 1024 * packetCount
+                let heard = status == noErr ? 10_000 : min(decoded - 1024, 10_000)
+                #expect(table.mNumberValidFrames == heard)
+                #expect(Int64(table.mRemainderFrames) == decoded - 1024 - heard)
+                packetCounts.insert(packetCount)
+            }
+            // None of the last ones, some of them, and all.
+            #expect(packetCounts.count >= 3)
+        }
     #endif
 }
