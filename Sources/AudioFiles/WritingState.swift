@@ -11,4 +11,5 @@ public struct WritingState: Sendable {
     public var isSettled: Bool
     public var defersSizes: Bool
     public var hasPacketTable: Bool
+    public var packetCount: Int64
 }

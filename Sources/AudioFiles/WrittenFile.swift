@@ -213,7 +213,7 @@ final class WrittenFile: @unchecked Sendable {
         try alone { file throws(AudioFileProblem) in
             defer { file.isClosed = true }
             guard file.isBehind else { return }
-            try file.trying { () throws(FormatError) in try file.bringUpToDate() }
+            try file.trying { () throws(FormatError) in try file.writer.updateWithinRoom() }
         }
     }
 
@@ -225,7 +225,8 @@ final class WrittenFile: @unchecked Sendable {
             WritingState(
                 kind: file.writer.kind, format: file.writer.format, isNew: file.isNew,
                 isSettled: file.isSettled,
-                defersSizes: file.defersSizes, hasPacketTable: file.writer.hasPacketTable)
+                defersSizes: file.defersSizes, hasPacketTable: file.writer.hasPacketTable,
+                packetCount: file.writer.packetCount)
         }
     }
 

@@ -92,8 +92,10 @@ private func setChannels(
         settings.mixMap = (0..<outputCount * inputCount).map {
             bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self)
         }
-    case kAudioConverterInputChannelLayout: settings.options.inputLayout = try layout(bytes)
-    case kAudioConverterOutputChannelLayout: settings.options.outputLayout = try layout(bytes)
+    case kAudioConverterInputChannelLayout:
+        settings.options.inputLayout = try layout(bytes, of: open.converter.inputFormat)
+    case kAudioConverterOutputChannelLayout:
+        settings.options.outputLayout = try layout(bytes, of: open.converter.outputFormat)
     default: throw .unknownProperty
     }
 }
@@ -120,13 +122,20 @@ private func loaded<Value: BitwiseCopyable>(
     return bytes.loadUnaligned(as: Value.self)
 }
 
-private func layout(_ bytes: UnsafeRawBufferPointer) throws(ConverterProblem) -> ChannelLayout {
+/// - Throws: `wrongArgument` for one of other channels than the format has: like a channel map that
+///   does not fit, it says nothing about this converter.
+private func layout(
+    _ bytes: UnsafeRawBufferPointer, of format: StreamFormat
+) throws(ConverterProblem) -> ChannelLayout {
+    let layout: ChannelLayout
     do throws(LayoutBytesProblem) {
-        return try ChannelLayout(bytesForApps: bytes)
+        layout = try ChannelLayout(bytesForApps: bytes)
     } catch {
         switch error {
         case .tooShort: throw .wrongDataSize
         case .tooManyChannels: throw .wrongArgument
         }
     }
+    guard layout.fits(channelCount: format.channelCount) else { throw .wrongArgument }
+    return layout
 }

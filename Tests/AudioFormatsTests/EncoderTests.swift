@@ -103,6 +103,24 @@ struct EncoderTests {
             }
         }
 
+        @Test("of Apple Lossless tells a size that no packet exceeds", arguments: 1...8)
+        func largestPacket(channels: Int) throws {
+            for flags in [1, 3] as [UInt32] {
+                let encoder = try makePacketEncoder(
+                    named(.appleLossless, channels: UInt32(channels), flags: flags))
+                // Noise, which cannot be made smaller.
+                var state: UInt32 = 1
+                let samples = (0..<4096 * channels).map { _ in
+                    state = state &* 1_664_525 &+ 1_013_904_223
+                    return Float(Int32(bitPattern: state)) / 0x1p31
+                }
+                let largest = try packets(encoder, samples).map(\.count).max() ?? 0
+                let cookie = try #require(encoder.magicCookie)
+                let told = cookie[12..<16].reduce(0) { $0 << 8 | Int($1) }
+                #expect(largest > 4096 * channels && largest <= told)
+            }
+        }
+
         @Test("of AAC makes the packets that FFmpeg's own program makes", arguments: [64, 128])
         func sameAsProgram(kilobits: Int) throws {
             guard let ffmpeg = Program.ffmpeg.path else { return }

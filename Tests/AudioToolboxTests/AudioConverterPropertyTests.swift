@@ -157,6 +157,36 @@ struct AudioConverterPropertyTests {
         #expect(abs(byLayouts[0] - (0.25 + 0.5 * half) / (1 + half)) < 1e-6)
     }
 
+    @Test("with a layout of other channels is refused, and what was set stays")
+    func wrongLayout() {
+        let converter = MadeConverter(.pcm(44100, channels: 3), .pcm(44100, channels: 2))
+        func set(_ id: AudioConverterPropertyID, _ tag: AudioChannelLayoutTag) -> OSStatus {
+            var layout = AudioChannelLayout()
+            layout.mChannelLayoutTag = tag
+            return converter.set(id, layout)
+        }
+        func tag(_ id: AudioConverterPropertyID) -> AudioChannelLayoutTag? {
+            converter.list(id, of: UInt32(0))?.first
+        }
+        let sides = [
+            (
+                kAudioConverterInputChannelLayout, kAudioChannelLayoutTag_MPEG_3_0_A,
+                kAudioChannelLayoutTag_Stereo
+            ),
+            (
+                kAudioConverterOutputChannelLayout, kAudioChannelLayoutTag_Stereo,
+                kAudioChannelLayoutTag_MPEG_5_1_A
+            ),
+        ]
+        for (id, right, wrong) in sides {
+            #expect(set(id, wrong) == kAudio_ParamError)
+            #expect(tag(id) == nil)
+            #expect(set(id, right) == noErr)
+            #expect(set(id, wrong) == kAudio_ParamError)
+            #expect(tag(id) == right)
+        }
+    }
+
     @Test("with a channel map that does not fit is refused")
     func wrongChannelMap() {
         let converter = MadeConverter(.pcm(44100, channels: 3), .pcm(44100, channels: 2))

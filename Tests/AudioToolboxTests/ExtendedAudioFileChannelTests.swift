@@ -97,4 +97,67 @@ struct ExtendedAudioFileChannelTests {
         #expect(ExtAudioFileSeek(file.reference, 0) == noErr)
         #expect(try file.read(1, bytesPerFrame: 2) == [75, 0])
     }
+
+    /// Says of the file's own converter where its channels come from, and that the file do the same.
+    private func setMap(_ map: [Int32], _ file: ExtendedFile) throws {
+        let converter = try file.property(kExtAudioFileProperty_AudioConverter, UInt(0))
+        #expect(
+            AudioConverterSetProperty(
+                AudioConverterRef(bitPattern: converter), kAudioConverterChannelMap,
+                UInt32(4 * map.count), map) == noErr)
+        #expect(file.set(kExtAudioFileProperty_ConverterConfig, UInt(0)) == noErr)
+    }
+
+    @Test("that a map picked are the usual ones again with another client's format")
+    func mapForgotten() throws {
+        let made = try MadeFile(files, kAudioFileWAVEType, .pcm(), name: "two")
+        #expect(made.write([100, 0, 50, 0, 1, 0, 2, 0], at: 0) == noErr)
+        #expect(made.close() == noErr)
+        let file = try ExtendedFile(made.url)
+        #expect(file.setClient(.pcm(channels: 1)) == noErr)
+        try setMap([1], file)
+        #expect(try file.read(1, bytesPerFrame: 2) == [50, 0])
+        // A format that cannot be changes nothing.
+        #expect(file.setClient(.coded(kAudioFormatMPEG4AAC)) != noErr)
+        #expect(try file.position == 1)
+        #expect(try file.read(1, bytesPerFrame: 2) == [2, 0])
+        // When the client wants two channels, it gets both; and the first, when it wants one.
+        #expect(ExtAudioFileSeek(file.reference, 0) == noErr)
+        #expect(file.setClient(.pcm()) == noErr)
+        #expect(try file.read(1, bytesPerFrame: 4) == [100, 0, 50, 0])
+        #expect(file.setClient(.pcm(channels: 1)) == noErr)
+        #expect(try file.read(1, bytesPerFrame: 2) == [1, 0])
+    }
+
+    @Test("of a file that is written are the usual ones again with another client's format")
+    func mapForgottenWriting() throws {
+        let url = files.missing("map.wav")
+        let file = try ExtendedFile(creating: url, kAudioFileWAVEType, .integers(channels: 1))
+        #expect(file.setClient(.integers()) == noErr)
+        try setMap([1], file)
+        #expect(file.setClient(.integers(channels: 1)) == noErr)
+        #expect(file.setClient(.integers()) == noErr)
+        #expect(file.write([1, 0, 2, 0], bytesPerFrame: 4) == noErr)
+        #expect(ExtAudioFileDispose(file.reference) == noErr)
+        #expect(try ExtendedFile(url).readAll(bytesPerFrame: 2) == [1, 0])
+    }
+
+    @Test("that the client named are unnamed with a format of another number of them")
+    func layoutForgotten() throws {
+        let made = try MadeFile(files, kAudioFileWAVEType, .pcm(), name: "two")
+        #expect(made.write([1, 0, 2, 0], at: 0) == noErr)
+        #expect(made.close() == noErr)
+        let file = try ExtendedFile(made.url)
+        var stereo = layout(tag: kAudioChannelLayoutTag_Stereo)
+        let id = kExtAudioFileProperty_ClientChannelLayout
+        #expect(
+            ExtAudioFileSetProperty(file.reference, id, UInt32(stereo.count), &stereo) == noErr)
+        var size: UInt32 = 0
+        #expect(file.setClient(.integers(32)) == noErr)
+        #expect(ExtAudioFileGetPropertyInfo(file.reference, id, &size, nil) == noErr)
+        #expect(file.setClient(.pcm(channels: 1)) == noErr)
+        #expect(
+            ExtAudioFileGetPropertyInfo(file.reference, id, &size, nil)
+                == kExtAudioFileError_InvalidProperty)
+    }
 }

@@ -195,6 +195,38 @@ struct ExtendedAudioFileWritingTests {
     }
 
     #if FFmpeg
+        @Test(
+            "into which nothing was written is an empty file, also without a client's format",
+            arguments: [kAudioFormatMPEG4AAC, kAudioFormatAppleLossless],
+            [kAudioFileM4AType, kAudioFileCAFType])
+        func nothing(coding: AudioFormatID, type: AudioFileTypeID) throws {
+            let url = files.missing("empty.m4a")
+            let file = try ExtendedFile(creating: url, type, .coded(coding))
+            #expect(file.write(testSamples(1), bytesPerFrame: 4) != noErr)
+            #expect(ExtAudioFileDispose(file.reference) == noErr)
+            let written = try ExtendedFile(url)
+            #expect(try written.frameCount == 0)
+            #expect(written.setClient(.integers()) == noErr)
+            #expect(try written.readAll(bytesPerFrame: 4) == [])
+        }
+
+        @Test("leaves a file below that has a cookie as the app made it")
+        func ownCookie() throws {
+            let made = try MadeFile(
+                files, kAudioFileM4AType, .coded(kAudioFormatMPEG4AAC), name: "own.m4a")
+            #expect(
+                made.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
+            var reference: ExtAudioFileRef?
+            #expect(ExtAudioFileWrapAudioFileID(made.id, true, &reference) == noErr)
+            #expect(ExtAudioFileDispose(reference) == noErr)
+            var cookie = [UInt8](repeating: 0, count: SoundFiles.aacCookie.count + 100)
+            var size = UInt32(cookie.count)
+            #expect(
+                AudioFileGetProperty(
+                    made.id, kAudioFilePropertyMagicCookieData, &size, &cookie) == noErr)
+            #expect(cookie.prefix(Int(size)).elementsEqual(SoundFiles.aacCookie))
+        }
+
         @Test("takes over what an app sets of its converter, when the app says so")
         func converter() throws {
             func byteCount(bitRate: UInt32?) throws -> Int {

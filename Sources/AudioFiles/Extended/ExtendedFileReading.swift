@@ -55,19 +55,21 @@ public final class ExtendedFileReading {
 
     /// Sets what the client gets, from the present place on.
     ///
+    /// - Parameter options: Set together with it; nil for those that there are.
     /// - Throws: `clientFormatNotLinear`, `wrongFormat`, or that the file cannot be decoded or
-    ///   converted to it; the format is then what it was.
-    public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileProblem) {
+    ///   converted to it; format and options are then what they were.
+    public func setClientFormat(
+        _ format: StreamFormat, options: ConversionOptions? = nil
+    ) throws(ExtendedFileProblem) {
         try format.checkAsClient()
         let place = position
-        let before = clientFormat
+        let before = (clientFormat, self.options)
         clientFormat = format
-        forgetConverter()
+        self.options = options ?? self.options
         do throws(ExtendedFileProblem) {
             _ = try readyConverter()
         } catch {
-            clientFormat = before
-            forgetConverter()
+            (clientFormat, self.options) = before
             start(at: place)
             throw error
         }

@@ -19,10 +19,26 @@ extension ExtendedAudioFile.Side {
         }
     }
 
+    /// Sets what the client gets or gives, and forgets which channels went where: that was said of
+    /// the channels there were. A client's layout of as many channels stays.
+    ///
+    /// - Throws: As `setClientFormat` of the two sides does; nothing is changed then.
     public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileProblem) {
         switch self {
-        case .reading(let file): try file.setClientFormat(format)
-        case .writing(let file): try file.setClientFormat(format)
+        case .reading(let file):
+            var options = file.options
+            options.channelMapping = .firstChannels
+            if options.outputLayout?.fits(channelCount: format.channelCount) == false {
+                options.outputLayout = nil
+            }
+            try file.setClientFormat(format, options: options)
+        case .writing(let file):
+            var options = file.options
+            options.channelMapping = .firstChannels
+            if options.inputLayout?.fits(channelCount: format.channelCount) == false {
+                options.inputLayout = nil
+            }
+            try file.setClientFormat(format, options: options)
         }
     }
 

@@ -13,37 +13,31 @@ public final class ExtendedFileWriting {
     /// How frames are converted. To be set before the first is written.
     public var options = ConversionOptions()
     public private(set) var channelLayout: ChannelLayout?
-    /// Frames written, of the client.
+    /// Frames of the client that were taken: they are in the file, or will be as soon as what comes
+    /// after them, or the end, brings them there.
+    ///
+    /// When writing fails, this tells how far it came; to lose nothing, an app writes the others
+    /// again. Where frames do not depend on each other, those taken are those in the file. What a
+    /// coder or a conversion of the rate had already made of some is kept, and written before
+    /// anything else: those count too, of each failure no more than `framesPerPiece`.
     public private(set) var framesWritten: Int64 = 0
 
     private let destination: any PacketDestination
     private var converter: FormatConverter?
+    private let outlet: PacketOutlet
     private var isFinished = false
-    private let room: UnsafeMutableRawBufferPointer
-    private var descriptions: [PacketDescription]
-
-    /// Holds the largest packet there is several times.
-    private static let roomByteCount = 1 << 20
-    private static let packetsPerPiece = 256
 
     init(_ destination: any PacketDestination, format: StreamFormat) {
         self.destination = destination
         self.format = format
         clientFormat = format
         options.channelMapping = .firstChannels
-        room = .allocate(byteCount: Self.roomByteCount, alignment: 16)
-        descriptions = Array(
-            repeating: PacketDescription(),
-            count: format.isVariableBitRate ? Self.packetsPerPiece : 0)
+        outlet = PacketOutlet(destination, format)
     }
 
     /// - Parameter writer: Nothing is written to it by others.
     public convenience init(_ writer: AudioFileWriter) {
         self.init(WriterDestination(writer), format: writer.format)
-    }
-
-    deinit {
-        room.deallocate()
     }
 
     /// Whether frames were written, so that nothing can be set any more.
@@ -57,14 +51,19 @@ public final class ExtendedFileWriting {
         return framesWritten.scaled(by: format.sampleRate, over: clientFormat.sampleRate, .up)
     }
 
+    /// - Parameter options: Set together with it; nil for those that there are.
     /// - Throws: `wrongOrder` after the first frame; `clientFormatNotLinear`, `wrongFormat`, or that
-    ///   it cannot be converted or encoded. The format is then what it was.
-    public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileProblem) {
+    ///   it cannot be converted or encoded. Format and options are then what they were.
+    public func setClientFormat(
+        _ format: StreamFormat, options: ConversionOptions? = nil
+    ) throws(ExtendedFileProblem) {
         guard !hasBegun else { throw .wrongOrder }
         try format.checkAsClient()
+        let options = options ?? self.options
         // Found out now, not with the first frame.
-        _ = try makeConverter(from: format)
+        _ = try makeConverter(from: format, options)
         clientFormat = format
+        self.options = options
     }
 
     /// - Throws: `wrongOrder` after the first frame; `.file` when the file has no word for it.
@@ -80,43 +79,113 @@ public final class ExtendedFileWriting {
 
     // MARK: Writing
 
-    /// Converts frames and writes what comes of it.
+    /// Converts frames and writes what comes of it, piece by piece.
     ///
     /// - Parameters:
     ///   - count: Frames of the client.
     ///   - buffers: One, or one a channel where the client's format is not interleaved; each holds
     ///     them all.
+    /// - Throws: What the file says as long as it cannot be written, and no more frames are taken
+    ///   then; `framesWritten` tells how many were. When it can be again, writing goes on.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
     ) throws(ExtendedFileProblem) {
         guard !isFinished else { throw .notOpen }
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
-        let (frames, overflow) = framesWritten.addingReportingOverflow(Int64(count))
-        guard count >= 0, !overflow else { throw .wrongArgument }
+        let bytesPerFrame = max(Int(clientFormat.bytesPerFrame), 1)
+        let isCounted = !framesWritten.addingReportingOverflow(Int64(count)).overflow
+        guard count >= 0, isCounted, buffers.count == clientFormat.planeCount,
+            buffers.allSatisfy({ $0.count / bytesPerFrame >= count })
+        else { throw .wrongArgument }
         guard count > 0 else { return }
         let converter = try begin()
-        framesWritten = frames
-        let batch = PacketBatch(packetCount: count, buffers: buffers)
+        if let problem = outlet.lastingProblem { throw problem }
+        try outlet.writeBacklog()
+        let pieceCountMax = framesPerPiece(converter)
+        var done = 0
+        while done < count {
+            let end = done + min(pieceCountMax, count - done)
+            let bytes = done * bytesPerFrame..<end * bytesPerFrame
+            try writePiece(
+                PacketBatch(
+                    packetCount: end - done,
+                    buffers: buffers.map { UnsafeRawBufferPointer(rebasing: $0[bytes]) }),
+                converter)
+            done = end
+        }
+    }
+
+    /// Frames of the client that are converted before it shows whether they can be written: about a
+    /// packet of a coding.
+    private func framesPerPiece(_ converter: FormatConverter) -> Int {
+        if converter.isFrameByFrame {
+            return max(
+                min(1 << 14, PacketOutlet.roomByteCount / max(Int(format.bytesPerFrame), 1)), 1)
+        }
+        let framesPerPacket = Int64(max(format.framesPerPacket, 1))
+        let atLeast: Int64 = format.id == .linearPCM ? 4096 : 1024
+        let frames = max(atLeast / framesPerPacket, 1) * framesPerPacket
+        return Int(
+            max(frames.scaled(by: clientFormat.sampleRate, over: format.sampleRate, .down), 1))
+    }
+
+    private func writePiece(
+        _ batch: PacketBatch, _ converter: FormatConverter
+    ) throws(ExtendedFileProblem) {
         var isGiven = false
-        try drain(converter) { _ in
-            // More comes with the next call.
+        defer {
+            framesWritten += Int64(batch.packetCount)
+            if converter.isFrameByFrame {
+                // The app can give them again, with nothing lost by it.
+                framesWritten -= Int64(outlet.backlog.packetCount)
+                outlet.forgetBacklog()
+            }
+        }
+        // The converter lets go of the app's memory when it asks for more.
+        try outlet.drain(converter) { _ in
+            // More comes with the next piece.
             guard !isGiven else { return .failed(status: 1) }
             isGiven = true
             return .packets(batch)
         }
     }
 
-    /// Writes what is still on its way and makes the file complete. Doing it again does nothing.
+    /// Writes what is still on its way and makes the file complete, for what is in it also when not
+    /// all of that could be written. Doing it again does nothing.
+    ///
+    /// - Throws: What went wrong first.
     public func finish() throws(ExtendedFileProblem) {
         guard !isFinished else { return }
         defer { isFinished = true }
-        // Without a client's format of its own, a file of another coding can only be empty.
-        guard clientFormat.id == .linearPCM else {
+        guard let converter = try converterToFinish() else {
             return try complete(PacketDestinationProperties(format: format))
         }
-        let converter = try begin()
-        try drain(converter) { _ in .end }
-        try complete(properties(converter))
+        var problem: ExtendedFileProblem?
+        do throws(ExtendedFileProblem) { try outlet.writeBacklog() } catch { problem = error }
+        if outlet.lastingProblem == nil {
+            do throws(ExtendedFileProblem) {
+                try outlet.drain(converter) { _ in .end }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        do throws(ExtendedFileProblem) {
+            try complete(properties(converter))
+        } catch {
+            problem = problem ?? error
+        }
+        if let problem { throw problem }
+    }
+
+    /// - Returns: nil where nothing was converted, and need not be.
+    private func converterToFinish() throws(ExtendedFileProblem) -> FormatConverter? {
+        guard clientFormat.id != .linearPCM else { return try begin() }
+        // Without a client's format of its own, nothing was written to a file of another coding. Its
+        // head can tell of the coder nevertheless, and must where the kind of file demands it.
+        guard destination.isBlank else { return nil }
+        clientFormat = .float(sampleRate: format.sampleRate, channelCount: format.channelCount)
+        // For want of a coder it stays as it is.
+        return try? begin()
     }
 
     private func complete(
@@ -131,7 +200,7 @@ public final class ExtendedFileWriting {
 
     private func begin() throws(ExtendedFileProblem) -> FormatConverter {
         if let converter { return converter }
-        let made = try makeConverter(from: clientFormat)
+        let made = try makeConverter(from: clientFormat, options)
         do throws(AudioFileProblem) {
             try destination.begin(properties(made))
         } catch {
@@ -142,7 +211,7 @@ public final class ExtendedFileWriting {
     }
 
     private func makeConverter(
-        from client: StreamFormat
+        from client: StreamFormat, _ options: ConversionOptions
     ) throws(ExtendedFileProblem) -> FormatConverter {
         var options = options
         if options.outputLayout == nil { options.outputLayout = channelLayout }
@@ -158,7 +227,14 @@ public final class ExtendedFileWriting {
             format: converter.outputFormat, magicCookie: converter.magicCookie,
             channelLayout: layoutOfPackets,
             primingFrames: Int64(converter.outputPriming.leading),
-            remainderFrames: Int64(converter.outputPriming.trailing))
+            remainderFrames: remainderFrames(converter))
+    }
+
+    /// Of packets that could not be written, the frames that nobody is to hear are not in the file.
+    private func remainderFrames(_ converter: FormatConverter) -> Int64 {
+        let missing =
+            Int64(outlet.backlog.packetCount) * Int64(converter.outputFormat.framesPerPacket)
+        return max(Int64(converter.outputPriming.trailing) - missing, 0)
     }
 
     /// Of what is coded, the order that the coder brings the channels to.
@@ -167,45 +243,5 @@ public final class ExtendedFileWriting {
             StandardLayout.inPackets(format.id, channelCount: format.channelCount)
                 .map { ChannelLayout(tag: $0) } ?? layout
         }
-    }
-
-    private func drain(
-        _ converter: FormatConverter, _ supply: (Int) -> ConversionInput
-    ) throws(ExtendedFileProblem) {
-        let packetByteCount = max(Int(format.bytesPerPacket), 1)
-        let wanted =
-            descriptions.isEmpty ? room.count / packetByteCount : descriptions.count
-        while true {
-            let result = descriptions.withUnsafeMutableBufferPointer { descriptions in
-                converter.convert(
-                    into: ConversionOutput(
-                        buffers: [room], descriptions: descriptions.isEmpty ? nil : descriptions),
-                    packetCount: wanted, pulling: supply)
-            }
-            try append(result)
-            switch result.halt {
-            case nil:
-                // It stopped for want of room: there is room again.
-                guard result.packetCount > 0 else { return }
-            case .ended, .inputFailed: return
-            case .failed(let error): throw ExtendedFileProblem(error)
-            }
-        }
-    }
-
-    private func append(_ result: ConversionResult) throws(ExtendedFileProblem) {
-        guard result.packetCount > 0 else { return }
-        let bytes = UnsafeRawBufferPointer(rebasing: room[..<result.byteCount])
-        var failure: AudioFileProblem?
-        descriptions.withUnsafeBufferPointer { descriptions in
-            do throws(AudioFileProblem) {
-                try destination.append(
-                    result.packetCount, bytes,
-                    descriptions: descriptions.isEmpty ? nil : descriptions)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw .file(failure) }
     }
 }

@@ -3,6 +3,12 @@ import AudioModel
 
 /// Where the packets of a file that is being made go. One thread at a time.
 protocol PacketDestination: AnyObject {
+    /// Packets in the file. After a fault, with those of the call that were written before it.
+    var packetCount: Int64 { get }
+
+    /// Whether it holds neither packets nor what describes their coding.
+    var isBlank: Bool { get }
+
     /// Throws when the file has no word for the layout.
     func check(_ layout: ChannelLayout) throws(AudioFileProblem)
 
@@ -15,7 +21,7 @@ protocol PacketDestination: AnyObject {
         descriptions: UnsafeBufferPointer<PacketDescription>?
     ) throws(AudioFileProblem)
 
-    /// Makes the file complete; nothing may follow.
+    /// Makes the file complete for the packets that it has; nothing may follow.
     func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem)
 }
 
@@ -35,6 +41,9 @@ final class WriterDestination: PacketDestination {
     init(_ writer: AudioFileWriter) {
         self.writer = writer
     }
+
+    var packetCount: Int64 { writer.packetCount }
+    var isBlank: Bool { writer.packetCount == 0 && writer.properties.magicCookie == nil }
 
     /// Who has the writer knows what the file can say.
     func check(_ layout: ChannelLayout) {}
@@ -75,13 +84,22 @@ final class WriterDestination: PacketDestination {
 /// A file that an app has open. It stays open, and complete only when it is closed.
 final class FileDestination: PacketDestination {
     private let file: OpenAudioFile
-    private var packetCount: Int64
+    private(set) var packetCount: Int64
 
     /// - Throws: `notPermitted` for a file that is only read.
     init(_ file: OpenAudioFile) throws(AudioFileProblem) {
         _ = try file.writtenFile()
         self.file = file
         packetCount = try file.asking { reader in reader.packetCount }
+    }
+
+    var isBlank: Bool {
+        guard packetCount == 0 else { return false }
+        do throws(AudioFileProblem) {
+            return try file.asking { reader in reader.magicCookie == nil }
+        } catch {
+            return false
+        }
     }
 
     func check(_ layout: ChannelLayout) throws(AudioFileProblem) {
@@ -100,21 +118,29 @@ final class FileDestination: PacketDestination {
         _ count: Int, _ bytes: UnsafeRawBufferPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>?
     ) throws(AudioFileProblem) {
-        try file.writePackets(
-            startingAt: packetCount, count: count, from: bytes,
-            descriptions: descriptions.map { UnsafeBufferPointer(rebasing: $0[..<count]) })
-        packetCount += Int64(count)
+        do throws(AudioFileProblem) {
+            try file.writePackets(
+                startingAt: packetCount, count: count, from: bytes,
+                descriptions: descriptions.map { UnsafeBufferPointer(rebasing: $0[..<count]) })
+            packetCount += Int64(count)
+        } catch {
+            // Some can have been written before one could not be.
+            if let state = try? file.writtenFile().state() { packetCount = state.packetCount }
+            throw error
+        }
     }
 
     func finish(_ properties: PacketDestinationProperties) throws(AudioFileProblem) {
         guard properties.primingFrames > 0 || properties.remainderFrames > 0 else { return }
         let (decoded, overflow) = packetCount.multipliedReportingOverflow(
             by: Int64(properties.format.framesPerPacket))
-        let silent = properties.primingFrames + properties.remainderFrames
-        guard !overflow, decoded >= silent else { return }
+        guard !overflow, decoded > 0 else { return }
+        // A file that could not be written on can end within what is not heard.
+        let priming = min(properties.primingFrames, decoded)
+        let remainder = min(properties.remainderFrames, decoded - priming)
         try file.setPacketTable(
             PacketTable(
-                validFrames: decoded - silent, primingFrames: properties.primingFrames,
-                remainderFrames: properties.remainderFrames))
+                validFrames: decoded - priming - remainder, primingFrames: priming,
+                remainderFrames: remainder))
     }
 }

@@ -13,7 +13,7 @@ public final class AudioFileWriter {
 
     let sink: any ByteSink
     var container: any ContainerWriting
-    private(set) var totals = WritingTotals()
+    var totals = WritingTotals()
     /// Where the first packet is; nil until one is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
@@ -186,7 +186,7 @@ public final class AudioFileWriter {
         return head
     }
 
-    private var paddingByteCount: Int {
+    var paddingByteCount: Int {
         let chunkByteCount = container.bytesBeforeAudio + totals.byteCount
         return container.isPadded && chunkByteCount % 2 == 1 ? 1 : 0
     }

@@ -59,6 +59,13 @@ struct PacketSizes {
         frameCount += Int64(entry.frameCount)
         largestByteCount = max(largestByteCount, entry.byteCount)
     }
+
+    /// Forgets the last packet; the largest one stays what it was.
+    mutating func removeLast() -> (byteCount: UInt32, frameCount: UInt32)? {
+        guard let last = entries.popLast() else { return nil }
+        frameCount -= Int64(last.frameCount)
+        return last
+    }
 }
 
 /// All that a head is made from.

@@ -35,10 +35,15 @@ struct ALACConfiguration: Hashable, Sendable {
         else { return nil }
     }
 
-    /// With Apple's word for the longest run, which libavcodec leaves out and no decoder needs.
+    /// With Apple's word for the longest run, which libavcodec leaves out and no decoder needs, and a
+    /// bound of a packet's bytes that no packet exceeds: libavcodec's leaves no room for the heads
+    /// of more than two channels.
     var completeBytes: [UInt8] {
         var complete = bytes
         if complete[10...11].allSatisfy({ $0 == 0 }) { complete[11] = Self.longestRun }
+        let told = complete[12..<16].reduce(0) { $0 << 8 | UInt32($1) }
+        let bound = max(told, format.packetByteCountMax ?? told)
+        withUnsafeBytes(of: bound.bigEndian) { complete.replaceSubrange(12..<16, with: $0) }
         return complete
     }
 

@@ -55,9 +55,10 @@ SORI_CONSTANTS(AudioConverterPropertyID) {
     kAudioConverterEncodeBitRate = 0x62726174,  // 'brat'
     /// A `double`, frames a second; only to be read here.
     kAudioConverterEncodeAdjustableSampleRate = 0x616A7372,  // 'ajsr'
-    /// An `AudioChannelLayout`.
+    /// An `AudioChannelLayout`, of as many channels as the input has; -50 for others.
     kAudioConverterInputChannelLayout = 0x69636C20,  // 'icl '
-    /// An `AudioChannelLayout`. With the input's, channels are mixed by what they are for.
+    /// An `AudioChannelLayout`, of as many channels as the output has; -50 for others. With the
+    /// input's, channels are mixed by what they are for.
     kAudioConverterOutputChannelLayout = 0x6F636C20,  // 'ocl '
     /// A list of `AudioValueRange`, bits a second, for the present formats.
     kAudioConverterApplicableEncodeBitRates = 0x61656272,  // 'aebr'

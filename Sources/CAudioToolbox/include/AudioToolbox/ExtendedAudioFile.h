@@ -26,7 +26,8 @@ SORI_CONSTANTS(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_FileChannelLayout = 0x66636C6F,  // 'fclo'
     /// An `AudioStreamBasicDescription`, of linear PCM: what is read and written here. Until it is
     /// set, the file's; a file of another coding can only be read or written with one. Of a file
-    /// that is written, to be set before the first frame.
+    /// that is written, to be set before the first frame. A channel map set by the converter is
+    /// forgotten then.
     kExtAudioFileProperty_ClientDataFormat = 0x63666D74,  // 'cfmt'
     /// An `AudioChannelLayout`.
     kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,  // 'cclo'
@@ -97,6 +98,10 @@ OSStatus ExtAudioFileRead(
     ExtAudioFileRef inExtAudioFile, uint32_t *ioNumberFrames, AudioBufferList *ioData);
 
 /// Converts and writes frames.
+///
+/// When the file cannot be written, as on a full disk, no more frames are taken: `ExtAudioFileTell`
+/// says up to which, and writing can go on with the others when there is room again. The file that
+/// is disposed of is complete for what is in it.
 OSStatus ExtAudioFileWrite(
     ExtAudioFileRef inExtAudioFile, uint32_t inNumberFrames, const AudioBufferList *ioData);
 
@@ -117,6 +122,10 @@ OSStatus ExtAudioFileWriteAsync(
 OSStatus ExtAudioFileSeek(ExtAudioFileRef inExtAudioFile, int64_t inFrameOffset);
 
 /// The file's frame that is read or written next, at its own rate.
+///
+/// Of a file that is written, frames that were not taken do not count. Those that a coder, or a
+/// conversion of the rate, has taken do, although the last of them are written only with what
+/// comes after them.
 OSStatus ExtAudioFileTell(ExtAudioFileRef inExtAudioFile, int64_t *outFrameOffset);
 
 // MARK: Properties
