@@ -169,10 +169,11 @@ struct MP3TableTests {
 
     private static let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 3, 1, 2, 3]
 
-    @Test("is counted when another file follows", arguments: [false, true])
-    func joined(hasTag: Bool) throws {
+    @Test("is counted when another file follows", arguments: ["", "ID3", "TAG"])
+    func joined(tag: String) throws {
+        let tags = ["ID3": Self.tag, "TAG": Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)]
         let part = mp3Table(packets: 20, bytes: 21 * 96) + frames(20)
-        let file = try open(part + (hasTag ? Self.tag : []) + part)
+        let file = try open(part + (tags[tag] ?? []) + part)
         // Then the second table is a packet like any other, and what is not to be heard in the
         // middle is heard.
         #expect(file.packetCount == 41)

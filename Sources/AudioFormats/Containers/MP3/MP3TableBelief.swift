@@ -29,7 +29,7 @@ extension MP3Table {
         return try goesOn(at: statedEnd, end: end, header, in: &reader) ? nil : packetCount
     }
 
-    /// Whether another file's frames stand somewhere, or its tag and then its frames.
+    /// Whether another file's frames stand somewhere, or a tag of either file and then frames.
     private func goesOn(
         at offset: Int64, end: Int64, _ first: MP3Header, in reader: inout ByteReader
     ) throws(FormatError) -> Bool {
@@ -43,10 +43,11 @@ extension MP3Table {
         reader.enter("tag", at: offset, end: end)
         let tagHeaderByteCount: Int64 = 10
         let head = try reader.readBytes(Int(min(reader.bytesLeft, tagHeaderByteCount)))
-        let tagByteCount = ContainerKind.id3ByteCount(head)
-        guard tagByteCount > 0 else { return false }
+        guard ["ID3", "TAG", "APETAGEX"].contains(where: { head.starts(with: $0.utf8) }) else {
+            return false
+        }
         var search = SyncedFrameSearch<MP3Header>(
-            from: offset + tagByteCount, end: end, after: first)
+            from: offset + ContainerKind.id3ByteCount(head), end: end, after: first)
         return try search.find(in: &reader) != nil
     }
 
