@@ -52,7 +52,7 @@ extension AudioFileProblem {
         case .cannotOpen(let number), .cannotRead(let number), .cannotWrite(let number):
             self.init(errno: number)
         case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
-        case .endsEarly, .missing, .badField, .tooLarge: self = .damaged
+        case .replaced, .endsEarly, .missing, .badField, .tooLarge: self = .damaged
         case .unsupportedCoding: self = .unsupportedCoding
         }
     }
@@ -65,7 +65,7 @@ extension AudioFileProblem {
         // A file that must have a magic cookie, and was given none.
         case .missing: self = .notSupported
         case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .empty, .unknownContainer,
-            .containerNotRead, .unsupportedCoding:
+            .containerNotRead, .replaced, .unsupportedCoding:
             self.init(error)
         }
     }

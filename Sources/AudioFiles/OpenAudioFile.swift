@@ -17,21 +17,23 @@ public final class OpenAudioFile: Sendable {
     private let onlyReader: Mutex<AudioFileReader?>
     private let source: any ByteSource
     private let permission: Permission
+    private let hint: ContainerKind?
     public let fileType: FourCC
 
     // MARK: Opening
 
     /// Opens a file.
     ///
+    /// - Parameter hint: What it is where its first bytes do not tell: MP3 or ADTS, for reading.
     /// - Throws: `notSupported` when files of its kind, or with such packets, are only read.
     public convenience init(
-        path: String, for permission: Permission = .read
+        path: String, for permission: Permission = .read, hint: ContainerKind? = nil
     ) throws(AudioFileProblem) {
         let storage: FileSink
         let reader: AudioFileReader
         do throws(FormatError) {
             guard permission != .read else {
-                try self.init(reading: try FileBytes(path: path))
+                try self.init(reading: try FileBytes(path: path), hint: hint)
                 return
             }
             storage = try FileSink(existing: path)
@@ -43,9 +45,13 @@ public final class OpenAudioFile: Sendable {
     }
 
     /// Opens any bytes for reading.
-    public convenience init(_ source: any ByteSource) throws(AudioFileProblem) {
+    ///
+    /// - Parameter hint: As for a file on disk.
+    public convenience init(
+        _ source: any ByteSource, hint: ContainerKind? = nil
+    ) throws(AudioFileProblem) {
         do throws(FormatError) {
-            try self.init(reading: source)
+            try self.init(reading: source, hint: hint)
         } catch {
             throw Self.problem(error, with: source)
         }
@@ -53,11 +59,19 @@ public final class OpenAudioFile: Sendable {
 
     /// Opens what an app's functions read and write; for reading only, when files of its kind, or
     /// with such packets, are.
-    public convenience init(writable storage: CallbackBytes) throws(AudioFileProblem) {
+    ///
+    /// - Parameter hint: As for a file on disk.
+    public convenience init(
+        writable storage: CallbackBytes, hint: ContainerKind? = nil
+    ) throws(AudioFileProblem) {
         let reader: AudioFileReader
         do throws(FormatError) {
             reader = try AudioFileReader(storage)
         } catch {
+            if error.reason == .unknownContainer, hint != nil {
+                try self.init(storage, hint: hint)
+                return
+            }
             throw Self.problem(error, with: storage)
         }
         do throws(AudioFileProblem) {
@@ -121,11 +135,14 @@ public final class OpenAudioFile: Sendable {
         onlyReader = Mutex(nil)
         self.source = source
         permission = .readWrite
+        hint = nil
         fileType = type
     }
 
-    private init(reading source: any ByteSource) throws(FormatError) {
-        let reader = try AudioFileReader(source)
+    private init(
+        reading source: any ByteSource, hint: ContainerKind?
+    ) throws(FormatError) {
+        let reader = try AudioFileReader(source, hint: hint)
         // Apple's type is all that an app can know a file by.
         guard let type = reader.containerKind.fileTypeID else {
             throw FormatError(.containerNotRead(reader.containerKind))
@@ -134,6 +151,7 @@ public final class OpenAudioFile: Sendable {
         onlyReader = Mutex(reader)
         self.source = source
         permission = .read
+        self.hint = hint
         fileType = type
     }
 
@@ -146,6 +164,7 @@ public final class OpenAudioFile: Sendable {
         onlyReader = Mutex(nil)
         source = storage
         self.permission = permission
+        hint = nil
         fileType = type
     }
 
@@ -251,7 +270,7 @@ public final class OpenAudioFile: Sendable {
         let count = try reading { reader throws(AudioFileProblem) in reader.soundTrackCount }
         guard index < count else { throw .wrongArgument }
         do throws(FormatError) {
-            let reader = try AudioFileReader(source, soundTrack: index)
+            let reader = try AudioFileReader(source, soundTrack: index, hint: hint)
             onlyReader.withLock { $0 = reader }
         } catch {
             throw Self.problem(error, with: source)

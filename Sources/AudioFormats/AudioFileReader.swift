@@ -10,38 +10,29 @@ public final class AudioFileReader: Sendable {
 
     /// - Throws: What is wrong with the file, or `containerNotRead` for kinds that are recognised
     ///   only.
-    public convenience init(path: String) throws(FormatError) {
-        try self.init(try FileBytes(path: path))
+    public convenience init(path: String, hint: ContainerKind? = nil) throws(FormatError) {
+        try self.init(try FileBytes(path: path), hint: hint)
     }
 
     /// Opens any bytes; they must not change while the reader lives.
     ///
-    /// - Parameter soundTrack: Which, of a file that has several.
-    public init(_ source: any ByteSource, soundTrack: Int = 0) throws(FormatError) {
+    /// - Parameters:
+    ///   - soundTrack: Which, of a file that has several.
+    ///   - hint: What the file is where its first bytes do not tell, as when it was cut from the
+    ///     middle of another: MP3 or ADTS, which are then searched for their first frame.
+    public init(
+        _ source: any ByteSource, soundTrack: Int = 0, hint: ContainerKind? = nil
+    ) throws(FormatError) {
         guard source.byteCount <= ContainerLimits.fileBytesMax else {
             throw FormatError(.tooLarge("size"))
         }
-        guard let kind = try ContainerKind.recognise(source) else {
-            throw FormatError(.unknownContainer)
+        let parsed: ContainerContents
+        if let kind = try ContainerKind.recognise(source) {
+            parsed = try Self.contents(of: source, kind: kind, soundTrack: soundTrack)
+        } else {
+            parsed = try Self.contents(of: source, hint: hint)
         }
         self.source = source
-        let parsed: ContainerContents
-        switch kind {
-        case .caf: parsed = try CAFContainer.parse(source)
-        case .aiff, .aifc: parsed = try AIFFContainer.parse(source, kind: kind)
-        case .wav, .rf64, .bw64: parsed = try WAVContainer.parse(source, kind: kind)
-        case .au: parsed = try AUContainer.parse(source)
-        case .adts:
-            parsed = try ADTSContainer.parse(
-                source, from: try ContainerKind.id3ByteCount(of: source))
-        case .mp3:
-            parsed = try MP3Container.parse(
-                source, from: try ContainerKind.id3ByteCount(of: source))
-        case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
-            parsed = try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
-        case .wave64: parsed = try Wave64Container.parse(source)
-        default: parsed = try Self.demuxedContents(of: source, kind: kind)
-        }
         try parsed.checkCounts()
         #if FFmpeg
             var contents = parsed
@@ -61,6 +52,42 @@ public final class AudioFileReader: Sendable {
     init(_ source: any ByteSource, _ contents: ContainerContents) {
         self.source = source
         self.contents = contents
+    }
+
+    private static func contents(
+        of source: any ByteSource, kind: ContainerKind, soundTrack: Int
+    ) throws(FormatError) -> ContainerContents {
+        switch kind {
+        case .caf: try CAFContainer.parse(source)
+        case .aiff, .aifc: try AIFFContainer.parse(source, kind: kind)
+        case .wav, .rf64, .bw64: try WAVContainer.parse(source, kind: kind)
+        case .au: try AUContainer.parse(source)
+        case .adts:
+            try ADTSContainer.parse(source, from: try ContainerKind.id3ByteCount(of: source))
+        case .mp3:
+            try MP3Container.parse(source, from: try ContainerKind.id3ByteCount(of: source))
+        case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
+            try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
+        case .wave64: try Wave64Container.parse(source)
+        default: try demuxedContents(of: source, kind: kind)
+        }
+    }
+
+    /// Of a file whose bytes do not tell its kind.
+    private static func contents(
+        of source: any ByteSource, hint: ContainerKind?
+    ) throws(FormatError) -> ContainerContents {
+        do throws(FormatError) {
+            switch hint {
+            case .adts: return try ADTSContainer.parse(source, from: 0)
+            case .mp3: return try MP3Container.parse(source, from: 0)
+            default: break
+            }
+        } catch {
+            // Without a frame the hint says nothing.
+            guard case .missing = error.reason else { throw error }
+        }
+        throw FormatError(.unknownContainer)
     }
 
     private static func demuxedContents(
@@ -132,11 +159,16 @@ public final class AudioFileReader: Sendable {
     }
     /// Whether the file ends before the audio that its header states. Frames and packets are those
     /// that are there, but for MPEG-4 with a table, which counts all, and FLAC, which states its
-    /// frames and is not looked at here. Where packets are found by a table or in fragments, these
-    /// are gone over.
+    /// frames and is not looked at here. Where packets are found or counted by a table, or in
+    /// fragments, these are gone over.
     public var isCutShort: Bool {
         if contents.isCutShort { return true }
         if let fragments = contents.fragments { return fragments.isCutShort(source) }
+        if let stated = contents.statedPacketCount {
+            guard !source.isStillArriving else { return false }
+            guard let totals = try? contents.locator?.totals() else { return true }
+            return stated - totals.packetCount > MP3Table.packetsOffMax
+        }
         guard let count = contents.packetCount, count > 0, contents.packets == nil,
             let locator = contents.locator
         else { return false }

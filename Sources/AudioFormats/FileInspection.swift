@@ -43,7 +43,7 @@ public struct FileInspection: Sendable {
     public var type: String { kind.rawValue }
     public var mimeType: String { kind.mimeType }
 
-    /// Looks at a file on disk; files of a kind that is only recognised are described as well.
+    /// Looks at a file on disk, whose name says what to look for where its bytes do not; files of a kind that is only recognised are described as well.
     ///
     /// - Throws: What is wrong with the file.
     public init(
@@ -51,7 +51,8 @@ public struct FileInspection: Sendable {
     ) throws(FormatError) {
         let bytes = try FileBytes(path: path)
         do throws(FormatError) {
-            self.init(try AudioFileReader(bytes), path: path, limits: limits)
+            self.init(
+                try AudioFileReader(bytes, hint: .hint(fromName: path)), path: path, limits: limits)
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
             self.init(recognised: kind, path: path, limits: limits)
@@ -105,10 +106,23 @@ public struct FileInspection: Sendable {
 ///
 /// - Returns: nil when the ending fits, and when there is none.
 public func extensionMismatch(path: String, kind: ContainerKind) -> String? {
+    guard let ending = nameEnding(path), !kind.extensions.contains(ending) else { return nil }
+    return "the name ends in .\(ending), but the content is \(kind.name)"
+}
+
+extension ContainerKind {
+    /// What a name says of a file whose first bytes say nothing: MP3 or ADTS, by the ending.
+    public static func hint(fromName path: String) -> ContainerKind? {
+        guard let ending = nameEnding(path) else { return nil }
+        return [.mp3, .adts].first { $0.extensions.contains(ending) }
+    }
+}
+
+/// Without the dot, in small letters; nil when there is none.
+private func nameEnding(_ path: String) -> String? {
     guard let name = path.split(separator: "/").last,
         let dot = name.lastIndex(of: "."), dot != name.startIndex
     else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
-    guard !ending.isEmpty, !kind.extensions.contains(ending) else { return nil }
-    return "the name ends in .\(ending), but the content is \(kind.name)"
+    return ending.isEmpty ? nil : ending
 }

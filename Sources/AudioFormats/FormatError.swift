@@ -23,6 +23,8 @@ public struct FormatError: Error, Hashable, Sendable {
         case unknownContainer
         /// A known format whose packets are not cut here.
         case containerNotRead(ContainerKind)
+        /// Another file has been written over it since it was opened.
+        case replaced
         /// The file ends inside the named part.
         case endsEarly(String)
         /// The named part, without which the audio cannot be read, is not there.
@@ -46,6 +48,7 @@ extension FormatError: CustomStringConvertible {
         case .empty: "is empty"
         case .unknownContainer: "is not an audio file of a known kind"
         case .containerNotRead(let kind): "\(kind.name): not read yet"
+        case .replaced: "is no longer the file that was opened"
         case .endsEarly(let part): "ends inside the \(part), at byte \(offset)"
         case .missing(let part): "has no \(part)"
         case .badField(let field): "has a \(field) that cannot be, at byte \(offset)"

@@ -15,8 +15,8 @@ let openFiles = AudioFileTable()
 ///
 /// - Parameter path: Asked only when the other arguments are in order.
 func openAudioFile(
-    _ permissions: AudioFilePermissions, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?,
-    path: () -> String?
+    _ permissions: AudioFilePermissions, _ hint: AudioFileTypeID,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?, path: () -> String?
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
         guard let outAudioFile else { throw .missingArgument }
@@ -28,7 +28,8 @@ func openAudioFile(
         default: throw .wrongArgument
         }
         guard let path = path() else { throw .noSuchFile }
-        outAudioFile.pointee = opened(try OpenAudioFile(path: path, for: permission))
+        outAudioFile.pointee = opened(
+            try OpenAudioFile(path: path, for: permission, hint: ContainerKind(hint: hint)))
     }
 }
 
@@ -48,6 +49,18 @@ func createAudioFile(
                 creating: path, FourCC(rawValue: type), StreamFormat(format.pointee),
                 mayReplace: flags.contains(.eraseFile),
                 isPageAligned: !flags.contains(.dontPageAlignAudioData)))
+    }
+}
+
+extension ContainerKind {
+    /// - Parameter type: What an app says of bytes that may not tell themselves.
+    /// - Returns: nil for kinds that are never searched for.
+    init?(hint type: AudioFileTypeID) {
+        switch type {
+        case kAudioFileMP3Type: self = .mp3
+        case kAudioFileAAC_ADTSType: self = .adts
+        default: return nil
+        }
     }
 }
 
@@ -109,13 +122,17 @@ struct AppFunctions {
 
 /// What `AudioFileOpenWithCallbacks` does, for Swift and for C.
 func openAudioFile(
-    _ functions: AppFunctions, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
+    _ functions: AppFunctions, _ hint: AudioFileTypeID,
+    _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
     fileStatus { () throws(AudioFileProblem) in
         guard let outAudioFile else { throw .missingArgument }
         let bytes = try functions.bytes()
+        let kind = ContainerKind(hint: hint)
         outAudioFile.pointee = opened(
-            functions.canWrite ? try OpenAudioFile(writable: bytes) : try OpenAudioFile(bytes))
+            functions.canWrite
+                ? try OpenAudioFile(writable: bytes, hint: kind)
+                : try OpenAudioFile(bytes, hint: kind))
     }
 }
 

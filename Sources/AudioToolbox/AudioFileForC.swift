@@ -15,7 +15,7 @@ func openAudioFileForC(
     guard let permissions = AudioFilePermissions(rawValue: inPermissions) else {
         return kAudio_ParamError
     }
-    return openAudioFile(permissions, outAudioFile) { filePath(ofCFURL: inFileRef) }
+    return openAudioFile(permissions, inFileTypeHint, outAudioFile) { filePath(ofCFURL: inFileRef) }
 }
 
 @c(AudioFileCreateWithURL)
@@ -55,7 +55,7 @@ func openAudioFileWithCallbacksForC(
         AppFunctions(
             clientData: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
             setSize: inSetSizeFunc),
-        outAudioFile)
+        inFileTypeHint, outAudioFile)
 }
 
 @c(AudioFileInitializeWithCallbacks)

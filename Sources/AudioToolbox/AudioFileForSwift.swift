@@ -5,7 +5,8 @@ import Foundation
 // The functions of <AudioToolbox/AudioFile.h> that C declares with Core Foundation's types, as
 // Swift on Apple's systems sees them.
 
-/// Opens a file. Its kind is told by its content; the hint is not needed.
+/// Opens a file. Its kind is told by its content. Where that does not tell, the hints 'MPG3' and
+/// 'adts' have it searched for its first frame.
 ///
 /// - Parameters:
 ///   - inFileRef: A file's. One without a scheme is taken as a path.
@@ -17,7 +18,7 @@ public func AudioFileOpenURL(
     _ inFileRef: CFURL, _ inPermissions: AudioFilePermissions,
     _ inFileTypeHint: AudioFileTypeID, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
-    openAudioFile(inPermissions, outAudioFile) { filePath(of: inFileRef) }
+    openAudioFile(inPermissions, inFileTypeHint, outAudioFile) { filePath(of: inFileRef) }
 }
 
 /// Makes a file. Its kind is told by `inFileType` alone, whatever its name ends in.
@@ -79,7 +80,7 @@ public func AudioFileOpenWithCallbacks(
 ) -> OSStatus {
     openAudioFile(
         AppFunctions(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
-        outAudioFile)
+        inFileTypeHint, outAudioFile)
 }
 
 /// Makes a file of what the app's own functions write; all four are needed. What there was is cut

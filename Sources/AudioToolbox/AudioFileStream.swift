@@ -33,13 +33,7 @@ func openAudioFileStream(
 ) -> OSStatus {
     streamStatus { () throws(AudioStreamProblem) in
         guard let listener, let receiver, let outStream else { throw .missingArgument }
-        let kind: ContainerKind? =
-            switch hint {
-            case kAudioFileMP3Type: .mp3
-            case kAudioFileAAC_ADTSType: .adts
-            default: nil
-            }
-        let number = openStreams.add(OpenAudioStream(hint: kind))
+        let number = openStreams.add(OpenAudioStream(hint: ContainerKind(hint: hint)))
         callbacks.set(
             StreamCallbacks(clientData: clientData, listener: listener, receiver: receiver),
             for: number)

@@ -31,7 +31,7 @@ enum AudioStreamProblem: Error {
             switch error.reason {
             case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
             case .unsupportedCoding: self = .unsupportedCoding
-            case .endsEarly, .missing, .badField, .tooLarge: self = .damaged
+            case .replaced, .endsEarly, .missing, .badField, .tooLarge: self = .damaged
             case .cannotOpen, .cannotRead, .cannotWrite: self = .systemFailed
             }
         }

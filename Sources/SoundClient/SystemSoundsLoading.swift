@@ -26,8 +26,8 @@ extension SystemSoundProblem {
     fileprivate init(_ reason: FormatError.Reason) {
         switch reason {
         case .cannotOpen, .cannotRead, .cannotWrite, .notAFile: self = .unreadable
-        case .empty, .unknownContainer, .containerNotRead, .endsEarly, .missing, .badField,
-            .unsupportedCoding, .tooLarge:
+        case .empty, .unknownContainer, .containerNotRead, .replaced, .endsEarly, .missing,
+            .badField, .unsupportedCoding, .tooLarge:
             self = .unsupported
         }
     }

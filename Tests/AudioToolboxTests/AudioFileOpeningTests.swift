@@ -34,6 +34,35 @@ struct AudioFileOpeningTests {
         #expect(AudioFileClose(id) == noErr)
     }
 
+    @Test("takes the hint where the content does not tell")
+    func hint() throws {
+        let frame: [UInt8] = [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: 1, count: 92)
+        let bytes = Array(frame.dropFirst(40)) + frame + frame + frame
+        let url = try files.write(bytes, as: "middle")
+        #expect(status(url) == kAudioFileUnsupportedFileTypeError)
+        var ids: [AudioFileID?] = [nil, nil, nil]
+        #expect(
+            AudioFileOpenURL(url as CFURL, .readPermission, kAudioFileMP3Type, &ids[0]) == noErr)
+        // And so of an app's own functions, those that write among them.
+        let store = ByteStore(bytes)
+        let data = Unmanaged.passUnretained(store).toOpaque()
+        for (index, set) in [nil, storeSetSize].enumerated() {
+            #expect(
+                AudioFileOpenWithCallbacks(
+                    data, storeRead, set.map { _ in storeWrite }, storeSize, set,
+                    kAudioFileMP3Type, &ids[1 + index]) == noErr)
+        }
+        for id in ids {
+            let file = OpenedFile(sharing: try #require(id))
+            #expect(try file.number64(kAudioFilePropertyAudioDataPacketCount) == 3)
+            #expect(file.packets(at: 2, count: 1, capacity: 96).bytes == frame)
+            #expect(AudioFileClose(id) == noErr)
+        }
+        #expect(
+            AudioFileOpenURL(url as CFURL, .readPermission, kAudioFileAAC_ADTSType, &ids[0])
+                == kAudioFileUnsupportedFileTypeError)
+    }
+
     @Test("takes a URL without a scheme as a path")
     func plainPath() throws {
         let url = try files.write(SoundFiles.aiff(frames: 10), as: "a.aiff")
@@ -157,6 +186,10 @@ private let storeRead: AudioFile_ReadProc = { data, position, count, buffer, act
     Unmanaged<ByteStore>.fromOpaque(data).takeUnretainedValue()
         .read(at: position, count, buffer, actual)
 }
+
+private let storeWrite: AudioFile_WriteProc = { _, _, _, _, _ in -1 }
+
+private let storeSetSize: AudioFile_SetSizeProc = { _, _ in -1 }
 
 private let storeSize: AudioFile_GetSizeProc = { data in
     Unmanaged<ByteStore>.fromOpaque(data).takeUnretainedValue().byteCount

@@ -251,6 +251,29 @@ struct ChangingFileTests {
     }
 
     @Test(
+        "that is written over while it is gone through does not just end",
+        arguments: [ChangingFile.adts, .mp3])
+    func overwrittenMeanwhile(kind: ChangingFile) throws {
+        let (url, file) = try opened(kind)
+        var index: Int64 = 0
+        func readOn() -> OpenedFile.Packets {
+            let read = file.packets(at: index, count: 10, capacity: 4200, describing: true)
+            index += Int64(read.count)
+            return read
+        }
+        #expect(readOn().status == noErr)
+        try FileHandle(forWritingTo: url).write(contentsOf: Data(ChangingFile.noise))
+        while index < ChangingFile.packetCount {
+            let read = readOn()
+            guard read.status == noErr, read.count > 0 else {
+                #expect(read.status == kAudioFileInvalidFileError)
+                break
+            }
+        }
+        #expect(index < ChangingFile.packetCount)
+    }
+
+    @Test(
         "gives two threads that read at random places the right bytes",
         arguments: [ChangingFile.caf, .wav, .m4a, .adts, .mp3])
     func twoThreads(kind: ChangingFile) throws {

@@ -1,11 +1,19 @@
 import AudioModel
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Reads a file's headers in order, through a small window; every read is checked.
 ///
 /// Reads past `end` throw `endsEarly` with the name of the part being read.
 struct ByteReader {
     /// One read of this size holds the headers, and the first samples, of most short sounds.
     static let windowByteCount = 8192
+    /// Of what is gone over back and forth.
+    static let longWindowByteCount = 32_768
 
     let source: any ByteSource
     /// Nothing at or after this offset is read.
@@ -43,6 +51,34 @@ struct ByteReader {
     mutating func skip(_ byteCount: Int64) throws(FormatError) {
         guard byteCount >= 0, byteCount <= bytesLeft else { throw error(.endsEarly(part)) }
         position += byteCount
+    }
+
+    /// Goes on to the next byte that has a value, but no further than to the end of what the window
+    /// holds: call it again from there.
+    ///
+    /// - Parameter limit: Where it stops at the latest; behind the position.
+    /// - Returns: Whether it stands before such a byte.
+    mutating func skip(to byte: UInt8, until limit: Int64) throws(FormatError) -> Bool {
+        guard bytesLeft > 0 else { throw error(.endsEarly(part)) }
+        let start = try fill(1)
+        let count = Int(min(Int64(window.count - start), limit - position, bytesLeft))
+        let distance = window.withUnsafeBytes { window -> Int? in
+            guard let base = window.baseAddress,
+                let found = memchr(base + start, Int32(byte), count)
+            else { return nil }
+            return UnsafeRawPointer(found) - (base + start)
+        }
+        position += Int64(distance ?? count)
+        return distance != nil
+    }
+
+    /// Brings the next bytes into the window with many more behind them, so that going back and
+    /// forth among these reads none of them again.
+    ///
+    /// - Parameter byteCount: Well below a long window's.
+    mutating func hold(_ byteCount: Int) throws(FormatError) {
+        guard byteCount <= bytesLeft else { throw error(.endsEarly(part)) }
+        _ = try fill(byteCount, windowByteCount: Self.longWindowByteCount)
     }
 
     mutating func readBigEndian<Number: FixedWidthInteger>() throws(FormatError) -> Number {
@@ -84,10 +120,12 @@ struct ByteReader {
     ///
     /// - Parameter byteCount: At most a window's.
     /// - Returns: Where in the window they start.
-    private mutating func fill(_ byteCount: Int) throws(FormatError) -> Int {
+    private mutating func fill(
+        _ byteCount: Int, windowByteCount: Int = Self.windowByteCount
+    ) throws(FormatError) -> Int {
         let held = windowStart + Int64(window.count)
         if position < windowStart || position + Int64(byteCount) > held {
-            let wanted = min(Int64(Self.windowByteCount), source.byteCount - position)
+            let wanted = min(Int64(windowByteCount), source.byteCount - position)
             var bytes = [UInt8](repeating: 0, count: Int(max(wanted, 0)))
             let count = try readInto(&bytes, at: position)
             bytes.removeLast(bytes.count - count)

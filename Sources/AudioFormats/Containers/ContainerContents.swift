@@ -21,6 +21,8 @@ struct ContainerContents: Sendable {
     var packetBytes = PacketBytes.all
     /// Whether the file ends before the audio that its header states; what is there counts.
     var isCutShort = false
+    /// What a table says that does not find the packets, believed or not.
+    var statedPacketCount: Int64?
     /// Of every packet, where a table says that they are all the same.
     var equalPacketByteCount: UInt32?
     var magicCookie: [UInt8]?

@@ -30,6 +30,8 @@ protocol PacketWalk: Sendable {
     var frame: Int64 { get }
     /// Of the frames before it, those at the end that are not to be heard if this is the end.
     var remainderFrames: Int64 { get }
+    /// Whether it has been found out that there are no more packets: then it is not asked again.
+    var isOver: Bool { get }
 
     /// - Returns: nil after the last packet that the file holds whole.
     mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace?
@@ -37,6 +39,7 @@ protocol PacketWalk: Sendable {
 
 extension PacketWalk {
     var remainderFrames: Int64 { 0 }
+    var isOver: Bool { false }
 }
 
 /// Windows on the places of a file that a walk reads in turn.

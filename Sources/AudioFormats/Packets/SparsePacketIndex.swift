@@ -89,7 +89,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
             }
             let place = try cursor.walk.next(in: &cursor.readers)
             if let place, try visitor(place) { continue }
-            cursor.walk = before
+            if place != nil || !cursor.walk.isOver { cursor.walk = before }
             break
         }
         _ = remember(passed)

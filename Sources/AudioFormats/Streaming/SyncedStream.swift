@@ -1,59 +1,4 @@
-/// Looks for a frame in what has come, with the same rules as `SyncedFrameHeader.find`; keeps its
-/// place while bytes are missing, so that none is looked at twice.
-struct SyncedFrameSearch<Header: SyncedFrameHeader> {
-    /// What a frame must go with, when it is not the first itself.
-    let first: Header?
-    private(set) var offset: Int64
-    private let last: Int64
-    /// Where the frames end, if the stream does not end before.
-    private let end: Int64
-    private var bytes: UInt64 = 0
-    private var filledCount = 0
-    private var candidateCount = 0
-    private var candidateOffset: Int64 = -1
-
-    init(from start: Int64, end: Int64, after first: Header?) {
-        self.first = first
-        self.end = end
-        offset = start
-        last = start + SyncedFrameLimits.searchBytesMax
-    }
-
-    /// - Returns: nil when there is no frame within the limits.
-    mutating func find(
-        in reader: inout ByteReader
-    ) throws(FormatError) -> (offset: Int64, header: Header)? {
-        let end = min(end, reader.source.byteCount)
-        let mask = (1 as UInt64) << UInt64(8 * Header.byteCount) - 1
-        reader.enter("frame header", at: offset + Int64(filledCount), end: end)
-        while offset <= min(last, end - Int64(Header.byteCount)) {
-            while filledCount < Header.byteCount {
-                bytes = (bytes << 8 | UInt64(try reader.readBigEndian() as UInt8)) & mask
-                filledCount += 1
-            }
-            if let header = Header(bytes), header.follows(first ?? header) {
-                if candidateOffset != offset {
-                    candidateOffset = offset
-                    candidateCount += 1
-                }
-                guard candidateCount <= SyncedFrameLimits.candidatesMax else { return nil }
-                if try isFollowed(header, end: end, in: reader) { return (offset, header) }
-            }
-            offset += 1
-            filledCount -= 1
-        }
-        return nil
-    }
-
-    private func isFollowed(
-        _ header: Header, end: Int64, in reader: ByteReader
-    ) throws(FormatError) -> Bool {
-        let next = offset + header.frameByteCount
-        if next == end { return true }
-        var ahead = reader
-        return try Header.read(at: next, end: end, in: &ahead)?.follows(header) == true
-    }
-}
+import AudioModel
 
 /// Finds the first frame of a stream of frames, and what it says of all.
 struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
@@ -102,7 +47,6 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     private let dataOffset: Int64
     private var index: Int64 = 0
     private var search: SyncedFrameSearch<Header>?
-    private var resyncCount = 0
     private var isOver = false
 
     init(first: Header, at offset: Int64, end: Int64) {
@@ -139,10 +83,6 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
             let header = try Header.read(
                 at: offset, end: min(end, reader.source.byteCount), in: &reader)
             if let header, header.follows(first) { return header }
-            guard resyncCount < SyncedFrameLimits.resyncsMax else {
-                isOver = true
-                return nil
-            }
             search = SyncedFrameSearch(from: offset, end: end, after: first)
         }
         let found = try search?.find(in: &reader)
@@ -151,7 +91,6 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
             isOver = true
             return nil
         }
-        resyncCount += 1
         offset = found.offset
         return found.header
     }
@@ -189,7 +128,6 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
 
     mutating func bridgeGap() -> Bool {
         isOver = false
-        resyncCount = 0
         // The next frame may be anywhere; the first one is where it was.
         search = index > 0 ? SyncedFrameSearch(from: offset, end: end, after: first) : nil
         return true

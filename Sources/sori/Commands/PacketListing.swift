@@ -82,7 +82,8 @@ struct PacketListing {
         defer { atEnd() }
         guard countMax > 0 else { return 0 }
         do throws(FormatError) {
-            try AudioFileReader(path: path).visitPackets(from: first) { packet in
+            let file = try AudioFileReader(path: path, hint: .hint(fromName: path))
+            try file.visitPackets(from: first) { packet in
                 shown += 1
                 return visitor(packet) && shown < countMax
             }

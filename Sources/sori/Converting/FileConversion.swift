@@ -33,7 +33,8 @@ package struct FileConversion {
     package init(_ request: ConversionRequest) throws(ProgramError) {
         input = request.input
         let source = try Self.asking(request.input) { () throws(FormatError) in
-            try AudioFileReader(path: request.input)
+            try AudioFileReader(
+                path: request.input, hint: .hint(fromName: request.input))
         }
         plan = try ConversionPlan(request, of: source)
         let tags = Self.tags(of: source)

@@ -48,7 +48,7 @@ package final class MachinePlayers: PlayerMaker {
 
     private func open(_ path: String) throws(ProgramError) -> AudioFileReader {
         do throws(FormatError) {
-            let file = try AudioFileReader(path: path)
+            let file = try AudioFileReader(path: path, hint: .hint(fromName: path))
             _ = try FrameReader(file)
             guard Mixer.sourceRates.contains(file.format.sampleRate) else {
                 throw FormatError(.tooLarge("sample rate"))

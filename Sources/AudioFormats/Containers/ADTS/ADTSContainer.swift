@@ -7,9 +7,11 @@ enum ADTSContainer {
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
         let end = source.byteCount
-        guard
-            let found = try ADTSHeader.find(from: start, end: end, after: nil, in: &reader)
-        else { throw FormatError(.missing("frame of audio")) }
+        var search = SyncedFrameSearch<ADTSHeader>(from: start, end: end, after: nil)
+        guard let found = try search.find(in: &reader) else {
+            throw FormatError(.missing("frame of audio"))
+        }
+        let mark = try FirstFrameMark(source, at: found.offset)
         var header = found.header
         guard header.blockCount == 1 else {
             throw FormatError(.unsupportedCoding("AAC of several blocks a frame"))
@@ -17,7 +19,8 @@ enum ADTSContainer {
         func locator() -> SparsePacketIndex<SyncedFrameWalk<ADTSHeader>> {
             SparsePacketIndex(
                 source,
-                start: SyncedFrameWalk<ADTSHeader>(first: header, at: found.offset, end: end))
+                start: SyncedFrameWalk<ADTSHeader>(
+                    first: header, at: found.offset, end: end, mark: mark))
         }
         let (configuration, channelCount) = try channels(header, at: found.offset, in: &reader)
         var format = StreamFormat(

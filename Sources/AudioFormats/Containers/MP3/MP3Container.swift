@@ -33,7 +33,8 @@ enum MP3Container {
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
         let (start, end) = (range.lowerBound, range.upperBound)
-        guard let found = try MP3Header.find(from: start, end: end, after: nil, in: &reader) else {
+        var search = SyncedFrameSearch<MP3Header>(from: start, end: end, after: nil)
+        guard let found = try search.find(in: &reader) else {
             throw FormatError(.missing("frame of audio"))
         }
         let header = found.header
@@ -48,22 +49,28 @@ enum MP3Container {
         var contents = ContainerContents(
             kind: .mp3, format: format, packetCount: nil, frameCount: 0, dataOffset: offset,
             dataByteCount: end - offset)
-        // The count is believed when the file has all the bytes that go with it.
-        if let table, let count = table.packetCount, count > 0,
-            (table.byteCount ?? 0) <= end - found.offset, count <= (end - offset) / 24
-        {
+        let count = try table?.believedPacketCount(
+            before: offset, end: end, header: header, at: found.offset, in: &reader)
+        if let count {
             contents = ContainerContents(
                 kind: .mp3, format: format, packetCount: count, dataOffset: offset,
                 dataByteCount: end - offset)
         }
+        contents.statedPacketCount = table?.packetCount
+        contents.isCutShort =
+            table?.statesMore(than: end - found.offset, header: header) ?? false
         contents.mayHaveConstantBitRate = table?.hasConstantBitRate ?? true
         if let table, let delay = table.encoderDelayFrames {
-            // The end that was filled up is not in a file that was cut off.
+            // The end that was filled up is not in a file that was cut off, and not the end of one
+            // that goes on with another.
             let isWhole = contents.packetCount != nil || table.packetCount == nil
             trim(&contents, delay: delay, padding: isWhole ? table.paddingFrames : 0)
         }
         contents.locator = SparsePacketIndex(
-            source, start: SyncedFrameWalk<MP3Header>(first: header, at: offset, end: end))
+            source,
+            start: SyncedFrameWalk<MP3Header>(
+                first: header, at: offset, end: end, countMax: count ?? .max,
+                mark: try FirstFrameMark(source, at: found.offset)))
         return contents
     }
 

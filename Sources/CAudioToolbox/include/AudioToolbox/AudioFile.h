@@ -518,7 +518,8 @@ OSStatus AudioFileCreateWithURL(
     CFURLRef inFileRef, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
     AudioFileFlags inFlags, AudioFileID *outAudioFile);
 
-/// Opens a file. Its kind is told by its content; the hint is not needed.
+/// Opens a file. Its kind is told by its content. Where that does not tell, the hints 'MPG3' and
+/// 'adts' have it searched for its first frame.
 ///
 /// Returns -43 when there is no such file, 'typ?' when it is not an audio file, 'dta?' when it is
 /// a damaged one. For writing, it must be a CAF, AIFF, AIFF-C, WAVE or NeXT file whose packets have
