@@ -51,4 +51,32 @@ struct ContinuedWritingTests {
         #expect(reader.format == writer.format)
         #expect(reader.chunkByteCount(of: FourCC(rawValue: 0x0700_0000), at: 0) == 4)
     }
+    /// Found by FuzzContinuing: put before the audio, another part of its name became the audio.
+    @Test("that has two parts of the audio's name keeps their order")
+    func twoParts() throws {
+        let samples: [UInt8] = [1, 0, 2, 0]
+        let other = [UInt8](repeating: 9, count: 32)
+        for (bytes, name) in [
+            (
+                wavFile(
+                    riffChunk("fmt ", wavFormat()), riffChunk("data", samples),
+                    riffChunk("data", other)), "WAVE"
+            ),
+            (
+                aiffFile(
+                    iffChunk("COMM", aiffCommon(frames: 2)), soundData(samples), soundData(other)),
+                "AIFF"
+            ),
+        ] {
+            let file = MemorySink(bytes)
+            let writer = try AudioFileWriter(continuing: try AudioFileReader(file), in: file)
+            #expect(throws: FormatError(.badField("second audio")), "\(name)") {
+                try writer.optimize()
+            }
+            try writer.close()
+            let reader = try AudioFileReader(file)
+            #expect(reader.packetCount == 2, "\(name)")
+            #expect(try readPackets(reader, from: 0, count: 9, capacity: 99).bytes == samples)
+        }
+    }
 }

@@ -238,6 +238,10 @@ public final class AudioFileWriter {
     /// - Throws: `badField` when the file's head cannot be changed, or its bytes not be read.
     public func optimize() throws(FormatError) {
         guard !isClosed else { return }
+        // A file that was there can have two such parts: the first is the audio.
+        guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
+            throw FormatError(.badField("second audio"))
+        }
         isAudioLast = true
         guard let start = dataOffset else { return try update() }
         let tail = try container.tail(totals, properties, dataOffset: start)
