@@ -234,8 +234,8 @@ public final class AudioFileReader: Sendable {
     }
 
     /// Whether it is known where the packets end: not that of a stream without a table, in which
-    /// there can be any number of them.
-    var canBeGoneOver: Bool { contents.packetCount != nil || !source.isStillArriving }
+    /// there can be any number of them, and of which the bytes are gone when it has ended.
+    var canBeGoneOver: Bool { contents.packetCount != nil || !(source is StreamBytes) }
 
     /// Copies packets that stand one after the other and all have one size.
     ///

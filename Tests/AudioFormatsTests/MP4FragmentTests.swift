@@ -160,6 +160,10 @@ struct MP4FragmentTests {
         #expect(parser.packetCount == nil && parser.duration == nil)
         #expect(parser.maximumPacketSize == 768 && parser.packetSizeUpperBound == 768)
         #expect(parser.averageBytesPerPacket == 1)
+        // Nor when no more will come: what has gone by is not there to be gone over.
+        parser.finish()
+        while try parser.nextEvent() != nil {}
+        #expect(parser.maximumPacketSize == 768 && parser.packetCount == nil)
         // The same of a table that says that all packets have one size.
         var listed = SmallMP4(moovFirst: true).bytes
         let sizes = try #require(
