@@ -9,5 +9,16 @@ enum FuzzFindings {
             riffChunk("data", [1, 2])),
         // A data chunk of the smallest size there is, of which the edit count was taken away.
         cafFile(cafDescription(), cafData([1, 2], statedByteCount: .min)),
+        // Packets of one size by their name, of any size by the descriptor inside: a division by
+        // zero.
+        describedTwice(),
     ]
+
+    /// An MPEG-4 file whose sound is IMA4 by name, with the descriptor of AAC.
+    private static func describedTwice() -> [UInt8] {
+        var bytes = SmallMP4().bytes
+        guard let name = bytes.firstRange(of: Array("mp4a".utf8)) else { return bytes }
+        bytes.replaceSubrange(name, with: Array("ima4".utf8))
+        return bytes
+    }
 }

@@ -42,6 +42,8 @@ struct MP4SampleEntry {
         try readConfiguration(
             MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
         if isLittleEndian { formats[0].flags.remove(.bigEndian) }
+        // What is found inside can say that the packets are something else.
+        if formats[0].bytesPerPacket == 0 { isUniform = false }
     }
 
     /// Takes what the packets show beyond what is described here.
