@@ -43,7 +43,8 @@ public struct FileInspection: Sendable {
     public var type: String { kind.rawValue }
     public var mimeType: String { kind.mimeType }
 
-    /// Looks at a file on disk, whose name says what to look for where its bytes do not; files of a kind that is only recognised are described as well.
+    /// Looks at a file on disk, whose name says what to look for where its bytes do not; files of a
+    /// kind that is only recognised are described as well.
     ///
     /// - Throws: What is wrong with the file.
     public init(
@@ -85,9 +86,9 @@ public struct FileInspection: Sendable {
         magicCookieBytes = file.magicCookie?.count
         variableBitRate = file.format.isVariableBitRate
         bitRate = isCounted ? file.bitRate : nil
-        isCutShort =
-            file.isCutShort || file.packetTable.map { $0.validFrames < file.frameCount } == true
         packetTable = file.packetTable
+        isCutShort =
+            file.isCutShort || packetTable.map { $0.validFrames < file.frameCount } == true
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs

@@ -26,19 +26,11 @@ extension ExtendedAudioFile.Side {
     public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileProblem) {
         switch self {
         case .reading(let file):
-            var options = file.options
-            options.channelMapping = .firstChannels
-            if options.outputLayout?.fits(channelCount: format.channelCount) == false {
-                options.outputLayout = nil
-            }
-            try file.setClientFormat(format, options: options)
+            try file.setClientFormat(
+                format, options: file.options.forClient(format, layout: \.outputLayout))
         case .writing(let file):
-            var options = file.options
-            options.channelMapping = .firstChannels
-            if options.inputLayout?.fits(channelCount: format.channelCount) == false {
-                options.inputLayout = nil
-            }
-            try file.setClientFormat(format, options: options)
+            try file.setClientFormat(
+                format, options: file.options.forClient(format, layout: \.inputLayout))
         }
     }
 
@@ -161,5 +153,19 @@ extension ExtendedAudioFile.Side {
             guard !file.hasBegun else { throw .wrongOrder }
             change(&file.options)
         }
+    }
+}
+
+extension ConversionOptions {
+    /// - Parameter layout: Of the client's side.
+    fileprivate func forClient(
+        _ format: StreamFormat, layout: WritableKeyPath<ConversionOptions, ChannelLayout?>
+    ) -> ConversionOptions {
+        var options = self
+        options.channelMapping = .firstChannels
+        if options[keyPath: layout]?.fits(channelCount: format.channelCount) == false {
+            options[keyPath: layout] = nil
+        }
+        return options
     }
 }
