@@ -37,7 +37,9 @@ package struct Ledger: Sendable {
         var letsSystemSoundsThrough = false
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
-        var ducks: Bool { options.contains(.duckOthers) }
+        /// What records only has nothing beside it that it could lower.
+        var ducks: Bool { options.contains(.duckOthers) && category != .record }
+        var isSpoken: Bool { RandomPhones.isSpoken(category, mode) }
     }
 
     init() {}
@@ -103,9 +105,10 @@ package struct Ledger: Sendable {
             guard isApp else { return }
             apps[number]?.asked.category = category
             apps[number]?.asked.mode = mode
-            // Ducking implies mixing.
+            // Ducking implies mixing, where a category can mix.
             apps[number]?.asked.options =
-                options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
+                options.contains(.duckOthers) && category != .record
+                ? options.union(.mixWithOthers) : options
         case .setMode(let mode):
             guard isApp, apps[number]?.asked.mode != mode else { return }
             apps[number]?.asked.mode = mode

@@ -92,6 +92,12 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var exitTellsEntering = true
     /// Where there is no background, an app that is left is told that it resigns before it ends.
     public var endTellsResigning = true
+    /// A mode that the category does not support is taken and behaves as the default one, not
+    /// refused with −50.
+    public var acceptsUnsupportedModes = true
+    /// Categories that only play, and imply AirPlay, take its option, in place of refusing it
+    /// with −50.
+    public var outputCategoriesTakeAirPlayOption = false
     /// From a volume, 0…1, to what samples are multiplied by.
     public var volumeCurve = VolumeCurve.linear
 
@@ -99,6 +105,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var rulesOff: [Rule] = []
 
     public init() {}
+
 
     /// What the open background tasks of one stay in the background have together.
     package var backgroundTaskLimit: HostInterval {

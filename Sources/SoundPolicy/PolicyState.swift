@@ -126,6 +126,12 @@ package struct Session: Hashable, Sendable {
     var prefersDisconnectInterruption = true
     package var preferredInput: Port?
 
+    /// The mode that the session behaves by: the default one where the category does not support
+    /// what its app has set.
+    ///
+    /// Source: Apple's page of `AVAudioSession.Mode`.
+    package var effectiveMode: SessionMode { isSupported(mode, by: category) ? mode : .default }
+
     package init(
         category: SessionCategory, mode: SessionMode = .default, options: SessionOptions = []
     ) {

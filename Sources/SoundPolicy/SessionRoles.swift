@@ -116,7 +116,9 @@ private func presentRoles(
     var roles: SessionRoles = []
     if session.category == .record { roles.insert(.records) }
     if ducksOthers(session) { roles.insert(.ducks) }
-    if recordingTakesAll || session.mode == .spokenAudio || !isMixable(session, rules: rules) {
+    if recordingTakesAll || session.effectiveMode == .spokenAudio
+        || !isMixable(session, rules: rules)
+    {
         roles.insert(.isInterruptible)
     }
     guard !session.allowsSystemSoundsDuringRecording else { return roles }

@@ -29,7 +29,7 @@ private struct Owner {
     init(_ app: UnsafePointer<AppRecord>) {
         category = app.pointee.session.category
         isActive = app.pointee.session.isActive
-        ducks = isActive && app.pointee.session.options.contains(.duckOthers)
+        ducks = ducksOthers(app.pointee.session)
         interruption = app.pointee.session.interruption
         state = app.pointee.state
         hasAudioMode = app.pointee.hasAudioMode

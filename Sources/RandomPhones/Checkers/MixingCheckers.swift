@@ -43,7 +43,7 @@ final class RivalsAreInterrupted: Checker {
             premiseCount += 1
             let other = step.ledger.asked(by: before.app)
             let isSpoken =
-                other.mode == .spokenAudio
+                other.isSpoken
                 && asked.options.contains(.interruptSpokenAudioAndMixWithOthers)
                 && (step.configuration.mixingSpokenAudioIsInterrupted || !other.mixes)
             let isRival = !active.mixes && !other.mixes || isSpoken

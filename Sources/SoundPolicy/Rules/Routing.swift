@@ -51,7 +51,7 @@ package func decidedRoute(
     }
     let builtIn =
         rules.hold(.receiverIsDefault) && around.hasReceiver
-        ? defaultOutput(of: session.category, mode: session.mode, options: session.options)
+        ? defaultOutput(of: session.category, mode: session.effectiveMode, options: session.options)
         : .speaker
     return Route(outputs: [builtIn], inputs: inputs)
 }
@@ -108,7 +108,7 @@ private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Boo
     case .bluetoothHFP:
         takesInput(session.category)
             && (session.options.contains(.allowBluetooth)
-                || rules.hold(.chatTakesBluetooth) && isChat(session.mode))
+                || rules.hold(.chatTakesBluetooth) && isChat(session.effectiveMode))
     case .airplay:
         switch session.category {
         case .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio: true
