@@ -198,6 +198,7 @@ extension PolicyMachine {
         guard device.call != .none else { return }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
+        device.callOutput = nil
         hideCallBar()
         changeEffects.append(.deviceChanged(.call(.none)))
         changeEffects.append(.deviceSoundEnds(ended))

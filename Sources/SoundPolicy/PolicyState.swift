@@ -25,6 +25,8 @@ package struct DeviceState: Hashable, Sendable {
     var areMediaServicesLost = false
     /// What the user picked as output, by who shares the choice.
     var pickedOutputs: [PickedOutput] = []
+    /// What the user picked as output of the call that is talked in.
+    var callOutput: Port?
     package internal(set) var foregroundApp: AppID?
     /// In the order of opening.
     var overlays: [Overlay] = []

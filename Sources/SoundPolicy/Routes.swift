@@ -10,6 +10,7 @@ struct RouteGrounds: Hashable, Sendable {
     var session = Session(category: .soloAmbient)
     var accessories: [Port] = []
     var pickedOutputs: [PickedOutput] = []
+    var callOutput: Port?
 }
 
 extension PolicyMachine {
@@ -35,9 +36,10 @@ extension PolicyMachine {
     private func decideRoute(for session: Session) -> Route {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
+        let picked = device.pickedOutputs.first { $0.policy == shared }?.port
         let surroundings = RouteSurroundings(
             accessories: device.accessories.filter { $0.kind != .airplay },
-            picked: device.pickedOutputs.first { $0.policy == shared }?.port,
+            picked: isPickOfCall ? device.callOutput : picked,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
         return decidedRoute(for: session, surroundings, rules: rules)
@@ -53,6 +55,7 @@ extension PolicyMachine {
         let isSameDevice =
             isRouteKnown && routeGrounds.accessories == device.accessories
             && routeGrounds.pickedOutputs == device.pickedOutputs
+            && routeGrounds.callOutput == device.callOutput
         if isSameSession, isSameDevice { return }
         currentDecidingApp = app
         let session = decidingSession
@@ -61,6 +64,7 @@ extension PolicyMachine {
         routeGrounds.session = session
         routeGrounds.accessories = device.accessories
         routeGrounds.pickedOutputs = device.pickedOutputs
+        routeGrounds.callOutput = device.callOutput
         let route = decideRoute(for: session)
         guard route != currentRoute else { return }
         let previous = currentRoute
@@ -96,6 +100,7 @@ extension PolicyMachine {
         // A receiver within reach is there to be picked; what is plugged in is what its user wants.
         guard port.kind != .airplay else { return }
         device.pickedOutputs = []
+        device.callOutput = nil
         endOverrides()
         refreshRoute(.newDeviceAvailable)
     }
@@ -104,6 +109,7 @@ extension PolicyMachine {
         guard device.accessories.contains(port) else { return }
         device.accessories.removeAll { $0 == port }
         device.pickedOutputs.removeAll { $0.port == port }
+        if device.callOutput == port { device.callOutput = nil }
         endOverrides()
         let before = currentRoute
         refreshRoute(.oldDeviceUnavailable)
@@ -148,14 +154,26 @@ extension PolicyMachine {
             && apps[app]?.session.prefersDisconnectInterruption == false
     }
 
+    /// Whether what the user picks now is for the call that is talked in, and ends with it.
+    ///
+    /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
+    /// call is remembered (`docs/facts.md`).
+    private var isPickOfCall: Bool {
+        device.call == .connected && rules.hold(.callPickEndsWithCall)
+    }
+
     /// The user's choice, for the session that sounds and those that share its output. It holds
-    /// until something is plugged in, or what was picked is gone.
+    /// until something is plugged in, or what was picked is gone; in a call until that ends.
     ///
     /// Source: Audio Session Programming Guide, on the volume view's route button; the public
     /// AVAudioSession header, route-sharing policies.
     mutating func pick(_ port: Port) {
         guard rules.hold(.pickedOutputWins) else { return }
         guard mayBePicked(port) else { return }
+        if isPickOfCall {
+            device.callOutput = port
+            return refreshRoute(.override)
+        }
         let policy: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? decidingSession.routeSharingPolicy : .default
         device.pickedOutputs.removeAll { $0.policy == policy }

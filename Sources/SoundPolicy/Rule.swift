@@ -87,6 +87,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case overrideGoesToSpeaker = "override-goes-to-speaker"
     case routeChangeEndsOverride = "route-change-ends-override"
     case chatTakesBluetooth = "chat-takes-bluetooth"
+    case callPickEndsWithCall = "call-pick-ends-with-call"
 
     // Hints and vibration.
     case hintIsTold = "hint-is-told"
