@@ -72,6 +72,13 @@ package final class Step {
     }
 
     func name(_ app: AppID) -> String { ledger.name(of: app) }
+
+    /// Whether an app's active session takes sound in: one of its recorders runs, where it may.
+    func runsInput(_ app: SeenApp) -> Bool {
+        app.isActive && CategoryFacts.of(app.category).hasInput
+            && (app.isInFront || app.hasAudioMode)
+            && streams.contains { $0.kind == .recorder && !$0.isHeld && $0.id.app == app.app }
+    }
 }
 
 /// A running app after the event, and what it has asked for.

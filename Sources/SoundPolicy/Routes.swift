@@ -47,6 +47,7 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
+        refreshRoles()
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
         if isRouteKnown, writeCounts == routeWriteCounts { return }
         routeWriteCounts = writeCounts

@@ -64,15 +64,7 @@ extension PolicyMachine {
     private mutating func mayVibrate(for app: AppID) -> Bool {
         guard rules.hold(.recordingForbidsVibration) else { return true }
         refreshRoles()
-        return !roles.holders(of: .forbidsVibration).contains { holder in
-            let other = holder.app
-            return apps[other]?.session.category == .record || other == app || isRecording(other)
-        }
-    }
-
-    private func isRecording(_ app: AppID) -> Bool {
-        liveStreams.of(app).contains {
-            streams[$0]?.kind == .recorder && streams[$0]?.isHeld == false
-        }
+        return roles.first(.recordsAlone) == nil
+            && !roles.holders(of: .forbidsVibration).contains { $0.app == app }
     }
 }

@@ -22,7 +22,7 @@ struct StreamFacts {
     var interrupter: Interrupter?
     /// Another app whose active session is for recording only.
     var recordingElsewhere: AppID?
-    /// Any app, this one too, that keeps system sounds out of its recording.
+    /// Any app, this one too, that records and keeps system sounds out of that.
     var recordingAnywhere: AppID?
     /// What the one that counts for this stream is called.
     var recorderName: String
@@ -208,15 +208,16 @@ private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
         .recordOnlyCategory, "category \(facts.category.rawValue) has no output")
 }
 
-/// Source: Audio Session Programming Guide, appendix B, the Record category; the public
-/// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`.
+/// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
+/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an engineer
+/// of Apple's in developer forum thread 672371: any running input keeps them out.
 private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
     let recorder = facts.kind.isSystemSound ? facts.recordingAnywhere : facts.recordingElsewhere
     guard let recorder, !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
-    let by = Actor.app(recorder)
+    let output = facts.kind.isSystemSound ? "system sounds" : "all other output"
     return .silent(
-        .recordingElsewhere, "\(facts.recorderName) records, which silences all other output",
-        by: by)
+        .recordingElsewhere, "\(facts.recorderName) records, which silences \(output)",
+        by: .app(recorder))
 }
 
 /// Source: the public AVAudioSession header, `requestRecordPermission`: until it is granted, what

@@ -83,7 +83,8 @@ struct VibrationTests {
     func otherRecording() {
         // Given a voice app that is active, and a game that mixes with it.
         var phone = Phone()
-        phone.launch(.music, Session(category: .playAndRecord, options: .mixWithOthers))
+        phone.launch(
+            .music, Session(category: .playAndRecord, options: .mixWithOthers), modes: ["audio"])
         phone.after(.zero, .app(.music, .activate))
         phone.launch(.game)
         #expect(phone.after(.zero, .app(.game, .vibrate)).vibrates)
