@@ -174,4 +174,6 @@ enum SystemHold: Hashable, Sendable {
     case deactivation
     case suspension
     case mediaReset
+    /// The session's category has no input any more.
+    case inputLost
 }

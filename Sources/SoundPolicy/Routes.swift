@@ -14,11 +14,23 @@ struct RouteGrounds: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// The session that decides the route: a call's, or the one activated last, or that of an app
-    /// that never asked.
+    /// Whose session decides the route: the phone's own while somebody talks; else that of the app
+    /// that records, which a prompt must not take the microphone from; else the one activated last.
+    ///
+    /// Source: no document says whom the route serves; that it serves the recorder is ours
+    /// (`docs/facts.md`).
+    private var decidingApp: AppID? {
+        if device.call == .connected { return .phone }
+        if rules.hold(.recordingKeepsRoute), let recorder = roles.last(.runsInput) {
+            return recorder
+        }
+        return activeApps.last
+    }
+
+    /// The session that decides the route; where there is none, that of an app that never asked.
     private var decidingSession: Session {
         if device.call == .connected { return callSession }
-        return activeApps.last.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
+        return decidingApp.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
     /// The phone's own, of a call: whoever talks hands-free does so without being asked.
@@ -51,7 +63,7 @@ extension PolicyMachine {
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
         if isRouteKnown, writeCounts == routeWriteCounts { return }
         routeWriteCounts = writeCounts
-        let app = device.call == .connected ? .phone : activeApps.last
+        let app = decidingApp
         let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
         let isSameDevice =
             isRouteKnown && routeGrounds.accessories == device.accessories

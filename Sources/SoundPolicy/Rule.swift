@@ -88,6 +88,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case routeChangeEndsOverride = "route-change-ends-override"
     case chatTakesBluetooth = "chat-takes-bluetooth"
     case callPickEndsWithCall = "call-pick-ends-with-call"
+    case recordingKeepsRoute = "recording-keeps-route"
 
     // Hints and vibration.
     case hintIsTold = "hint-is-told"

@@ -49,6 +49,7 @@ struct ActiveRoles: Sendable {
     }
 
     func first(_ role: SessionRoles) -> AppID? { holders(of: role).first?.app }
+    func last(_ role: SessionRoles) -> AppID? { holders(of: role).last?.app }
 
     /// - Parameter activation: Larger for those that were activated later.
     mutating func set(_ roles: SessionRoles, of app: AppID, activation: Int) {

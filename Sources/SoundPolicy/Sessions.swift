@@ -27,6 +27,7 @@ extension PolicyMachine {
         apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
         if before.category != category { endOverride(of: app) }
+        if !takesInput(category) { holdRecorders(of: app) }
         guard session.isActive else { return }
         interruptOthers(than: app)
         if before != (category, mode) { tellCategoryChange(to: app) }

@@ -127,6 +127,8 @@ private func pauseHolds(_ facts: StreamFacts) -> Finding? {
         return .silent(.paused, "the media services were reset, which ends every player")
     case .suspension:
         return .silent(.paused, "its app was suspended")
+    case .inputLost:
+        return .silent(.paused, "its session changed to a category without input")
     case .interruption where !facts.isInterrupted:
         return .silent(.paused, "its interruption has ended and nobody has resumed it")
     case .interruption, nil:

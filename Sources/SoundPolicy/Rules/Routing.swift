@@ -32,11 +32,12 @@ package func decidedRoute(
     for session: Session, _ around: RouteSurroundings, rules: RuleSet
 ) -> Route {
     let hasOutput = !rules.hold(.recordHasNoOutput) || givesOutput(session.category)
-    if session.isOverriddenToSpeaker, hasOutput {
-        return Route(outputs: [.speaker], inputs: around.hasMicrophone ? [.builtInMicrophone] : [])
-    }
     let input = decidedInput(for: session, around, rules: rules)
     let inputs = input.map { [$0] } ?? []
+    if session.isOverriddenToSpeaker, hasOutput {
+        let builtIn = around.hasMicrophone ? [Port.builtInMicrophone] : inputs
+        return Route(outputs: [.speaker], inputs: builtIn)
+    }
     guard hasOutput else { return Route(outputs: [], inputs: inputs) }
     if let picked = around.picked, mayUse(picked.kind, session, rules: rules) {
         return Route(outputs: [picked], inputs: inputs)
