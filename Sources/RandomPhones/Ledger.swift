@@ -42,7 +42,11 @@ package struct Ledger: Sendable {
         var isSpoken: Bool { RandomPhones.isSpoken(category, mode) }
     }
 
-    init() {}
+    private let profile: PhoneProfile
+
+    init(_ profile: PhoneProfile) {
+        self.profile = profile
+    }
 
     func entry(of app: AppID) -> Entry? {
         apps.indices.contains(app.rawValue) ? apps[app.rawValue] : nil
@@ -91,7 +95,8 @@ package struct Ledger: Sendable {
         apps[number] = Entry(
             name: description.name,
             asked: Asked(
-                hasAudioMode: description.backgroundModes.contains("audio"),
+                hasAudioMode: description.backgroundModes.contains("audio")
+                    || description.role == .musicPlayer && profile.rawValue < 4,
                 answersCallbacks: description.answersCallbacks,
                 exitsOnSuspend: description.exitsOnSuspend, role: description.role))
     }

@@ -14,7 +14,7 @@ package final class Step {
     package internal(set) var after = PolicySight()
     package internal(set) var nextDeadline: HostTime?
     /// As it is after the event.
-    var ledger = Ledger()
+    var ledger: Ledger
     /// `after.apps` and `after.streams`, each beside what the ledger knows of it.
     private(set) var apps: [SeenApp] = []
     private(set) var streams: [SeenStream] = []
@@ -27,6 +27,7 @@ package final class Step {
 
     init(_ configuration: PolicyConfiguration) {
         self.configuration = configuration
+        ledger = Ledger(configuration.profile)
     }
 
     /// Brings what is derived up to `event` and `after`.

@@ -81,6 +81,7 @@ public struct RouteVolume: Hashable, Codable, Sendable {
 /// One app and its session.
 package struct AppRecord: Hashable, Sendable {
     package let description: AppDescription
+    /// It may play in the background.
     let hasAudioMode: Bool
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
@@ -105,10 +106,10 @@ package struct AppRecord: Hashable, Sendable {
     /// As last noted.
     var manner: PlayingManner?
 
-    init(description: AppDescription, session: Session) {
+    init(description: AppDescription, session: Session, hasAudioMode: Bool) {
         self.description = description
         self.session = session
-        hasAudioMode = description.backgroundModes.contains("audio")
+        self.hasAudioMode = hasAudioMode
     }
 
     package var isForeground: Bool { state == .active || state == .inactive }

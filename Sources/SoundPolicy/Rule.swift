@@ -112,6 +112,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case lockKeepsInactive = "lock-keeps-inactive"
     case callBarIsTold = "call-bar-is-told"
     case exitsOnSuspend = "exits-on-suspend"
+    case musicPlayerStaysRunning = "music-player-stays-running"
     case endIsTold = "end-is-told"
     case watchdogKills = "watchdog-kills"
     case backgroundTasksKeepRunning = "background-tasks-keep-running"
