@@ -51,6 +51,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var backgroundTaskLimitOverride: HostInterval?
     /// From snoozing an alarm to its next firing.
     public var snooze = HostInterval.seconds(540)
+    /// From one vibration of a ringing call, an alarm or a timer's end to the next; zero for one
+    /// vibration in all.
+    public var ringVibrationPeriod = HostInterval.seconds(2)
 
     // Where sources disagree or are silent; `docs/facts.md` says what speaks for each.
 

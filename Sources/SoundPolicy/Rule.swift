@@ -96,6 +96,8 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case alertVibratesOnSilent = "alert-vibrates-on-silent"
     case vibrateSettingsGovern = "vibrate-settings-govern"
     case recordingForbidsVibration = "recording-forbids-vibration"
+    case alarmsVibrate = "alarms-vibrate"
+    case ringVibrationRepeats = "ring-vibration-repeats"
 
     // The life of apps.
     case oneAppInForeground = "one-app-in-foreground"
