@@ -129,7 +129,7 @@ extension StreamRecord {
     /// Whether it takes sound in, as far as it is asked.
     var isRecording: Bool { kind == .recorder && !isHeld }
 
-    func traits(under verdict: Verdict) -> StreamTraits {
+    func traits(under verdict: Verdict, emergencyObeysVolume: Bool) -> StreamTraits {
         var traits: StreamTraits = isRecording ? .records : []
         let isSessionSound = kind.isSessionSound
         let isPlayback = isSessionSound && kind != .recorder
@@ -141,7 +141,8 @@ extension StreamRecord {
             if isPlayback, !isStopped { traits.insert(.plays) }
         }
         guard verdict.reasons.allSatisfy({ $0.kind == .volumeZero }) else { return traits }
-        guard let governor = kind.governor else { return traits }
+        let isGoverned = kind == .emergencyAlert && emergencyObeysVolume
+        guard let governor = isGoverned ? .ringer : kind.governor else { return traits }
         traits.insert(.sounds(under: governor))
         if verdict.reasons.isEmpty { traits.insert(.isHeard(under: governor)) }
         return traits

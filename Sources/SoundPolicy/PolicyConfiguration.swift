@@ -101,6 +101,8 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Categories that only play, and imply AirPlay, take its option, in place of refusing it
     /// with −50.
     public var outputCategoriesTakeAirPlayOption = false
+    /// The ringer volume governs an emergency alert, and the buttons move it, as for other sounds.
+    public var buttonsLowerEmergencies = false
     /// From a volume, 0…1, to what samples are multiplied by.
     public var volumeCurve = VolumeCurve.linear
 

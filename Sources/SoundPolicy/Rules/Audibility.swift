@@ -31,6 +31,8 @@ struct StreamFacts {
     var isLoweredByCall: Bool
     /// What says so while its session is interrupted.
     var isPausedByInterruption: Bool
+    /// The ringer volume governs an emergency alert, too.
+    var emergencyObeysVolume: Bool
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
@@ -266,10 +268,13 @@ private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     return .factor(.mediaVolume, facts.mediaVolume, .volumeZero, "the media volume is zero")
 }
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm.
+/// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm;
+/// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     switch facts.kind {
     case .systemSound, .alertSound, .ringtone, .alarm, .timer:
+        .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
+    case .emergencyAlert where facts.emergencyObeysVolume:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
     case .player, .queue, .unit, .recorder, .callAudio, .emergencyAlert: nil
     }
