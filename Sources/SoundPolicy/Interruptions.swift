@@ -48,7 +48,7 @@ extension PolicyMachine {
                 if streams[id]?.isHeld == false { streams[id]?.systemHold = .interruption }
             }
         }
-        tell(app, .interruptionBegan(reason: reason))
+        tell(app, .interruptionBegan(reason: configuration.profile.posted(reason)))
     }
 
     /// An app that interrupted others has let go: wakes the session that it interrupted last, or

@@ -35,8 +35,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var suspensionDelay = HostInterval.seconds(5)
     /// How long an app woken by the end of an interruption may activate from the background.
     public var resumeWindow = HostInterval.seconds(10)
-    /// How long an app may take from its launch until it can handle events.
-    public var launchLimit = HostInterval.seconds(20)
+    /// How long an app may take from its launch until it can handle events, in place of what the
+    /// profile has.
+    public var launchLimitOverride: HostInterval?
     /// How long an app may take to return from `didEnterBackground`.
     public var enterBackgroundLimit = HostInterval.seconds(5)
     /// How long an app may take to return from `willTerminate`.
@@ -111,6 +112,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
 
     public init() {}
 
+    package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }
 
     /// What the open background tasks of one stay in the background have together.
     package var backgroundTaskLimit: HostInterval {
