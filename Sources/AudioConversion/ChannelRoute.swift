@@ -1,3 +1,5 @@
+import AudioFormats
+
 /// How channels get from one side to the other.
 enum ChannelRoute: Hashable {
     case same
@@ -60,10 +62,11 @@ extension ChannelRoute {
         case .firstChannels, .mixed:
             // Of as many others, which nobody named, none is known to be another.
             if isNamed || inputCount != outputCount,
-                let input = loudspeakers(options.inputLayout, channelCount: inputCount),
-                let output = loudspeakers(options.outputLayout, channelCount: outputCount)
+                let input = ChannelLayout.labels(options.inputLayout, channelCount: inputCount),
+                let output = ChannelLayout.labels(options.outputLayout, channelCount: outputCount),
+                let mix = Downmix(from: input, to: output)
             {
-                self = downMix(from: input, to: output)
+                self = Self.picked(mix) ?? .mixed(mix.gains)
             } else {
                 self = Self.firstChannels(inputCount, outputCount)
             }
@@ -73,6 +76,18 @@ extension ChannelRoute {
         {
             self = .same
         }
+    }
+
+    /// A matrix that only puts channels elsewhere loses nothing, and takes less time.
+    private static func picked(_ mix: Downmix) -> ChannelRoute? {
+        guard mix.gains.allSatisfy({ $0 == 0 || $0 == 1 }) else { return nil }
+        var sources: [Int] = []
+        for start in stride(from: 0, to: mix.gains.count, by: mix.inputCount) {
+            let ones = (0..<mix.inputCount).filter { mix.gains[start + $0] == 1 }
+            guard ones.count <= 1 else { return nil }
+            sources.append(ones.first ?? -1)
+        }
+        return .picked(sources)
     }
 
     private static func firstChannels(_ inputCount: Int, _ outputCount: Int) -> ChannelRoute {

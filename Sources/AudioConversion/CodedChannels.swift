@@ -35,8 +35,8 @@ extension ConversionOptions {
         _ layout: ChannelLayout, sameAs other: ChannelLayout, _ format: StreamFormat
     ) -> Bool {
         let count = Int(format.channelCount)
-        guard let mine = loudspeakers(layout, channelCount: count),
-            let others = loudspeakers(other, channelCount: count)
+        guard let mine = ChannelLayout.labels(layout, channelCount: count),
+            let others = ChannelLayout.labels(other, channelCount: count)
         else { return false }
         return Set(mine) == Set(others)
     }

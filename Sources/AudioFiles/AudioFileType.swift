@@ -2,6 +2,9 @@ import AudioFormats
 import AudioModel
 
 /// What is known of a kind of file, whether one is open or not.
+///
+/// Which codings go with which kind, and the names: as Apple's `afconvert -hf` lists them (for
+/// macOS 11), without those of protected files. The codings that only Sori writes come last.
 public struct AudioFileType: Sendable {
     public let id: FourCC
     public let name: String
@@ -12,27 +15,49 @@ public struct AudioFileType: Sendable {
     public let uniformTypes: [String]
     /// What old file systems kept beside a file's name.
     public let hfsCodes: [FourCC]
-    /// Codings that go into such a file and are known here.
+    /// Codings that go into such a file.
     public let codings: [FormatID]
 
-    private let kind: ContainerKind
+    /// nil for kinds that Sori neither reads nor writes.
+    private let kind: ContainerKind?
 
+    /// Whether such files are read here.
+    public var isRead: Bool { kind?.isCut ?? false }
     /// Whether such files are made here.
-    public var isWritten: Bool { kind.isWritten }
+    public var isWritten: Bool { kind?.isWritten ?? false }
 
     /// The formats of a coding that such a file can hold; rate and channels, which it leaves open,
-    /// are zero. None for kinds that are not written.
+    /// are zero. Of codings that are not written here, no more than their number is told.
     public func formats(of coding: FormatID) -> [StreamFormat] {
-        Self.candidates(coding).compactMap { format in
-            do throws(FormatError) { try kind.check(format) } catch { return nil }
-            var open = format
-            open.sampleRate = 0
-            open.channelCount = 0
-            open.bytesPerFrame = 0
-            if !format.isVariableBitRate { open.bytesPerPacket = 0 }
-            if coding == .linearPCM { open.framesPerPacket = 0 }
-            return open
+        let written = Self.candidates(coding).filter { format in
+            do throws(FormatError) { try kind?.check(format) } catch { return false }
+            return isWritten
         }
+        if !written.isEmpty { return written.map(Self.opened) }
+        guard coding == .linearPCM else { return [Self.bare(coding)] }
+        // Sound Designer II.
+        return Self.candidates(coding).filter {
+            $0.bitsPerChannel == 8
+                ? $0.flags.contains(.signedInteger)
+                : $0.flags.isSuperset(of: [.signedInteger, .bigEndian])
+        }.map(Self.opened)
+    }
+
+    /// A format without what a kind of file leaves open.
+    private static func opened(_ format: StreamFormat) -> StreamFormat {
+        var open = format
+        open.sampleRate = 0
+        open.channelCount = 0
+        open.bytesPerFrame = 0
+        if !format.isVariableBitRate { open.bytesPerPacket = 0 }
+        if format.id == .linearPCM { open.framesPerPacket = 0 }
+        return open
+    }
+
+    private static func bare(_ coding: FormatID) -> StreamFormat {
+        StreamFormat(
+            sampleRate: 0, id: coding, bytesPerPacket: 0, framesPerPacket: 0, bytesPerFrame: 0,
+            channelCount: 0, bitsPerChannel: 0)
     }
 
     /// The formats that a coding comes in, of two channels.
@@ -57,96 +82,146 @@ public struct AudioFileType: Sendable {
             }
     }
 
-    /// The kinds that are read here.
-    public static let readable: [AudioFileType] = ContainerKind.allCases.compactMap {
-        $0.isCut ? AudioFileType($0) : nil
-    }
+    /// The kinds that Apple's systems know, and those that are read here besides.
+    public static let all: [AudioFileType] =
+        known
+        + ContainerKind.allCases.compactMap { kind in
+            guard kind.isCut, let id = kind.fileTypeID, !known.contains(where: { $0.id == id })
+            else { return nil }
+            return AudioFileType(
+                kind, id, kind.name, kind.extensions, [kind.mimeType], codings: "")
+        }
 
     public static func withID(_ id: FourCC) -> AudioFileType? {
-        readable.first { $0.id == id }
+        all.first { $0.id == id }
     }
 
-    private init?(_ kind: ContainerKind) {
-        guard let id = kind.fileTypeID else { return nil }
-        self.id = id
+    /// - Parameter codings: Four characters each, with a stroke between them.
+    private init(
+        _ kind: ContainerKind?, _ id: FourCC, _ name: String, _ extensions: [String],
+        _ mimeTypes: [String], uniformTypes: [String] = [], hfsCodes: [FourCC] = [],
+        codings: String
+    ) {
         self.kind = kind
-        name = kind.name
+        self.id = id
+        self.name = name
+        self.extensions = extensions
+        self.mimeTypes = mimeTypes
+        self.uniformTypes = uniformTypes
+        self.hfsCodes = hfsCodes
+        self.codings = codings.split(separator: "|").map { FormatID(rawValue: FourCC(text: $0)) }
+    }
+}
+
+// MARK: The kinds
+
+extension AudioFileType {
+    private static let aac = "aac |aace|aacf|aacg|aach|aacl|aacp"
+
+    private static let known: [AudioFileType] = packetKinds + movieKinds + sampleKinds
+
+    private static let sampleKinds: [AudioFileType] = [
+        AudioFileType(
+            .wav, "WAVE", "WAVE", ["wav", "wave", "bwf"], waveMIMETypes,
+            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
+            codings: "lpcm|ulaw|alaw"),
+        AudioFileType(
+            .rf64, "RF64", "WAVE", ["wav", "rf64", "wave"], waveMIMETypes,
+            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
+            codings: "lpcm|ulaw|alaw"),
+        AudioFileType(
+            .bw64, "BW64", "WAVE", ["wav", "bw64", "wave"], waveMIMETypes,
+            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
+            codings: "lpcm|ulaw|alaw"),
+        AudioFileType(
+            .au, "NeXT", "NeXT/Sun", ["au", "snd"], ["audio/basic", "audio/x-au", "audio/snd"],
+            uniformTypes: ["public.au-audio"], hfsCodes: ["NeXT", "ULAW"],
+            codings: "lpcm|ulaw|alaw"),
+        AudioFileType(
+            nil, "Sd2f", "Sound Designer II", ["sd2"], ["audio/x-sd2"],
+            uniformTypes: ["com.digidesign.sd2-audio"], hfsCodes: ["Sd2f"], codings: "lpcm"),
+    ]
+
+    private static let waveMIMETypes = [
+        "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave",
+    ]
+
+    private static let packetKinds: [AudioFileType] = [
+        AudioFileType(
+            .caf, "caff", "CAF", ["caf"], ["audio/x-caf"],
+            uniformTypes: ["com.apple.coreaudio-format"], hfsCodes: ["caff"],
+            codings: ".mp1|.mp2|.mp3|QDM2|QDMC|Qclp|Qclq|\(aac)|ac-3|alac|alaw|dvi8|ec-3|flac|"
+                + "ilbc|ima4|lpcm|ms\0\u{2}|ms\0\u{11}|ms\0\u{31}|opus|samr|ulaw"),
+        AudioFileType(
+            .aiff, "AIFF", "AIFF", ["aiff", "aif"], ["audio/aiff", "audio/x-aiff"],
+            uniformTypes: ["public.aiff-audio"], hfsCodes: ["AIFF"], codings: "lpcm"),
+        AudioFileType(
+            .aifc, "AIFC", "AIFC", ["aifc", "aiff", "aif"], ["audio/aiff", "audio/x-aiff"],
+            uniformTypes: ["public.aifc-audio"], hfsCodes: ["AIFC"],
+            codings: "lpcm|ulaw|alaw|MAC3|MAC6|ima4|QDMC|QDM2|Qclp|agsm"),
+        AudioFileType(
+            .mp3, "MPG3", "MPEG Layer 3", ["mp3", "mpeg", "mpa", "mpga"],
+            ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/mpeg3", "audio/x-mpeg"],
+            uniformTypes: ["public.mp3"], hfsCodes: ["MPG3", "mpg3", "mp3!", "MP3 "],
+            codings: ".mp3"),
+        AudioFileType(
+            .mp2, "MPG2", "MPEG Layer 2", ["mp2", "mpeg", "mpa"], ["audio/mpeg"],
+            uniformTypes: ["public.mp2"], hfsCodes: ["MPG2"], codings: ".mp2"),
+        AudioFileType(
+            .mp1, "MPG1", "MPEG Layer 1", ["mp1", "mpeg", "mpa"], ["audio/mpeg"],
+            hfsCodes: ["MPG1"], codings: ".mp1"),
+        AudioFileType(
+            .adts, "adts", "AAC ADTS", ["aac", "adts"],
+            ["audio/aac", "audio/x-aac", "audio/aacp"],
+            uniformTypes: ["public.aac-audio"], hfsCodes: ["adts"], codings: "aac |aach|aacp"),
+        AudioFileType(
+            .loas, "loas", "LATM/LOAS", ["loas", "latm", "xhe"], ["audio/mp4a-latm"],
+            uniformTypes: ["public.loas-audio"], codings: "\(aac)|usac"),
+        AudioFileType(
+            .ac3, "ac-3", "AC3", ["ac3"], ["audio/ac3", "audio/x-ac3"],
+            uniformTypes: ["public.ac3-audio"], hfsCodes: ["ac-3"], codings: "ac-3"),
+        AudioFileType(
+            .amr, "amrf", "AMR", ["amr", "awb"], ["audio/amr", "audio/x-amr", "audio/amr-wb"],
+            uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], hfsCodes: ["amrf"],
+            codings: "samr|sawb"),
+        AudioFileType(
+            .flac, "flac", "FLAC", ["flac"], ["audio/flac", "audio/x-flac"],
+            uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac"),
         // Speex is read here, and not by Apple.
-        extensions = kind == .ogg ? ["opus", "ogg", "oga"] : kind.extensions
-        mimeTypes = [kind.mimeType] + Self.otherMIMETypes(kind).filter { $0 != kind.mimeType }
-        uniformTypes = Self.uniformTypes(kind)
-        hfsCodes = Self.hfsCodes(kind)
-        codings = Self.codings(kind)
-    }
+        AudioFileType(
+            .ogg, "Oggf", "Ogg", ["opus", "ogg", "oga"],
+            ["audio/ogg", "application/ogg", "audio/x-ogg"],
+            uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb"),
+    ]
 
-    private static func otherMIMETypes(_ kind: ContainerKind) -> [String] {
-        switch kind {
-        case .aiff, .aifc: ["audio/x-aiff"]
-        case .wav, .rf64, .bw64: ["audio/x-wav", "audio/wave", "audio/vnd.wave"]
-        case .mp3: ["audio/mp3", "audio/x-mp3", "audio/mpeg3", "audio/x-mpeg"]
-        case .adts: ["audio/x-aac", "audio/aacp"]
-        case .m4a, .m4b: ["audio/x-m4a", "audio/m4a"]
-        case .au: ["audio/x-au", "audio/snd"]
-        case .flac: ["audio/x-flac"]
-        case .ogg: ["application/ogg", "audio/x-ogg"]
-        default: []
-        }
-    }
+    private static let movieKinds: [AudioFileType] = [
+        AudioFileType(
+            .m4a, "m4af", "Apple MPEG-4 Audio", ["m4a", "m4r"],
+            ["audio/mp4", "audio/x-m4a", "audio/m4a"],
+            uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"], hfsCodes: ["M4A "],
+            codings: "\(aac)|ac-3|alac|ec-3"),
+        AudioFileType(
+            .m4b, "m4bf", "Apple MPEG-4 AudioBooks", ["m4b"],
+            ["audio/mp4", "audio/x-m4b", "audio/m4b"],
+            uniformTypes: ["com.apple.protected-mpeg-4-audio-b", "public.mpeg-4-audio"],
+            hfsCodes: ["M4B "], codings: "\(aac)|alac"),
+        AudioFileType(
+            .mp4, "mp4f", "MPEG-4 Audio", ["mp4"], ["audio/mp4", "video/mp4"],
+            uniformTypes: ["public.mpeg-4", "public.mpeg-4-audio"], hfsCodes: ["mpg4"],
+            codings: "\(aac)|ac-3|ec-3|alac"),
+        AudioFileType(
+            .threeGPP, "3gpp", "3GP Audio", ["3gp", "3gpp"], ["audio/3gpp", "video/3gpp"],
+            uniformTypes: ["public.3gpp"], hfsCodes: ["3gpp"], codings: "Qclp|\(aac)|samr"),
+        AudioFileType(
+            .threeGPP2, "3gp2", "3GPP-2 Audio", ["3g2", "3gp2"], ["audio/3gpp2", "video/3gpp2"],
+            uniformTypes: ["public.3gpp2"], hfsCodes: ["3gp2"], codings: "Qclp|\(aac)|samr"),
+    ]
+}
 
-    private static func uniformTypes(_ kind: ContainerKind) -> [String] {
-        switch kind {
-        case .caf: ["com.apple.coreaudio-format"]
-        case .aiff: ["public.aiff-audio"]
-        case .aifc: ["public.aifc-audio"]
-        case .wav, .rf64, .bw64: ["com.microsoft.waveform-audio"]
-        case .mp3: ["public.mp3"]
-        case .mp2: ["public.mp2"]
-        case .adts: ["public.aac-audio"]
-        case .m4a: ["com.apple.m4a-audio", "public.mpeg-4-audio"]
-        case .mp4: ["public.mpeg-4", "public.mpeg-4-audio"]
-        case .threeGPP: ["public.3gpp"]
-        case .au: ["public.au-audio"]
-        case .amr: ["org.3gpp.adaptive-multi-rate-audio"]
-        case .ac3: ["public.ac3-audio"]
-        case .flac: ["org.xiph.flac"]
-        case .ogg: ["org.xiph.ogg-audio", "org.xiph.opus"]
-        default: []
-        }
-    }
-
-    private static func hfsCodes(_ kind: ContainerKind) -> [FourCC] {
-        switch kind {
-        case .caf: ["caff"]
-        case .aiff: ["AIFF"]
-        case .aifc: ["AIFC"]
-        case .wav: ["WAVE", ".WAV"]
-        case .mp3: ["MPG3", "mpg3", "mp3!", "MP3 "]
-        case .adts: ["adts"]
-        case .m4a: ["M4A "]
-        case .m4b: ["M4B "]
-        case .mp4: ["mpg4"]
-        case .au: ["NeXT", "ULAW"]
-        default: []
-        }
-    }
-
-    private static func codings(_ kind: ContainerKind) -> [FormatID] {
-        switch kind {
-        case .caf:
-            [
-                .linearPCM, .appleIMA4, .mpeg4AAC, .appleLossless, .uLaw, .aLaw, .mpegLayer3,
-                .flac, .opus,
-            ]
-        case .aiff: [.linearPCM]
-        case .aifc: [.linearPCM, .uLaw, .aLaw, .appleIMA4]
-        case .wav, .rf64, .bw64: [.linearPCM, .uLaw, .aLaw]
-        case .au: [.linearPCM, .uLaw, .aLaw]
-        case .mp3: [.mpegLayer3]
-        case .adts: [.mpeg4AAC]
-        case .m4a, .m4b, .mp4, .threeGPP: [.mpeg4AAC, .appleLossless]
-        case .flac: [.flac]
-        case .ogg: [.opus, .flac, .vorbis]
-        default: []
-        }
+extension FourCC {
+    /// - Parameter text: Four characters of one byte each.
+    fileprivate init(text: some StringProtocol) {
+        self.init(
+            rawValue: text.unicodeScalars.reduce(0) { $0 << 8 | UInt32($1.value & 0xFF) })
     }
 }

@@ -136,12 +136,21 @@ final class WrittenFile: @unchecked Sendable {
                 throw error
             }
             file.takeChange()
-            if !file.defersSizes {
-                // Only a file that waits for its cookie cannot be.
-                _ = try file.currentReader()
-            }
+            try file.keepWhole()
             return answer
         }
+    }
+
+    /// Has the file whole after every change, where the app wants it so.
+    private func keepWhole() throws(AudioFileProblem) {
+        guard !defersSizes else { return }
+        guard writer.dataByteCount > 0 else {
+            // Only a file that waits for its cookie cannot be.
+            _ = try currentReader()
+            return
+        }
+        try trying { () throws(FormatError) in try writer.updateInSteps() }
+        isBehind = writer.isOpenEnded
     }
 
     /// What was known of the file, and its head, are of before.
@@ -212,7 +221,7 @@ final class WrittenFile: @unchecked Sendable {
     func close() throws(AudioFileProblem) {
         try alone { file throws(AudioFileProblem) in
             defer { file.isClosed = true }
-            guard file.isBehind else { return }
+            guard file.isBehind || file.writer.isOpenEnded else { return }
             try file.trying { () throws(FormatError) in try file.writer.updateWithinRoom() }
         }
     }
@@ -233,6 +242,9 @@ final class WrittenFile: @unchecked Sendable {
     func setDefersSizes(_ defersSizes: Bool) throws(AudioFileProblem) {
         try alone { file throws(AudioFileProblem) in
             file.defersSizes = defersSizes
+            // A file whose list of packets stands behind them is whole at any moment only in
+            // fragments; one that was begun without them stays as it is.
+            if !file.isSettled { file.writer.properties.isFragmented = !defersSizes }
             if !defersSizes { _ = try file.currentReader() }
         }
     }

@@ -66,7 +66,7 @@ public final class AudioFileReader: Sendable {
             try ADTSContainer.parse(source, from: try ContainerKind.id3ByteCount(of: source))
         case .mp3:
             try MP3Container.parse(source, from: try ContainerKind.id3ByteCount(of: source))
-        case .m4a, .m4b, .mp4, .threeGPP, .quickTime:
+        case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime:
             try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
         case .wave64: try Wave64Container.parse(source)
         default: try demuxedContents(of: source, kind: kind)
@@ -200,7 +200,8 @@ public final class AudioFileReader: Sendable {
     public var packetSizeUpperBound: UInt32 {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         // As Apple's tells.
-        let isListed = [.m4a, .m4b, .mp4, .threeGPP, .quickTime, .ogg].contains(containerKind)
+        let isListed = [.m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime, .ogg]
+            .contains(containerKind)
         if isListed, let largest = largestPacketByteCount, largest > 0 { return largest }
         let bound = codingBound
         // A table is gone over: what it lists can be more than the coding allows.

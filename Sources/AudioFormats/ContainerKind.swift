@@ -18,6 +18,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     case m4b
     case mp4
     case threeGPP = "3gpp"
+    case threeGPP2 = "3gpp2"
     case quickTime = "mov"
     case flac
     case ogg
@@ -44,7 +45,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     public var isCut: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
-            .threeGPP, .quickTime, .wave64:
+            .threeGPP, .threeGPP2, .quickTime, .wave64:
             return true
         case .flac, .ogg, .matroska, .amr, .ac3, .wavPack, .monkeysAudio, .mp1, .mp2:
             #if FFmpeg
@@ -60,7 +61,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     public var isStreamed: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
-            .threeGPP, .quickTime:
+            .threeGPP, .threeGPP2, .quickTime:
             true
         default: false
         }
@@ -103,7 +104,8 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         case .m4a: Facts("MPEG-4 audio", "audio/mp4", ["m4a", "m4r", "m4p", "mp4"], "m4af")
         case .m4b: Facts("MPEG-4 audio book", "audio/mp4", ["m4b", "m4a", "mp4"], "m4bf")
         case .mp4: Facts("MPEG-4", "audio/mp4", ["mp4", "m4a", "m4b", "m4v"], "mp4f")
-        case .threeGPP: Facts("3GPP", "audio/3gpp", ["3gp", "3g2"], "3gpp")
+        case .threeGPP: Facts("3GPP", "audio/3gpp", ["3gp"], "3gpp")
+        case .threeGPP2: Facts("3GPP2", "audio/3gpp2", ["3g2"], "3gp2")
         case .quickTime: Facts("QuickTime", "video/quicktime", ["mov", "qt"])
         case .flac: Facts("FLAC", "audio/flac", ["flac"], "flac")
         case .ogg: Facts("Ogg", "audio/ogg", ["ogg", "oga", "opus", "spx"], "Oggf")

@@ -80,7 +80,7 @@ extension ContainerKind {
         case "M4B ": return .m4b
         case "qt  ": return .quickTime
         case let brand? where brand.rawValue >> 8 == 0x33_6770: return .threeGPP  // "3gp"
-        case let brand? where brand.rawValue >> 8 == 0x33_6732: return .threeGPP  // "3g2"
+        case let brand? where brand.rawValue >> 8 == 0x33_6732: return .threeGPP2  // "3g2"
         default: return .mp4
         }
     }

@@ -8,7 +8,7 @@ public enum SoundDecodingLimits {
 
 /// Decodes a whole file into memory: mono or stereo, at its own rate.
 ///
-/// More than two channels are folded to stereo by `StereoFold`'s rule.
+/// More than two channels are mixed to stereo by `StereoFold`, as the file's layout has them.
 ///
 /// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or what reading throws.
 public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
@@ -28,7 +28,11 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
             if reader.channelCount <= 2 {
                 _ = try reader.read(into: start, frameCount: Int(frameCount))
             } else {
-                try readFolded(reader, into: start)
+                try readFolded(
+                    reader,
+                    StereoFold(
+                        channelCount: reader.channelCount, layout: file.channelLayout),
+                    into: start)
             }
         } catch {
             failure = error
@@ -39,13 +43,12 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
 }
 
 private func readFolded(
-    _ reader: FrameReader, into output: UnsafeMutablePointer<Float>
+    _ reader: FrameReader, _ fold: StereoFold, into output: UnsafeMutablePointer<Float>
 ) throws(FormatError) {
     let pieceFrameCount = 1024
     let piece = UnsafeMutablePointer<Float>.allocate(
         capacity: pieceFrameCount * reader.channelCount)
     defer { piece.deallocate() }
-    let fold = StereoFold(channelCount: reader.channelCount)
     var done = 0
     while true {
         let count = try reader.read(into: piece, frameCount: pieceFrameCount)

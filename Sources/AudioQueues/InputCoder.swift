@@ -10,8 +10,16 @@ final class InputCoder {
     /// With every field filled in.
     let format: StreamFormat
 
-    private let converter: FormatConverter
-    private let bytesPerInputFrame: Int
+    private var converter: FormatConverter
+    /// What the microphone gives, and how its channels become those of the queue.
+    let input: StreamFormat
+    let channelMapping: ChannelMapping
+    private(set) var tap: ProcessingTap?
+    /// Converts what is heard to the frames that the tap gets; `nil` without a tap.
+    private(set) var tapStage: FormatConverter?
+    /// Queue time of the first frame that is put in next.
+    var tapTime = 0
+    private var bytesPerInputFrame: Int
     /// What is being converted: stays where it is until more is asked for.
     private var held: UnsafeMutableRawBufferPointer?
     private var isHeldTaken = true
@@ -20,7 +28,7 @@ final class InputCoder {
     private(set) var isDrained = true
 
     /// Says that there is nothing to convert for now; never seen outside.
-    private static let nothingNow: Int32 = 1
+    static let nothingNow: Int32 = 1
     /// Packets that one call may describe.
     private static let packetsPerCallMax = 4096
 
@@ -41,26 +49,43 @@ final class InputCoder {
         guard !(format.id == .linearPCM && format.flags.contains(.nonInterleaved)) else {
             throw .unsupportedFormat
         }
-        var options = ConversionOptions()
         // Fewer channels are mixed from all that were heard; more are not made up, but for the
         // second one of a microphone that has one.
-        options.channelMapping =
+        channelMapping =
             format.channelCount < UInt32(channelCount) && format.channelCount > 0
             ? .mixed : .firstChannels
-        do throws(ConversionError) {
-            converter = try FormatConverter(from: input, to: format, options: options)
-        } catch {
-            switch error {
-            case .unsupportedOutput where format.id != .linearPCM: throw .codecNotFound
-            default: throw .unsupportedFormat
-            }
-        }
+        self.input = input
+        converter = try Self.converter(from: input, to: format, channelMapping)
         self.format = converter.outputFormat
         bytesPerInputFrame = 4 * channelCount
     }
 
+    static func converter(
+        from input: StreamFormat, to output: StreamFormat, _ channelMapping: ChannelMapping
+    ) throws(QueueProblem) -> FormatConverter {
+        var options = ConversionOptions()
+        options.channelMapping = channelMapping
+        do throws(ConversionError) {
+            return try FormatConverter(from: input, to: output, options: options)
+        } catch {
+            switch error {
+            case .unsupportedOutput where output.id != .linearPCM: throw .codecNotFound
+            default: throw .unsupportedFormat
+            }
+        }
+    }
+
     deinit {
         held?.deallocate()
+    }
+
+    /// Changes what converts; nothing that was put in before is kept.
+    func use(_ tap: ProcessingTap?, stage: FormatConverter?, coder: FormatConverter) {
+        self.tap = tap
+        tapStage = stage
+        converter = coder
+        bytesPerInputFrame = Int(coder.inputFormat.bytesPerFrame)
+        reset()
     }
 
     /// As Apple has it; `nil` for codings without one.
@@ -80,23 +105,31 @@ final class InputCoder {
     /// Takes in sound. What was put in before must be drained.
     func put(_ sound: CapturedSound) {
         precondition(isDrained, "what is held is still being converted")
+        hold(tapStage == nil ? sound.samples : tapped(sound.samples))
+    }
+
+    private func hold(_ samples: [Float]) {
         held?.deallocate()
         let bytes = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: sound.samples.count * MemoryLayout<Float>.stride, alignment: 16)
-        sound.samples.withUnsafeBytes { bytes.copyMemory(from: $0) }
+            byteCount: samples.count * MemoryLayout<Float>.stride, alignment: 16)
+        samples.withUnsafeBytes { bytes.copyMemory(from: $0) }
         held = bytes
-        isHeldTaken = false
+        // A tap may have taken everything.
+        isHeldTaken = samples.isEmpty
         isDrained = false
     }
 
     /// No more is taken in; what is held back comes out.
     func end() {
+        if tapStage != nil, isDrained { hold(tapped(nil)) }
         isAtEnd = true
     }
 
     /// Begins anew.
     func reset() {
         converter.reset()
+        tapStage?.reset()
+        tap?.streamBegins()
         isHeldTaken = true
         isAtEnd = false
         isDrained = true

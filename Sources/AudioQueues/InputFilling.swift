@@ -37,6 +37,7 @@ extension InputQueue {
             lostFrames += sound.frameCount
             return noteLoss()
         }
+        coder.tapTime = timeline.stamp.frame
         coder.put(sound)
         fill()
     }

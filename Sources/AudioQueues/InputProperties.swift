@@ -31,4 +31,16 @@ extension InputQueue {
     /// Frames of the device that found no buffer, or no time, in all.
     public var lostFrameCount: Int { lock.withLock { lostFrames } }
 
+    public var codecPolicy: HardwareCodecPolicy { lock.withLock { policy } }
+
+    /// Says which coder is wanted. There is none in hardware: with `hardwareOnly`, the queue does
+    /// not start.
+    ///
+    /// - Throws: `invalidRunState` unless stopped.
+    public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard state == .stopped else { throw .invalidRunState }
+            self.policy = policy
+        }
+    }
 }

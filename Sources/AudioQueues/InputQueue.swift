@@ -52,6 +52,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     /// What went wrong since the start.
     var problem: QueueProblem?
     var meter: InputMeter?
+    var policy = HardwareCodecPolicy.default
     /// What was heard and waits for the work queue.
     let backlogFrames = Mutex(0)
 
@@ -127,6 +128,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     }
 
     private func begin(at time: QueueStartTime?) throws(QueueProblem) {
+        guard policy != .hardwareOnly else { throw .invalidCodecAccess }
         coder.reset()
         timeline.reset()
         problem = nil
@@ -156,6 +158,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         }
         state = .running
         isHeldBySystem = false
+        coder.tap?.streamBegins()
         timeline.noteHold()
     }
 

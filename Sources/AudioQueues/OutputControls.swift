@@ -1,3 +1,4 @@
+import AudioFormats
 import AudioModel
 import SoundClient
 import SoundMixer
@@ -152,10 +153,21 @@ extension OutputQueue {
     }
 
     /// As Apple's structure has it.
-    public var channelLayout: [UInt8]? { lock.withLock { settings.channelLayout } }
+    public var channelLayout: [UInt8]? { lock.withLock { settings.channelLayout?.bytes } }
 
-    public func setChannelLayout(_ layout: [UInt8]) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in settings.channelLayout = layout }
+    /// Says what the channels are: more than two are mixed to stereo by it.
+    ///
+    /// - Parameter bytes: What `channelLayout` gives back.
+    /// - Throws: `invalidPropertyValue` for a layout of another number of channels.
+    public func setChannelLayout(
+        _ layout: ChannelLayout, bytes: [UInt8]
+    ) throws(QueueProblem) {
+        try calling { () throws(QueueProblem) in
+            guard layout.fits(channelCount: format.channelCount) else {
+                throw .invalidPropertyValue
+            }
+            settings.channelLayout = (bytes, layout)
+        }
     }
 
     /// - Parameter assignments: For each of the queue's channels, 1 or 2.
@@ -168,9 +180,11 @@ extension OutputQueue {
         }
     }
 
-    // MARK: Taps
+}
 
-    /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
+// MARK: Taps
+
+extension OutputQueue: TappedQueue {
     public func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(QueueProblem) -> ProcessingTap {
@@ -185,10 +199,8 @@ extension OutputQueue {
         }
     }
 
-    /// Frames that a tap is asked for at most.
     public var tapFramesMax: Int { max(pieceFrames, OutputChain.effectFrames) }
 
-    /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(QueueProblem) {
         try calling { () throws(QueueProblem) in
             guard state == .stopped else { throw .invalidRunState }

@@ -11,8 +11,10 @@ struct OutputSettings {
     var codecPolicy = HardwareCodecPolicy.default
     /// Frames that a decoder is asked for at a time; kept for who asks.
     var decodeBufferFrames: UInt32 = 0
-    /// `nil` for the usual one of so many channels.
-    var channelLayout: [UInt8]?
+    /// The app's bytes and what they mean; `nil` for the usual layout of so many channels.
+    var channelLayout: (bytes: [UInt8], layout: ChannelLayout)? {
+        didSet { knownFold = nil }
+    }
     /// For each channel, which of the device's two, from one; `nil` for the usual ones.
     var channelAssignments: [Int]?
     /// Seconds that scheduled changes of the volume take, as the last scheduled one left it.
@@ -20,7 +22,8 @@ struct OutputSettings {
     private var knownFold: StereoFold?
 
     mutating func fold(_ channelCount: Int) -> StereoFold {
-        let fold = knownFold ?? StereoFold(channelCount: channelCount)
+        let fold =
+            knownFold ?? StereoFold(channelCount: channelCount, layout: channelLayout?.layout)
         knownFold = fold
         return fold
     }

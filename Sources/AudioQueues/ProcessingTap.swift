@@ -1,3 +1,19 @@
+/// A queue that has a place for the app's code.
+public protocol TappedQueue: AudioQueueCore {
+    /// Puts the app's code into the queue's audio; of a queue that records, before it is coded.
+    ///
+    /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
+    func addTap(
+        isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
+    ) throws(QueueProblem) -> ProcessingTap
+
+    /// Frames that a tap is asked for at most.
+    var tapFramesMax: Int { get }
+
+    /// - Throws: `invalidRunState` unless stopped.
+    func removeTap(_ tap: ProcessingTap) throws(QueueProblem)
+}
+
 /// A place in a queue where the app's own code gets the audio: to look at it, or to change it.
 ///
 /// The code runs where the queue decodes: ahead of what is heard, never on the render thread.

@@ -45,11 +45,11 @@ private func globalInfo(
         return type
     }
     func types(where fits: (AudioFileType) -> Bool) -> PropertyValue {
-        .list(AudioFileType.readable.filter(fits).map(\.id.rawValue))
+        .list(AudioFileType.all.filter(fits).map(\.id.rawValue))
     }
-    let all = AudioFileType.readable
+    let all = AudioFileType.all
     switch id {
-    case kAudioFileGlobalInfo_ReadableTypes: return types { _ in true }
+    case kAudioFileGlobalInfo_ReadableTypes: return types(where: \.isRead)
     case kAudioFileGlobalInfo_WritableTypes: return types(where: \.isWritten)
     case kAudioFileGlobalInfo_FileTypeName: return .text(try type().name)
     case kAudioFileGlobalInfo_AvailableFormatIDs:
@@ -92,7 +92,7 @@ private func streamDescriptions(
         throw .unknownFileType
     }
     let coding = FormatID(rawValue: FourCC(rawValue: asked.mFormatID))
-    guard type.isWritten, type.codings.contains(coding) else { throw .unsupportedCoding }
+    guard type.codings.contains(coding) else { throw .unsupportedCoding }
     return type.formats(of: coding).map { AudioStreamBasicDescription($0) }
 }
 

@@ -194,9 +194,7 @@ private func encodedLayouts(
 private func codecs(
     _ type: UInt32, of id: AudioFormatID, _ list: [FormatID]
 ) throws(AudioFormatProblem) -> PropertyValue {
-    let coding = try knownCoding(id)
-    // Linear samples need no codec.
-    guard list.contains(coding), coding != .linearPCM else { throw .unsupportedFormat }
+    guard list.contains(try knownCoding(id)) else { throw .unsupportedFormat }
     return .list([
         AudioClassDescription(
             mType: type, mSubType: id, mManufacturer: kAppleSoftwareAudioCodecManufacturer)

@@ -88,10 +88,8 @@ private func pairProperty(
     switch id {
     case kAudioFormatProperty_ChannelMap: return .list(ChannelMixing.map(from: from, to: to))
     case kAudioFormatProperty_MatrixMixMap:
-        guard let matrix = ChannelMixing.matrix(from: from, to: to) else {
-            throw .unsupportedFormat
-        }
-        return .list(matrix)
+        guard let mix = Downmix(from: from, to: to) else { throw .unsupportedFormat }
+        return .list(mix.gainsByInput)
     default:
         let isSame = try asking { () throws(LayoutError) in try input.isEquivalent(to: output) }
         return .of(UInt32(isSame ? 1 : 0))

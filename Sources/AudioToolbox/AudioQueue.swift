@@ -122,7 +122,8 @@ public func AudioQueueEnqueueBuffer(
         guard let inBuffer else { throw .missingArgument }
         _ = try queue.enqueue(
             UnsafeMutableRawPointer(inBuffer),
-            descriptions: try descriptions(inPacketDescs, inNumPacketDescs), EnqueueOptions())
+            descriptions: try descriptions(inPacketDescs, inNumPacketDescs, for: queue),
+            EnqueueOptions())
     }
 }
 
@@ -156,7 +157,7 @@ public func AudioQueueEnqueueBufferWithParameters(
         }
         let start = try queue.enqueue(
             UnsafeMutableRawPointer(inBuffer),
-            descriptions: try descriptions(inPacketDescs, inNumPacketDescs), options)
+            descriptions: try descriptions(inPacketDescs, inNumPacketDescs, for: queue), options)
         outActualStartTime?.pointee = sampleTimeStamp(Double(start))
     }
 }
@@ -165,11 +166,19 @@ public func AudioQueueEnqueueBufferWithParameters(
 private let enqueuedParametersMax: UInt32 = 64
 
 /// The two structures have one layout.
+///
+/// A count alone says nothing of packets that are alike: clients give it, and it is ignored.
 private func descriptions(
-    _ start: UnsafePointer<AudioStreamPacketDescription>?, _ count: UInt32
+    _ start: UnsafePointer<AudioStreamPacketDescription>?, _ count: UInt32,
+    for queue: AudioQueueCore
 ) throws(QueueProblem) -> UnsafeBufferPointer<PacketDescription> {
     guard count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
-    guard let start else { throw .missingArgument }
+    guard let start else {
+        guard queue.format.isVariableBitRate else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        throw .missingArgument
+    }
     return UnsafeBufferPointer(
         start: UnsafeRawPointer(start).assumingMemoryBound(to: PacketDescription.self),
         count: Int(count))

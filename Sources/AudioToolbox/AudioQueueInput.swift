@@ -134,6 +134,7 @@ func inputValue(
         return .list(try queue.levels().map(decibelLevel))
     case kAudioQueueProperty_ConverterError:
         return converterError(try queue.problemSinceStart())
+    case kAudioQueueProperty_HardwareCodecPolicy: return .of(queue.codecPolicy.rawValue)
     default: throw .invalidProperty
     }
 }
@@ -143,6 +144,8 @@ func setInputProperty(
 ) throws(QueueProblem) {
     switch id {
     case kAudioQueueProperty_EnableLevelMetering: try queue.setMetering(try number(data) != 0)
+    case kAudioQueueProperty_HardwareCodecPolicy:
+        try queue.setCodecPolicy(try codecPolicy(data))
     default: throw .invalidProperty
     }
 }

@@ -1,3 +1,4 @@
+import AudioFormats
 import AudioModel
 import AudioQueues
 import CAudioToolbox
@@ -18,6 +19,13 @@ let queueProperties: Set<AudioQueuePropertyID> = [
     kAudioQueueProperty_TimePitchAlgorithm, kAudioQueueProperty_TimePitchBypass,
     kAudioQueueProperty_HardwareCodecPolicy, kAudioQueueProperty_ChannelAssignments,
 ]
+
+/// The properties whose values have one size, whatever the queue.
+private let fixedSizeProperties: Set<AudioQueuePropertyID> = queueProperties.subtracting([
+    kAudioQueueProperty_MagicCookie, kAudioQueueProperty_ChannelLayout,
+    kAudioQueueProperty_CurrentLevelMeter, kAudioQueueProperty_CurrentLevelMeterDB,
+    kAudioQueueProperty_ChannelAssignments,
+])
 
 @c @implementation
 public func AudioQueueGetPropertySize(
@@ -40,7 +48,9 @@ public func AudioQueueGetProperty(
         let queue = try queue(inAQ)
         guard let outData, let ioDataSize else { throw .missingArgument }
         let value = try value(of: inID, queue)
-        let room = Int(ioDataSize.pointee)
+        var room = Int(ioDataSize.pointee)
+        // Clients that leave the size zero mean the property's own.
+        if room == 0, fixedSizeProperties.contains(inID) { room = value.byteCount }
         guard room >= value.byteCount else { throw .invalidPropertySize }
         value.write(to: UnsafeMutableRawBufferPointer(start: outData, count: room))
         ioDataSize.pointee = UInt32(value.byteCount)
@@ -141,8 +151,7 @@ private func setOutputProperty(
     switch id {
     case kAudioQueueProperty_MagicCookie: try queue.setMagicCookie(Array(data))
     case kAudioQueueProperty_ChannelLayout:
-        guard data.count >= MemoryLayout<UInt32>.size * 3 else { throw .invalidPropertySize }
-        try queue.setChannelLayout(Array(data))
+        try queue.setChannelLayout(try channelLayout(data), bytes: Array(data))
     case kAudioQueueProperty_EnableLevelMetering: try queue.setMetering(try number(data) != 0)
     case kAudioQueueProperty_DecodeBufferSizeFrames:
         try queue.setDecodeBufferFrames(try number(data))
@@ -154,19 +163,38 @@ private func setOutputProperty(
         try queue.setTimePitchAlgorithm(algorithm)
     case kAudioQueueProperty_TimePitchBypass: try queue.bypassTimePitch(try number(data) != 0)
     case kAudioQueueProperty_HardwareCodecPolicy:
-        guard let policy = HardwareCodecPolicy(rawValue: try number(data)) else {
-            throw .invalidPropertyValue
-        }
-        try queue.setCodecPolicy(policy)
+        try queue.setCodecPolicy(try codecPolicy(data))
     case kAudioQueueProperty_CurrentDevice: try setDevice(of: queue, data)
     case kAudioQueueProperty_ChannelAssignments: try checkAssignments(queue, data)
     default: throw .invalidProperty
     }
 }
 
+private func channelLayout(
+    _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) -> ChannelLayout {
+    do throws(LayoutBytesProblem) {
+        return try ChannelLayout(bytesForApps: data)
+    } catch {
+        switch error {
+        case .tooShort: throw .invalidPropertySize
+        case .tooManyChannels: throw .invalidPropertyValue
+        }
+    }
+}
+
 func number(_ data: UnsafeRawBufferPointer) throws(QueueProblem) -> UInt32 {
     guard data.count == MemoryLayout<UInt32>.size else { throw .invalidPropertySize }
     return data.loadUnaligned(as: UInt32.self)
+}
+
+func codecPolicy(
+    _ data: UnsafeRawBufferPointer
+) throws(QueueProblem) -> HardwareCodecPolicy {
+    guard let policy = HardwareCodecPolicy(rawValue: try number(data)) else {
+        throw .invalidPropertyValue
+    }
+    return policy
 }
 
 /// The route is the user's: a queue can only insist on what it has.

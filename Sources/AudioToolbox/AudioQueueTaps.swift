@@ -18,8 +18,9 @@ public typealias AudioQueueProcessingTapCallback =
 
 /// Gives an app the queue's audio. One tap a queue, made while it is stopped.
 ///
-/// The code is called where the queue decodes: ahead of what is heard, while calls of other threads
-/// for the queue wait.
+/// The code is called where the queue decodes, ahead of what is heard; of a queue that records, where
+/// it converts what was heard, before that is coded. Calls of other threads for the queue wait
+/// meanwhile.
 @discardableResult
 public func AudioQueueProcessingTapNew(
     _ inAQ: AudioQueueRef, _ inCallback: @escaping AudioQueueProcessingTapCallback,
@@ -62,7 +63,7 @@ private func newTap(
     _ outAQTap: UnsafeMutablePointer<AudioQueueProcessingTapRef?>?
 ) -> OSStatus {
     queueStatus { () throws(QueueProblem) in
-        let queue = try outputQueue(inAQ)
+        guard let queue = try queue(inAQ) as? any TappedQueue else { throw .invalidQueueType }
         guard let outMaxFrames, let outProcessingFormat, let outAQTap else {
             throw .missingArgument
         }
@@ -188,7 +189,7 @@ public func AudioQueueProcessingTapGetQueueTime(
 private final class TapTable: Sendable {
     private struct Entry {
         weak var tap: ProcessingTap?
-        weak var queue: OutputQueue?
+        weak var queue: (any TappedQueue)?
     }
 
     private struct State {
@@ -205,7 +206,7 @@ private final class TapTable: Sendable {
         }
     }
 
-    func add(_ tap: ProcessingTap, of queue: OutputQueue, as number: UInt) {
+    func add(_ tap: ProcessingTap, of queue: any TappedQueue, as number: UInt) {
         state.withLock { state in
             state.entries = state.entries.filter { $0.value.tap != nil }
             state.entries[number] = Entry(tap: tap, queue: queue)
@@ -214,7 +215,7 @@ private final class TapTable: Sendable {
 
     func entry(
         _ reference: AudioQueueProcessingTapRef?
-    ) throws(QueueProblem) -> (ProcessingTap, OutputQueue) {
+    ) throws(QueueProblem) -> (ProcessingTap, any TappedQueue) {
         guard let reference else { throw .missingArgument }
         let entry = state.withLock { $0.entries[UInt(bitPattern: reference)] }
         guard let tap = entry?.tap, let queue = entry?.queue else { throw .invalidTapContext }

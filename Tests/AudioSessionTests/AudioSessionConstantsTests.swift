@@ -14,6 +14,7 @@ struct AudioSessionConstantsTests {
         #expect(kAudioSessionBadPropertySizeError == 561_211_770)
         #expect(kAudioSessionNotActiveError == 560_030_580)
         #expect(kAudioServicesNoHardwareError == 1_852_794_999)
+        #expect(kAudioSessionNoHardwareError == 1_852_794_999)
         #expect(kAudioSessionNoCategorySet == 1_063_477_620)
         #expect(kAudioSessionIncompatibleCategory == 560_161_140)
         #expect(kAudioSessionUnspecifiedError == 2_003_329_396)

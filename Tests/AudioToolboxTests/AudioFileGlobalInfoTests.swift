@@ -100,6 +100,111 @@ struct AudioFileGlobalInfoTests {
                 == [kAudioFileAIFFType])
     }
 
+    /// What is known of one type.
+    struct Kind: CustomTestStringConvertible {
+        var type: AudioFileTypeID
+        var name: String
+        var fileExtension: String
+        var mimeType: String
+        var uniformType: String
+        var formats: String
+        var testDescription: String { name }
+    }
+
+    private static let kinds = [
+        Kind(
+            type: kAudioFileCAFType, name: "CAF", fileExtension: "caf", mimeType: "audio/x-caf",
+            uniformType: "com.apple.coreaudio-format",
+            formats: ".mp1 .mp2 .mp3 QDM2 aac_ aach ac-3 alac alaw ima4 lpcm ulaw samr"),
+        Kind(
+            type: kAudioFileAC3Type, name: "AC3", fileExtension: "ac3", mimeType: "audio/ac3",
+            uniformType: "public.ac3-audio", formats: "ac-3"),
+        Kind(
+            type: kAudioFileAMRType, name: "AMR", fileExtension: "amr", mimeType: "audio/amr",
+            uniformType: "org.3gpp.adaptive-multi-rate-audio", formats: "samr sawb"),
+        Kind(
+            type: kAudioFile3GPType, name: "3GP Audio", fileExtension: "3gp",
+            mimeType: "audio/3gpp", uniformType: "public.3gpp", formats: "Qclp aac_ aach samr"),
+        Kind(
+            type: kAudioFile3GP2Type, name: "3GPP-2 Audio", fileExtension: "3g2",
+            mimeType: "audio/3gpp2", uniformType: "public.3gpp2", formats: "Qclp aac_ aach samr"),
+        Kind(
+            type: kAudioFileLATMInLOASType, name: "LATM/LOAS", fileExtension: "loas",
+            mimeType: "audio/mp4a-latm", uniformType: "public.loas-audio", formats: "aac_ usac"),
+        Kind(
+            type: kAudioFileM4BType, name: "Apple MPEG-4 AudioBooks", fileExtension: "m4b",
+            mimeType: "audio/mp4", uniformType: "com.apple.protected-mpeg-4-audio-b",
+            formats: "aac_ aach aacp"),
+        Kind(
+            type: kAudioFileM4AType, name: "Apple MPEG-4 Audio", fileExtension: "m4a",
+            mimeType: "audio/mp4", uniformType: "com.apple.m4a-audio",
+            formats: "aac_ aach alac ac-3 ec-3"),
+    ]
+
+    @Test("has names, types and data formats as Apple's systems do", arguments: kinds)
+    func kind(expected: Kind) throws {
+        var type = expected.type
+        var name: Unmanaged<CFString>?
+        var size: UInt32 = 8
+        #expect(
+            AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &name)
+                == noErr)
+        #expect(name?.takeRetainedValue() as String? == expected.name)
+        func found(_ property: AudioFilePropertyID) throws -> [String] {
+            try texts(value(property, &type, 4))
+        }
+        #expect(
+            try found(kAudioFileGlobalInfo_ExtensionsForType).first == expected.fileExtension)
+        #expect(try found(kAudioFileGlobalInfo_MIMETypesForType).first == expected.mimeType)
+        #expect(try found(kAudioFileGlobalInfo_UTIsForType).first == expected.uniformType)
+        let formats = numbers(try value(kAudioFileGlobalInfo_AvailableFormatIDs, &type, 4))
+        for word in expected.formats.split(separator: " ") {
+            let id = word.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1 == 0x5F ? 0x20 : $1) }
+            #expect(formats.contains(id), "\(word)")
+        }
+        #expect(Set(formats).count == formats.count)
+    }
+
+    @Test("answers for more than fifty pairs of a type and a format")
+    func pairs() throws {
+        var pairCount = 0
+        for kind in Self.kinds.map(\.type) + [
+            kAudioFileAIFFType, kAudioFileAIFCType, kAudioFileWAVEType, kAudioFileNextType,
+            kAudioFileMP3Type, kAudioFileMPEG4Type, kAudioFileAAC_ADTSType,
+            kAudioFileSoundDesigner2Type,
+        ] {
+            var type = kind
+            for id in numbers(try value(kAudioFileGlobalInfo_AvailableFormatIDs, &type, 4)) {
+                var pair = AudioFileTypeAndFormatID(mFileType: kind, mFormatID: id)
+                let bytes = try value(
+                    kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, &pair, 8)
+                let stride = MemoryLayout<AudioStreamBasicDescription>.stride
+                #expect(bytes.count >= stride && bytes.count % stride == 0)
+                let ids = numbers(bytes).enumerated().filter { $0.offset % (stride / 4) == 2 }
+                #expect(ids.allSatisfy { $0.element == id })
+                pairCount += 1
+            }
+        }
+        #expect(pairCount > 90)
+        var pair = AudioFileTypeAndFormatID(
+            mFileType: kAudioFileWAVEType, mFormatID: kAudioFormatAppleIMA4)
+        var size: UInt32 = 0
+        #expect(
+            AudioFileGetGlobalInfoSize(
+                kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, 8, &pair, &size)
+                == kAudioFileUnsupportedDataFormatError)
+    }
+
+    @Test("tells what is read and written apart from what is only known")
+    func known() throws {
+        let readable = numbers(try value(kAudioFileGlobalInfo_ReadableTypes))
+        #expect(!readable.contains(kAudioFileLATMInLOASType))
+        #expect(readable.contains(kAudioFile3GP2Type))
+        let writable = numbers(try value(kAudioFileGlobalInfo_WritableTypes))
+        #expect(Set(writable).isSubset(of: readable))
+        #expect(!writable.contains(kAudioFile3GPType))
+    }
+
     @Test("gives an error for what is not known")
     func unknown() {
         var type: UInt32 = 1

@@ -59,7 +59,7 @@ struct AudioFileRoundTripTests {
         #expect(aiff.map(\.mBitsPerChannel) == [8, 16, 24, 32])
         #expect(aiff.allSatisfy { $0.mSampleRate == 0 && $0.mChannelsPerFrame == 0 })
         #expect(Self.formats(kAudioFileWAVEType, kAudioFormatAppleIMA4).isEmpty)
-        #expect(Self.formats(kAudioFileMP3Type, kAudioFormatMPEGLayer3).isEmpty)
+        #expect(Self.formats(kAudioFileMP3Type, kAudioFormatMPEGLayer3).count == 1)
         for type in Self.types {
             for id in Self.formatIDs(type) {
                 #expect(!Self.formats(type, id).isEmpty, "\(type) \(id)")
@@ -70,6 +70,16 @@ struct AudioFileRoundTripTests {
     /// Bytes that are no pattern, and floats of ordinary size.
     private func bytes(_ count: Int, seed: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 37 &+ seed &* 101) & 0x3F) }
+    }
+
+    /// Others are known to go with the type, and not written here, or only with a packet size.
+    private static func isWritten(_ type: AudioFileTypeID, _ id: AudioFormatID) -> Bool {
+        let always = [
+            kAudioFormatLinearPCM, kAudioFormatULaw, kAudioFormatALaw, kAudioFormatAppleIMA4,
+            kAudioFormatMPEG4AAC, kAudioFormatAppleLossless,
+        ]
+        let inCAF = [kAudioFormatMPEGLayer3, kAudioFormatFLAC, kAudioFormatOpus]
+        return always.contains(id) || type == kAudioFileCAFType && inCAF.contains(id)
     }
 
     private func cookie(_ id: AudioFormatID) -> [UInt8]? {
@@ -83,7 +93,7 @@ struct AudioFileRoundTripTests {
 
     @Test("is written and read back, in every format", arguments: types)
     func roundTrip(type: AudioFileTypeID) throws {
-        for id in Self.formatIDs(type) {
+        for id in Self.formatIDs(type) where Self.isWritten(type, id) {
             for var format in Self.formats(type, id) {
                 format.mSampleRate = 44_100
                 format.mChannelsPerFrame = 2

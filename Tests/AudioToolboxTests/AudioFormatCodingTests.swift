@@ -162,6 +162,16 @@ struct AudioFormatCodingTests {
         #expect(decoders.map(\.mType) == [kAudioDecoderComponentType])
         #expect(decoders.map(\.mSubType) == [kAudioFormatAppleIMA4])
         #expect(decoders.map(\.mManufacturer) == [kAppleSoftwareAudioCodecManufacturer])
+        // Whatever is coded or decoded has a codec, linear PCM too.
+        for (ids, property, type) in [
+            (decoded, kAudioFormatProperty_Decoders, kAudioDecoderComponentType),
+            (encoded, kAudioFormatProperty_Encoders, kAudioEncoderComponentType),
+        ] {
+            for id in ids {
+                let codecs = ask(property, with: id).list(AudioClassDescription.self)
+                #expect(codecs.map(\.mSubType) == [id] && codecs.map(\.mType) == [type])
+            }
+        }
         #expect(
             ask(kAudioFormatProperty_Encoders, with: kAudioFormatQDesign).status
                 == kAudioFormatUnsupportedDataFormatError)

@@ -149,10 +149,10 @@ struct AudioFormatLayoutTests {
         #expect(matrix(mono, stereo) == [1, 1])
         #expect(matrix(stereo, mono) == [0.5, 0.5])
         #expect(matrix(stereo, stereo) == [1, 0, 0, 1])
+        let sum = 1 + shared + shared
         #expect(
-            matrix(surround, stereo) == [
-                1, 0, 0, 1, shared, shared, 0, 0, shared, 0, 0, shared,
-            ])
+            matrix(surround, stereo)
+                == [1, 0, 0, 1, shared, shared, 0, 0, shared, 0, 0, shared].map { $0 / sum })
         #expect(matrix(stereo, surround) == [1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
         let discrete = layout(tag: kAudioChannelLayoutTag_DiscreteInOrder | 2)
         #expect(

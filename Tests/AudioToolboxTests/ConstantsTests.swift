@@ -48,6 +48,14 @@ struct ConstantsTests {
         #expect(value == expected)
     }
 
+    @Test("of MPEG-4 objects have Apple's names and values")
+    func objects() {
+        let objects: [MPEG4ObjectID] = [
+            .aac_Main, .AAC_LC, .AAC_SSR, .AAC_LTP, .AAC_SBR, .aac_Scalable, .twinVQ, .CELP, .HVXC,
+        ]
+        #expect(objects.map(\.rawValue) == Array(1...9))
+    }
+
     @Test(
         "of formats are their four characters",
         arguments: [

@@ -57,6 +57,53 @@
             #expect(heard.count >= 44_100 && heard.count % 10_000 == 0)
         }
 
+        @Test(
+            "that is killed can be read, but for the last second",
+            arguments: [
+                "heard.m4a", "heard.m4a --format alac", "heard.caf", "heard.aiff", "heard.wav",
+                "heard.aifc --format ima4", "heard.aac",
+            ])
+        func killedProgram(words: String) throws {
+            // Given a recording that is killed after three seconds of sound.
+            try writeSweep()
+            try runOnServer(
+                """
+                "$SORI" record \(words) >said.txt &
+                recorder=$!
+                sleep 1
+                speak sweep.wav mic
+                sleep 2
+                kill -KILL "$recorder"
+                wait "$recorder" || true
+                """)
+            // Then nearly all of it is there, with the sweep in it, and another program agrees.
+            let name = String(words.prefix { $0 != " " })
+            let heard = try left(name)
+            #expect(heard.count >= 2 * 44_100)
+            let start = try #require(heard.firstIndex { abs($0) > 0.05 })
+            #expect(heard.count - start >= 44_100 / 2)
+            try runOnServer(
+                """
+                command -v ffprobe >/dev/null || exit 0
+                seconds=$(ffprobe -v error -show_entries stream=duration -of csv=p=0 \(name))
+                [[ $seconds == N/A || ${seconds%.*} -ge 2 ]]
+                ffmpeg -v fatal -i \(name) -f null -
+                """)
+        }
+
+        @Test("does not take the place of a file, but with --force")
+        func replacing() throws {
+            try runOnServer(
+                """
+                echo words >heard.wav
+                code=0
+                "$SORI" record heard.wav --seconds 0.2 2>said.txt || code=$?
+                [[ $code == 2 && $(<heard.wav) == words ]]
+                "$SORI" record heard.wav --seconds 0.2 --force >said.txt
+                """)
+            #expect(try left("heard.wav").count == 8_820)
+        }
+
         @Test("by the recorder, does not start without its category")
         func category() throws {
             try runOnServer(#"! "$RECORDER" heard.aiff 1 --no-category 2>said.txt"#)
@@ -73,7 +120,9 @@
                 recorder=$!
                 sleep 1.5
                 kill -INT "$recorder"
-                wait "$recorder"
+                code=0
+                wait "$recorder" || code=$?
+                [[ $code == 130 ]]
                 """)
             let heard = try left("heard.wav")
             #expect(heard.count > 22_050)

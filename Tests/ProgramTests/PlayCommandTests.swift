@@ -111,11 +111,12 @@ struct KeyDecoderTests {
     @Test(
         "are decoded, and others passed over",
         arguments: [
-            (" ", [.space]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.quit]), ("\u{4}", [.quit]),
+            (" ", [.space]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.interrupt]),
+            ("\u{4}", [.quit]),
             ("\u{1B}[D", [.left]), ("\u{1B}[C", [.right]), ("\u{1B}OD", [.left]),
             ("\u{1B}[1;5C", [.right]), ("\u{1B}[A\u{1B}[B", []), ("\u{1B}[3~ ", [.space]),
             ("xyz\n", []), ("\u{1B}\u{1B}[C", [.right]), ("\u{1B}q", [.quit]),
-            ("\u{1B}[\u{3}", [.quit]), ("é ", [.space]),
+            ("\u{1B}[\u{3}", [.interrupt]), ("é ", [.space]),
         ] as [(String, [Key])])
     func decoded(text: String, keys: [Key]) {
         var decoder = KeyDecoder()

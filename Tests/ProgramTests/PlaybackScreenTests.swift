@@ -58,7 +58,7 @@ struct PlaybackScreenTests {
             on: raw, descriptor: terminal.program, width: { 80 }, shouldEnd: { false })
         raw.restore()
         // Then the player did as told, and the terminal is as it was.
-        #expect(ending == .stopped)
+        #expect(ending == (typed == "\u{3}" ? .interrupted : .stopped))
         #expect(player.calls == calls)
         #expect(terminal.settings == before)
     }
@@ -101,7 +101,7 @@ struct PlaybackScreenTests {
     func signal() throws {
         let player = StillPlayer()
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
-        #expect(try screen.runQuietly(shouldEnd: { true }) == .stopped)
+        #expect(try screen.runQuietly(shouldEnd: { true }) == .interrupted)
         #expect(player.calls == ["stop"])
     }
 

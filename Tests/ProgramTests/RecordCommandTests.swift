@@ -74,18 +74,45 @@ struct RecordCommandTests {
         #expect(maker.recording.calls == ["stop"])
     }
 
-    @Test("records silence and says so where there is no PipeWire")
-    func noServer() throws {
+    @Test("without a microphone ends with 4, and touches nothing", arguments: [false, true])
+    func noServer(isThere: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/voice.wav"
+        if isThere { try Data("words".utf8).write(to: URL(filePath: path)) }
         let result = try BuiltProgram.run(
-            ["record", path, "--seconds", "0.2"],
+            ["record", path, "--seconds", "0.2"] + (isThere ? ["--force"] : []),
             environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
-        #expect(result.code == 0)
-        #expect(result.errors.contains("silence is recorded"))
-        let sound = try decodeSound(AudioFileReader(path: path))
-        #expect(sound.frameCount == 8_820)
-        #expect((0..<2 * sound.frameCount).allSatisfy { sound.samples[$0] == 0 })
+        #expect(result.code == 4)
+        #expect(result.errors.contains("there is no microphone"))
+        #expect(folder.files == (isThere ? ["voice.wav"] : []))
+        if isThere { #expect(try folder.text("voice.wav") == "words") }
+    }
+
+    @Test("never replaces a file unasked, nor makes a folder")
+    func unasked() throws {
+        let folder = try TemporaryFolder()
+        try Data("words".utf8).write(to: URL(filePath: folder.path + "/voice.wav"))
+        for (name, advice) in [
+            ("voice.wav", "write --force to replace it"), ("none/voice.wav", "make it first"),
+        ] {
+            let result = try BuiltProgram.run(
+                ["record", folder.path + "/" + name, "--seconds", "0.2"],
+                environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+            #expect(result.code == 2)
+            #expect(result.errors.contains(advice))
+        }
+        #expect(folder.files == ["voice.wav"])
+        #expect(try folder.text("voice.wav") == "words")
+        #expect(try request(["a.wav", "--force"]).mayReplace)
+        #expect(try !request(["a.wav"]).mayReplace)
+    }
+
+    @Test("ends with 130 at Ctrl-C, so that a shell's loop ends, and with 0 after q or its end")
+    func exitCodes() {
+        #expect(PlaybackScreen.Ending.interrupted.exitCode == .stopped)
+        #expect(PlaybackScreen.Ending.stopped.exitCode == .done)
+        #expect(PlaybackScreen.Ending.finished.exitCode == .done)
+        #expect(ExitCode.stopped.rawValue == 130)
     }
 
     @Test("says which formats a kind of file does not hold")

@@ -4,76 +4,8 @@
     import Musl
 #endif
 
-/// How channels of one layout become those of another, and how loud each is.
+/// How loud each channel of a layout is, and which channels of another it takes.
 package enum ChannelMixing {
-    private static let half = Float(0.5)
-    /// Minus three decibels: what two loudspeakers each give of a sound between them.
-    private static let shared = Float(0.5.squareRoot())
-
-    /// What each input channel adds to each output channel, input by input.
-    ///
-    /// - Returns: nil when an input channel has no place in the output.
-    ///
-    /// Source: ITU-R BS.775-3, annex 4, "Compatibility": the centre and the surrounds go to left
-    /// and right at −3 dB; low-frequency effects go nowhere else. Two channels to one halve: what
-    /// is in both is then as loud as it was.
-    package static func matrix(
-        from input: [ChannelLabel], to output: [ChannelLabel]
-    ) -> [Float]? {
-        var matrix: [Float] = []
-        for (index, label) in input.enumerated() {
-            var row = [Float](repeating: 0, count: output.count)
-            // Of unknown channels nothing is known but their number.
-            if label == .unknown || input == output {
-                guard index < output.count else { return nil }
-                row[index] = 1
-            } else {
-                guard let shares = shares(of: label, in: output) else { return nil }
-                for (target, gain) in shares { row[target] = gain }
-            }
-            matrix += row
-        }
-        return matrix
-    }
-
-    private static func shares(
-        of label: ChannelLabel, in output: [ChannelLabel]
-    ) -> [(Int, Float)]? {
-        if let index = output.firstIndex(of: label) { return [(index, 1)] }
-        if label.isLowFrequency { return [] }
-        func index(_ names: String...) -> Int? {
-            for name in names {
-                if let index = output.firstIndex(of: ChannelLabel(name)) { return index }
-            }
-            return nil
-        }
-        let middle = index("C", "M")
-        let pair = index("L", "HL", "BL", "Lt").flatMap { left in
-            index("R", "HR", "BR", "Rt").map { (left: left, right: $0) }
-        }
-        guard let azimuth = label.azimuth else { return nil }
-        if azimuth == 0 {
-            if let middle { return [(middle, 1)] }
-            // One channel is heard from both; a centre among others is shared.
-            let gain = label == .mono ? 1 : shared
-            return pair.map { [($0.left, gain), ($0.right, gain)] }
-        }
-        let isLeft = azimuth < 0
-        if azimuth == 180 {
-            if let left = index("Ls", "Rls"), let right = index("Rs", "Rrs") {
-                return [(left, shared), (right, shared)]
-            }
-            if let pair { return [(pair.left, half), (pair.right, half)] }
-            return middle.map { [($0, half * shared * 2)] }
-        }
-        let isFront = azimuth.magnitude < 90
-        let near = isFront ? nil : isLeft ? index("Ls", "Rls", "Lsd") : index("Rs", "Rrs", "Rsd")
-        if let near { return [(near, 1)] }
-        let gain = isFront ? 1 : shared
-        if let pair { return [(isLeft ? pair.left : pair.right, gain)] }
-        return middle.map { [($0, half * gain)] }
-    }
-
     /// For each output channel the input channel that is the same; −1 where there is none.
     package static func map(
         from input: [ChannelLabel], to output: [ChannelLabel]

@@ -14,7 +14,9 @@ public final class AudioFileWriter {
     let sink: any ByteSink
     var container: any ContainerWriting
     var totals = WritingTotals()
-    /// Where the first packet is; nil until one is written.
+    /// The fragments of an MPEG-4 file that is written so, from the first packet on.
+    var fragments: MP4Fragments?
+    /// Where the first packet is, or the first fragment; nil until one is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
     /// Whether what stands behind the audio goes before it where it fits.
@@ -147,14 +149,18 @@ public final class AudioFileWriter {
             format.framesPerPacket > 0 ? format.framesPerPacket : packet.variableFrameCount
         let head = try container.packetHead(byteCount: byteCount)
         try checkRoom(for: totals.byteCount + Int64(head.count) + byteCount)
-        if !head.isEmpty { try sink.write(head, at: start + totals.byteCount) }
         let first = Int(packet.startOffset)
-        try sink.write(
-            UnsafeRawBufferPointer(rebasing: bytes[first..<first + Int(byteCount)]),
-            at: start + totals.byteCount + Int64(head.count))
+        let packetBytes = UnsafeRawBufferPointer(rebasing: bytes[first..<first + Int(byteCount)])
+        if fragments != nil {
+            try fragments?.append(packetBytes)
+        } else {
+            if !head.isEmpty { try sink.write(head, at: start + totals.byteCount) }
+            try sink.write(packetBytes, at: start + totals.byteCount + Int64(head.count))
+        }
         totals.packetCount += 1
         totals.byteCount += Int64(head.count) + byteCount
         totals.packets.append((packet.byteCount, frameCount))
+        if fragments?.isDue == true { try fragments?.flush(to: sink) }
     }
 
     private func checkRoom(for byteCount: Int64) throws(FormatError) {
@@ -166,6 +172,10 @@ public final class AudioFileWriter {
     /// Writes the head the first time.
     private func begin() throws(FormatError) -> Int64 {
         if let dataOffset { return dataOffset }
+        if let start = try beginFragments() {
+            dataOffset = start
+            return start
+        }
         let head = try newHead(isFinal: false)
         try sink.write(head, at: 0)
         dataOffset = Int64(head.count)
@@ -174,7 +184,8 @@ public final class AudioFileWriter {
 
     /// Whether the head, with the properties as they are, ends where the audio starts.
     public func headFits() throws(FormatError) -> Bool {
-        guard let dataOffset else { return true }
+        // The movie box at the end of a file in fragments has room for anything.
+        guard let dataOffset, fragments == nil else { return true }
         let moment = WritingMoment(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
         return try container.head(moment)?.count == Int(dataOffset)
@@ -194,6 +205,7 @@ public final class AudioFileWriter {
     /// Makes the file complete as it is; more packets may follow.
     public func update() throws(FormatError) {
         guard !isClosed else { return }
+        if try updateFragments() { return }
         // While there are no packets, the head may still grow.
         let start: Int64
         if let dataOffset {
@@ -228,7 +240,9 @@ public final class AudioFileWriter {
 
     /// Makes the file complete; further packets are refused. Closing again does nothing.
     public func close() throws(FormatError) {
+        guard !isClosed else { return }
         try update()
+        try sealFragments()
         isClosed = true
     }
 
@@ -237,7 +251,8 @@ public final class AudioFileWriter {
     ///
     /// - Throws: `badField` when the file's head cannot be changed, or its bytes not be read.
     public func optimize() throws(FormatError) {
-        guard !isClosed else { return }
+        // In fragments, what finds the packets stands before them already.
+        guard !isClosed, fragments == nil else { return }
         // A file that was there can have two such parts: the first is the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
             throw FormatError(.badField("second audio"))

@@ -11,8 +11,13 @@ extension AudioFileWriter {
     /// - Throws: What `update` does; after a full disk also when the file is complete without those
     ///   packets.
     public func updateWithinRoom() throws(FormatError) {
-        do throws(FormatError) { try update() } catch {
-            guard error.isFullDisk, format.isVariableBitRate, let dataOffset else { throw error }
+        do throws(FormatError) {
+            try update()
+            try sealFragments()
+        } catch {
+            // A file in fragments is complete without what found no room.
+            guard error.isFullDisk, fragments == nil, format.isVariableBitRate, let dataOffset
+            else { throw error }
             let tail = try container.tail(totals, properties, dataOffset: dataOffset)
             try removeLastPackets(byteCount: Int64(tail.count + paddingByteCount))
             try update()

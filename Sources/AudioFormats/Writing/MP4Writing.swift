@@ -27,12 +27,7 @@ struct MP4Writing: ContainerWriting {
         guard moment.properties.magicCookie != nil else {
             throw FormatError(.missing("magic cookie"))
         }
-        var brands: [UInt8] = []
-        brands.append(brand)
-        brands.appendBigEndian(UInt32(0))
-        brands.append("mp42" as FourCC)
-        brands.append("isom" as FourCC)
-        var head = box("ftyp", brands) + moment.early
+        var head = fileType() + moment.early
         let audioHeaderByteCount = 16
         // Pages mean nothing here: filler is for what is reserved.
         var moment = moment
@@ -49,64 +44,123 @@ struct MP4Writing: ContainerWriting {
         return head
     }
 
+    /// The file type box; files in fragments need one brand more.
+    func fileType(isFragmented: Bool = false) -> [UInt8] {
+        var brands: [UInt8] = []
+        brands.append(brand)
+        brands.appendBigEndian(UInt32(0))
+        brands.append("mp42" as FourCC)
+        brands.append("isom" as FourCC)
+        if isFragmented { brands.append("iso5" as FourCC) }
+        return box("ftyp", brands)
+    }
+
     func tail(
         _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
-        let decoded = totals.packetCount * Int64(format.framesPerPacket)
+        var chunks: [MP4PacketChunk] = []
+        var offset = dataOffset
+        for (index, packet) in totals.packets.entries.enumerated() {
+            if index % Self.packetsPerChunk == 0 {
+                chunks.append(MP4PacketChunk(offset: offset, packetCount: 0))
+            }
+            chunks[chunks.count - 1].packetCount += 1
+            offset += Int64(packet.byteCount)
+        }
+        return try tail(totals, properties, chunks: chunks)
+    }
+
+    /// - Parameter chunks: Where the packets are, in order.
+    func tail(
+        _ totals: WritingTotals, _ properties: WritingProperties, chunks: [MP4PacketChunk]
+    ) throws(FormatError) -> [UInt8] {
         let heard = totals.frameCount(format, properties)
-        let rate = UInt32(clamping: Int64(format.sampleRate))
-        let matrix = numbers([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000])
-        let movieHeader = fullBox(
-            "mvhd", version: 1,
-            longNumbers([0, 0]) + numbers([rate]) + longNumbers([heard])
-                + numbers([0x10000, 0x0100_0000, 0, 0]) + matrix
-                + numbers([0, 0, 0, 0, 0, 0, 2]))
-        let trackHeader = fullBox(
-            "tkhd", version: 1, flags: 7,
-            longNumbers([0, 0]) + numbers([1, 0]) + longNumbers([heard]) + numbers([0, 0, 0])
-                + [1, 0, 0, 0] + matrix + numbers([0, 0]))
         let edits = box(
             "edts",
             fullBox(
                 "elst", version: 1,
                 numbers([1]) + longNumbers([heard, properties.primingFrames]) + numbers([0x10000])))
+        return movie(
+            playableFrames: heard,
+            mediaFrames: totals.decodedFrameCount(format) - properties.remainderFrames,
+            edits: edits, tables: try tables(totals, properties, chunks),
+            extra: userData(properties))
+    }
+
+    /// The movie box of a file whose packets come in fragments behind it.
+    func fragmentedMovie(_ properties: WritingProperties) -> [UInt8] {
+        // Without an end: that is known when the last fragment is.
+        let edits = box(
+            "edts",
+            fullBox(
+                "elst", version: 1,
+                numbers([1]) + longNumbers([0, properties.primingFrames]) + numbers([0x10000])))
+        let tables =
+            fullBox("stsd", numbers([1]) + sampleEntry(properties)) + fullBox("stts", numbers([0]))
+            + fullBox("stsc", numbers([0])) + fullBox("stsz", numbers([0, 0]))
+            + fullBox("stco", numbers([0]))
+        let extends = box(
+            "mvex",
+            fullBox("trex", numbers([1, 1, format.framesPerPacket, 0, Self.syncPacketFlags])))
+        return movie(
+            playableFrames: 0, mediaFrames: 0,
+            edits: properties.primingFrames > 0 ? edits : [], tables: tables,
+            extra: extends + userData(properties))
+    }
+
+    /// A packet on which no other depends.
+    private static let syncPacketFlags: UInt32 = 0x0200_0000
+
+    private func movie(
+        playableFrames: Int64, mediaFrames: Int64, edits: [UInt8], tables: [UInt8],
+        extra: [UInt8]
+    ) -> [UInt8] {
+        let rate = UInt32(clamping: Int64(format.sampleRate))
+        let matrix = numbers([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000])
+        let movieHeader = fullBox(
+            "mvhd", version: 1,
+            longNumbers([0, 0]) + numbers([rate]) + longNumbers([playableFrames])
+                + numbers([0x10000, 0x0100_0000, 0, 0]) + matrix
+                + numbers([0, 0, 0, 0, 0, 0, 2]))
+        let trackHeader = fullBox(
+            "tkhd", version: 1, flags: 7,
+            longNumbers([0, 0]) + numbers([1, 0]) + longNumbers([playableFrames])
+                + numbers([0, 0, 0]) + [1, 0, 0, 0] + matrix + numbers([0, 0]))
         let mediaHeader = fullBox(
             "mdhd", version: 1,
-            longNumbers([0, 0]) + numbers([rate])
-                + longNumbers([decoded - properties.remainderFrames]) + [0x55, 0xC4, 0, 0])
+            longNumbers([0, 0]) + numbers([rate]) + longNumbers([mediaFrames])
+                + [0x55, 0xC4, 0, 0])
         let handler = fullBox(
             "hdlr", numbers([0]) + Array("soun".utf8) + numbers([0, 0, 0]) + [0])
         let dataReference = box(
             "dinf", fullBox("dref", numbers([1]) + fullBox("url ", flags: 1, [])))
         let information = box(
             "minf",
-            fullBox("smhd", numbers([0])) + dataReference
-                + box("stbl", try tables(totals, properties, dataOffset: dataOffset)))
+            fullBox("smhd", numbers([0])) + dataReference + box("stbl", tables))
         let media = box("mdia", mediaHeader + handler + information)
         let track = box("trak", trackHeader + edits + media)
-        return box("moov", movieHeader + track + userData(properties))
+        return box("moov", movieHeader + track + extra)
     }
 
     private func tables(
-        _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
+        _ totals: WritingTotals, _ properties: WritingProperties, _ chunks: [MP4PacketChunk]
     ) throws(FormatError) -> [UInt8] {
         let packetCount = UInt32(clamping: totals.packetCount)
         guard Int64(packetCount) == totals.packetCount else {
             throw FormatError(.tooLarge("number of packets"))
         }
         var sizes = numbers([0, packetCount])
+        for packet in totals.packets.entries { sizes.appendBigEndian(packet.byteCount) }
         var offsets: [UInt8] = []
-        var offset = dataOffset
-        for (index, packet) in totals.packets.entries.enumerated() {
-            if index % Self.packetsPerChunk == 0 { offsets.appendBigEndian(offset) }
-            sizes.appendBigEndian(packet.byteCount)
-            offset += Int64(packet.byteCount)
-        }
-        let chunkCount = UInt32(offsets.count / 8)
-        let lastCount = packetCount % UInt32(Self.packetsPerChunk)
         var runs: [UInt32] = []
-        if packetCount >= Self.packetsPerChunk { runs += [1, UInt32(Self.packetsPerChunk), 1] }
-        if lastCount > 0 { runs += [chunkCount, lastCount, 1] }
+        var previousCount: UInt32?
+        for (index, chunk) in chunks.enumerated() {
+            offsets.appendBigEndian(chunk.offset)
+            guard chunk.packetCount != previousCount else { continue }
+            previousCount = chunk.packetCount
+            runs += [UInt32(index + 1), chunk.packetCount, 1]
+        }
+        let chunkCount = UInt32(chunks.count)
         let times = packetCount == 0 ? [0] : [1, packetCount, format.framesPerPacket]
         return fullBox("stsd", numbers([1]) + sampleEntry(properties))
             + fullBox("stts", numbers(times))
@@ -158,28 +212,35 @@ struct MP4Writing: ContainerWriting {
         return box("udta", fullBox("meta", handler + box("ilst", items)))
     }
 
-    private func numbers(_ numbers: [UInt32]) -> [UInt8] {
+    func numbers(_ numbers: [UInt32]) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.appendBigEndian(number) }
         return bytes
     }
 
-    private func longNumbers(_ numbers: [Int64]) -> [UInt8] {
+    func longNumbers(_ numbers: [Int64]) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.appendBigEndian(number) }
         return bytes
     }
 
-    private func box(_ id: FourCC, _ content: [UInt8]) -> [UInt8] {
+    func box(_ id: FourCC, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(UInt32(clamping: content.count + 8))
         bytes.append(id)
         return bytes + content
     }
 
-    private func fullBox(
-        _ id: FourCC, version: UInt8 = 0, flags: UInt8 = 0, _ content: [UInt8]
+    /// - Parameter flags: The lower 24 bits.
+    func fullBox(
+        _ id: FourCC, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]
     ) -> [UInt8] {
-        box(id, [version, 0, 0, flags] + content)
+        box(id, numbers([UInt32(version) << 24 | flags]) + content)
     }
+}
+
+/// Packets of an MPEG-4 file that stand one after the other.
+struct MP4PacketChunk {
+    var offset: Int64
+    var packetCount: UInt32
 }

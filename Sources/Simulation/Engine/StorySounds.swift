@@ -135,7 +135,7 @@ struct FileGenerator: SampleGenerator {
         reader = try FrameReader(file)
         channelCount = min(reader.channelCount, 2)
         sampleRate = file.format.sampleRate
-        fold = StereoFold(channelCount: reader.channelCount)
+        fold = StereoFold(channelCount: reader.channelCount, layout: file.channelLayout)
     }
 
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {

@@ -26,7 +26,7 @@ package enum PlayCommand: Command {
         ],
         notes: [
             "On a terminal: space pauses and goes on, the left and right arrows seek 5 seconds, "
-                + "q or Ctrl-C ends.",
+                + "q ends, Ctrl-C ends with exit code 130.",
             "Without --output it plays through PipeWire where that runs, else into a null device, "
                 + "and says so.",
         ])
@@ -51,7 +51,10 @@ package enum PlayCommand: Command {
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
-                if ending == .stopped { break }
+                guard ending == .finished else {
+                    worst = max(worst, ending.exitCode)
+                    break
+                }
             } catch {
                 // The next file may be a good one.
                 worst = max(worst, Program.report(error, console))
@@ -86,7 +89,7 @@ package enum PlayCommand: Command {
             ("durationSeconds", player.duration.map { .decimal($0, places: 6) } ?? .null),
             ("positionSeconds", .decimal(player.position, places: 6)),
             ("route", .string(player.route)),
-            ("ending", .string(ending.rawValue)),
+            ("ending", .string(ending.word)),
         ])
     }
 }

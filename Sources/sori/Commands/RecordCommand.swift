@@ -14,14 +14,17 @@ package enum RecordCommand: Command {
                 "--format", value: "F",
                 RecordRequest.Coding.allCases.map(\.rawValue).joined(separator: ", ")
                     + "; without it, aac for .m4a and .aac, else pcm16"),
+            OptionSyntax("--force", "replaces a file that is there"),
             OptionSyntax("--input", value: "NAME", "the source, by the name PipeWire knows it by"),
         ],
         notes: [
             "The file's kind is its name's end: "
                 + RecordRequest.Container.allCases.map { "." + $0.rawValue }
-                .joined(separator: ", ") + ". It is 44.1 kHz stereo, and replaces an earlier one.",
-            "On a terminal: space pauses and goes on, q or Ctrl-C ends. Files of pcm16, pcm24 and "
-                + "float32 are whole at any moment, also when the program is killed.",
+                .joined(separator: ", ") + ". It is 44.1 kHz stereo.",
+            "On a terminal: space pauses and goes on, q ends, Ctrl-C ends with exit code 130. When "
+                + "the program is killed, the file can be read up to its last second; an .m4a is "
+                + "written in fragments until it is closed.",
+            "Without a microphone it ends with exit code 4, and touches no file.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -40,13 +43,12 @@ package enum RecordCommand: Command {
         var screen = PlaybackScreen(recording, name: name, .recording, output: console.output)
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         guard isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
-            _ = try screen.runQuietly { EndSignals.hasCome }
-            return .done
+            return try screen.runQuietly { EndSignals.hasCome }.exitCode
         }
         defer { terminal.restore() }
-        _ = try screen.run(
+        return try screen.run(
             on: terminal, descriptor: STDIN_FILENO,
-            width: { RawTerminal.width(STDOUT_FILENO) }, shouldEnd: { EndSignals.hasCome })
-        return .done
+            width: { RawTerminal.width(STDOUT_FILENO) }, shouldEnd: { EndSignals.hasCome }
+        ).exitCode
     }
 }

@@ -31,7 +31,9 @@ final class FileFeeder: @unchecked Sendable {
     ) throws(FormatError) {
         reader = try FrameReader(file)
         let channelCount = min(reader.channelCount, 2)
-        fold = reader.channelCount > 2 ? StereoFold(channelCount: reader.channelCount) : nil
+        fold =
+            reader.channelCount > 2
+            ? StereoFold(channelCount: reader.channelCount, layout: file.channelLayout) : nil
         self.passage = passage
         self.first = first
         position = first

@@ -27,9 +27,18 @@ package struct PlaybackScreen {
         package static let recording = Words(verb: "recording", preposition: "from")
     }
 
-    package enum Ending: String, Sendable {
+    package enum Ending: Sendable {
         case finished
+        /// A key that says so ended it.
         case stopped
+        /// Ctrl-C, or a signal that asks for the end.
+        case interrupted
+
+        /// What is printed.
+        package var word: String { self == .finished ? "finished" : "stopped" }
+
+        /// A shell's loop goes on after all but an interruption.
+        package var exitCode: ExitCode { self == .interrupted ? .stopped : .done }
     }
 
     package static let seekStep: Double = 5
@@ -58,7 +67,9 @@ package struct PlaybackScreen {
             if let ending = ending(shouldEnd: shouldEnd()) { return try ended(ending) }
             waitForKeys(descriptor)
             for key in decoder.keys(in: terminal.waitingBytes()) {
-                guard try handle(key) else { return try ended(.stopped) }
+                guard try handle(key) else {
+                    return try ended(key == .interrupt ? .interrupted : .stopped)
+                }
             }
         }
     }
@@ -79,7 +90,7 @@ package struct PlaybackScreen {
             }
             if let ending = ending(shouldEnd: shouldEnd()) {
                 let position = ProgressLine.clock(player.position)
-                output.write("\(ending.rawValue) \(printable(name)) at \(position)\n")
+                output.write("\(ending.word) \(printable(name)) at \(position)\n")
                 return try ended(ending)
             }
             waitForKeys(-1)
@@ -89,7 +100,7 @@ package struct PlaybackScreen {
     /// - Returns: Whether it goes on.
     package mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
         switch key {
-        case .quit: return false
+        case .quit, .interrupt: return false
         case .space:
             if isPaused { try player.resume() } else { try player.pause() }
             isPaused.toggle()
@@ -113,7 +124,7 @@ package struct PlaybackScreen {
 
     private func ending(shouldEnd: Bool) -> Ending? {
         if player.isFinished || player.failure != nil { return .finished }
-        return shouldEnd ? .stopped : nil
+        return shouldEnd ? .interrupted : nil
     }
 
     private func ended(_ ending: Ending) throws(ProgramError) -> Ending {

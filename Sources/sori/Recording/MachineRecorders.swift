@@ -21,8 +21,9 @@ package struct MachineRecorders: RecordingMaker {
     package func record(
         _ request: RecordRequest, _ console: Console
     ) throws(ProgramError) -> any Player {
-        try makeFolder(folder(of: request.path))
-        let device = try device(request, console)
+        try request.checkFormat()
+        try checkPlace(request)
+        let device = try device(request)
         let phone = EmbeddedPhone(outputRate: 48_000, input: device)
         let recording = try QueueRecording(request, on: phone.app) {
             // The phone lives as long as its recording.
@@ -43,16 +44,40 @@ package struct MachineRecorders: RecordingMaker {
         #endif
     }
 
-    private func device(
-        _ request: RecordRequest, _ console: Console
-    ) throws(ProgramError) -> any HostInput {
+    /// Before anything is opened: what is there is only replaced when that is asked for.
+    private func checkPlace(_ request: RecordRequest) throws(ProgramError) {
+        var found = stat()
+        if stat(request.path, &found) == 0 {
+            guard request.mayReplace else {
+                throw ProgramError(
+                    .wrongUse, "is there already", in: request.path,
+                    advice: "write --force to replace it")
+            }
+            return
+        }
+        let folder = folder(of: request.path)
+        guard stat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
+            throw ProgramError(
+                .wrongUse, "there is no such folder", in: folder, advice: "make it first")
+        }
+    }
+
+    /// - Throws: `deviceMissing` without a microphone.
+    private func device(_ request: RecordRequest) throws(ProgramError) -> any HostInput {
         let (device, warning) = defaultInput(target: request.input)
         if let warning {
-            guard request.input == nil else {
-                throw ProgramError(.deviceMissing, warning, advice: "leave out --input")
-            }
-            console.warn("sori: \(warning)")
+            // The rest says what a device that hears nothing would do.
+            let why = warning.split(separator: ": silence is recorded").first ?? ""
+            throw ProgramError(
+                .deviceMissing, "there is no microphone, nothing is recorded: \(why)",
+                advice: "start PipeWire")
         }
+        #if PipeWire
+            if let input = device as? PipeWireInput, input.sources.isEmpty {
+                throw ProgramError(
+                    .deviceMissing, "there is no microphone", advice: "plug one in, then try again")
+            }
+        #endif
         if let name = request.input { try checkSource(name, of: device) }
         return device
     }

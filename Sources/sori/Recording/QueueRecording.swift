@@ -41,7 +41,10 @@ final class QueueRecording: Player, @unchecked Sendable {
         do throws(ProgramError) {
             try asApp { () throws(ProgramError) in try self.begin() }
         } catch {
+            let hasMadeFile = file.withLock { $0.id != nil }
             stop()
+            // It has nothing in it. One that was asked to be replaced is gone already.
+            if hasMadeFile { unlink(request.path) }
             throw error
         }
     }
@@ -96,7 +99,7 @@ final class QueueRecording: Player, @unchecked Sendable {
         try check(
             AudioFileCreateWithURL(
                 NSURL(fileURLWithPath: request.path), request.container.fileType, &format,
-                .eraseFile, &id), "the file cannot be made")
+                request.mayReplace ? .eraseFile : [], &id), "the file cannot be made")
         let frames = Int64(max(format.mFramesPerPacket, 1))
         let rate = format.mSampleRate
         let seconds = request.seconds
@@ -117,8 +120,9 @@ final class QueueRecording: Player, @unchecked Sendable {
                 AudioFileSetProperty(id, kAudioFilePropertyMagicCookieData, size, &cookie),
                 "the file does not take its coding's description")
         }
-        guard request.coding.isPCM else { return }
-        // Whole after every write: what was recorded outlives a crash.
+        // The frames of ADTS need nothing around them.
+        guard request.container != .aac else { return }
+        // Whole after every write, or fragment: what was recorded outlives a crash.
         var defers: UInt32 = 0
         try check(
             AudioFileSetProperty(id, kAudioFilePropertyDeferSizeUpdates, 4, &defers),

@@ -10,11 +10,14 @@ package struct RecordRequest: Equatable, Sendable {
     package var seconds: Double?
     /// A source's name; `nil` for the machine's choice.
     package var input: String?
+    /// Whether a file that is there is replaced.
+    package var mayReplace: Bool
 
     package init(
         path: String, coding: Coding, container: Container, seconds: Double? = nil,
-        input: String? = nil
+        input: String? = nil, mayReplace: Bool = false
     ) {
+        self.mayReplace = mayReplace
         self.path = path
         self.coding = coding
         self.container = container
@@ -130,6 +133,35 @@ extension RecordRequest {
         self.init(
             path: path, coding: coding, container: container,
             seconds: try arguments.number("--seconds", in: 0.001...86_400),
-            input: arguments.value("--input"))
+            input: arguments.value("--input"), mayReplace: arguments.has("--force"))
+    }
+}
+
+extension RecordRequest {
+    /// - Throws: `wrongUse` when the container does not hold the coding.
+    func checkFormat() throws(ProgramError) {
+        var pair = AudioFileTypeAndFormatID(
+            mFileType: container.fileType, mFormatID: format.mFormatID)
+        let pairSize = UInt32(MemoryLayout.size(ofValue: pair))
+        let property = kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat
+        var size: UInt32 = 0
+        let status = AudioFileGetGlobalInfoSize(property, pairSize, &pair, &size)
+        let stride = MemoryLayout<AudioStreamBasicDescription>.stride
+        var found = [AudioStreamBasicDescription](
+            repeating: AudioStreamBasicDescription(), count: Int(size) / stride)
+        if status == noErr, size > 0 {
+            AudioFileGetGlobalInfo(property, pairSize, &pair, &size, &found)
+        }
+        let isHeld = found.contains {
+            !coding.isPCM
+                || $0.mBitsPerChannel == format.mBitsPerChannel
+                    && $0.mFormatFlags == format.mFormatFlags
+        }
+        guard !isHeld else { return }
+        throw ProgramError(
+            .wrongUse,
+            "an .\(container.rawValue) file does not hold \(coding.rawValue): "
+                + "kAudioFileUnsupportedDataFormatError",
+            in: path, advice: "see 'sori record --help'")
     }
 }

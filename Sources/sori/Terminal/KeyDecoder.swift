@@ -3,16 +3,18 @@ package enum Key: Equatable, Sendable {
     case space
     case left
     case right
-    /// `q`, Ctrl-C or Ctrl-D.
+    /// `q` or Ctrl-D.
     case quit
+    /// Ctrl-C.
+    case interrupt
 
     /// `nil` for a key that means nothing to a player.
     init?(_ key: TerminalKey) {
         switch key {
         case .character(UInt8(ascii: " ")): self = .space
-        case .character(UInt8(ascii: "q")), .character(UInt8(ascii: "Q")), .character(0x03),
-            .character(0x04):
+        case .character(UInt8(ascii: "q")), .character(UInt8(ascii: "Q")), .character(0x04):
             self = .quit
+        case .character(0x03): self = .interrupt
         case .left: self = .left
         case .right: self = .right
         case .up, .down, .character: return nil

@@ -45,7 +45,7 @@ private func isExact(_ file: AudioFileReader) -> Bool {
 private func isDemuxed(_ file: AudioFileReader) -> Bool {
     switch file.containerKind {
     case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .wave64: false
-    case .m4a, .m4b, .mp4, .threeGPP, .quickTime: false
+    case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime: false
     default: true
     }
 }

@@ -37,7 +37,9 @@ extension MP4Container {
             contents.primingFrames = heard.priming
             contents.remainderFrames = 0
         }
-        if isShared {
+        // What stands before the first packet is none, as in fragments that became one box.
+        let isMixed = audio.map { $0.lowerBound < start } ?? false
+        if isShared || isMixed {
             let each = track.packetByteCount
             contents.packetBytes =
                 each > 0 ? .known(track.packetCount.multipliedClamping(by: each)) : .counted

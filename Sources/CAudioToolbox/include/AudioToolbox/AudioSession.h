@@ -21,7 +21,9 @@ SORI_CONSTANTS(OSStatus) {
     kAudioSessionUnsupportedPropertyError = 0x7074793F, // 'pty?'
     kAudioSessionBadPropertySizeError = 0x2173697A,     // '!siz'
     kAudioSessionNotActiveError = 0x21616374,           // '!act'
-    kAudioServicesNoHardwareError = 0x6E6F6877,         // 'nohw'
+    kAudioSessionNoHardwareError = 0x6E6F6877,          // 'nohw'
+    /// The older name.
+    kAudioServicesNoHardwareError = 0x6E6F6877, // 'nohw'
     kAudioSessionNoCategorySet = 0x3F636174,            // '?cat'
     /// The category has no such mode or override.
     kAudioSessionIncompatibleCategory = 0x21636174, // '!cat'

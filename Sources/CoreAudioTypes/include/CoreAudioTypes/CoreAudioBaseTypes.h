@@ -175,4 +175,17 @@ SORI_CONSTANTS(AudioFormatFlags) {
     kAudioFormatFlagsNativeFloatPacked = SORI_NATIVE_ENDIAN_FLAG | 1U << 0 | 1U << 3,
 };
 
+/// The object types of MPEG-4 audio, which were the flags of its formats once.
+SORI_ENUMERATION(long, MPEG4ObjectID) {
+    kMPEG4Object_AAC_Main = 1,
+    kMPEG4Object_AAC_LC = 2,
+    kMPEG4Object_AAC_SSR = 3,
+    kMPEG4Object_AAC_LTP = 4,
+    kMPEG4Object_AAC_SBR = 5,
+    kMPEG4Object_AAC_Scalable = 6,
+    kMPEG4Object_TwinVQ = 7,
+    kMPEG4Object_CELP = 8,
+    kMPEG4Object_HVXC = 9,
+};
+
 SORI_END_DECLARATIONS
