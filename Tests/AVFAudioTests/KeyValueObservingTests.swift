@@ -42,7 +42,8 @@ struct KeyValueObservingTests {
     @Test(
         "comes with what the options ask for",
         arguments: zip(
-            [[], .new, .old, [.old, .new], .initial, [.initial, .new], [.prior, .old, .new]],
+            [[], .new, .old, [.old, .new], .initial, [.initial, .new], [.prior, .old, .new]]
+                as [NSKeyValueObservingOptions],
             [
                 ["- -"], ["- 10.0"], ["0.0 -"], ["0.0 10.0"], ["- -", "- -"],
                 ["- 0.0", "- 10.0"], ["prior 0.0 -", "0.0 10.0"],
