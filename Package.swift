@@ -88,12 +88,15 @@ let package = Package(
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
         .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
+        // The types of its callbacks, for clients in either language mode.
+        .target(name: "AudioCallbacks", dependencies: ["CAudioToolbox", "CoreAudioTypes"]),
+        .target(name: "AudioCallbacksSwift5", dependencies: ["CAudioToolbox", "CoreAudioTypes"]),
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "CAudioToolbox",
-                "CoreAudioTypes", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
-                "TimePitch",
+                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "AudioCallbacks",
+                "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes", "AudioFormats",
+                "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 

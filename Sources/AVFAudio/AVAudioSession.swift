@@ -38,6 +38,8 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
         var supportsMultichannelContent = false
         /// As its delegate was told.
         var wasInputAvailable = true
+        /// As last looked at.
+        var availableInputs: [AudioModel.Port] = []
     }
 
     private init(_ app: AppSound) {
@@ -46,6 +48,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
         super.init()
         let isInputThere = app.connection.session.isMicrophoneThere
         wishes.withLock { $0.wasInputAvailable = isInputThere }
+        updateInputs()
         app.addObserver { [weak self] in self?.take($0) }
     }
 
@@ -65,11 +68,20 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
 
     func ask(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
+        // Some requests change the session although they are refused.
+        defer { didChange() }
         do throws(SessionError) {
             try app.request(request)
         } catch {
             throw NSError(error)
         }
+    }
+
+    /// Notifies observers of what the app itself has changed.
+    func didChange() {
+        updateInputs()
+        observers.notify(self)
+        if let app { AVAudioApplication.of(app).sessionDidChange() }
     }
 
     // MARK: What the sound is for
@@ -170,6 +182,22 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
         }
     }
 
+    /// - Returns: Whether there are other inputs to choose from than before.
+    @discardableResult
+    func updateInputs() -> Bool {
+        let inputs = snapshot?.availableInputs ?? []
+        return wishes.withLock { wishes in
+            defer { wishes.availableInputs = inputs }
+            return wishes.availableInputs != inputs
+        }
+    }
+
+    /// Notes a choice of the app's that the server is not asked about.
+    private func setPreference(_ change: (inout Wishes) -> Void) {
+        wishes.withLock { change(&$0) }
+        didChange()
+    }
+
     public var allowHapticsAndSystemSoundsDuringRecording: Bool {
         wishes.withLock { $0.allowsHaptics }
     }
@@ -177,7 +205,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     /// Whether system sounds and vibrations are let through while this session records.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try ask(.allowHapticsAndSystemSoundsDuringRecording(inValue))
-        wishes.withLock { $0.allowsHaptics = inValue }
+        setPreference { $0.allowsHaptics = inValue }
     }
 
     public var prefersNoInterruptionsFromSystemAlerts: Bool {
@@ -187,7 +215,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     /// Whether a call that rings as a banner is to wait for its answer before it interrupts.
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try ask(.prefer(.noInterruptions, inValue))
-        wishes.withLock { $0.prefersNoInterruptions = inValue }
+        setPreference { $0.prefersNoInterruptions = inValue }
     }
 
     public var prefersInterruptionOnRouteDisconnect: Bool {
@@ -197,7 +225,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     /// Whether the Now-Playing app is interrupted when its output is unplugged.
     public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         try ask(.prefer(.disconnectInterruption, inValue))
-        wishes.withLock { $0.prefersDisconnectInterruption = inValue }
+        setPreference { $0.prefersDisconnectInterruption = inValue }
     }
 
     // MARK: Where it sounds
@@ -233,7 +261,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
 
     /// Whether input and output should be one device to the app's units.
     public func setAggregatedIOPreference(_ inIOType: IOType) throws {
-        wishes.withLock { $0.aggregatedIO = inIOType }
+        setPreference { $0.aggregatedIO = inIOType }
     }
 
     /// How the device is held, for a microphone that hears in stereo.
@@ -245,7 +273,7 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     public var inputOrientation: StereoOrientation { .none }
 
     public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
-        wishes.withLock { $0.inputOrientation = orientation }
+        setPreference { $0.inputOrientation = orientation }
     }
 
     /// Whether the app has sound of more than two channels; the output has two.
@@ -254,6 +282,6 @@ public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
     }
 
     public func setSupportsMultichannelContent(_ inValue: Bool) throws {
-        wishes.withLock { $0.supportsMultichannelContent = inValue }
+        setPreference { $0.supportsMultichannelContent = inValue }
     }
 }

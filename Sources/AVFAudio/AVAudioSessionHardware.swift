@@ -10,6 +10,7 @@ extension AVAudioSession {
     }
 
     /// Answers on an internal queue. Where nobody can be asked, what was not granted is not.
+    @preconcurrency
     public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
         let isGranted = recordPermission == .granted
         environment?.onQueue { response(isGranted) }
@@ -32,7 +33,7 @@ extension AVAudioSession {
     /// A wish: the machine's own rate stays.
     public func setPreferredSampleRate(_ sampleRate: Double) throws {
         guard sampleRate.isFinite, sampleRate >= 0 else { throw NSError(SessionError.badParam) }
-        hardware?.wish { $0.sampleRate = sampleRate }
+        setPreference { $0.sampleRate = sampleRate }
     }
 
     /// Seconds of sound that are rendered at a time.
@@ -42,7 +43,7 @@ extension AVAudioSession {
     /// A wish: the device's own stays.
     public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         guard duration.isFinite, duration >= 0 else { throw NSError(SessionError.badParam) }
-        hardware?.wish { $0.ioBufferDuration = duration }
+        setPreference { $0.ioBufferDuration = duration }
     }
 
     /// Seconds from the microphone to the app; zero in a category without input.
@@ -79,7 +80,7 @@ extension AVAudioSession {
         guard (0...maximumInputNumberOfChannels).contains(count) else {
             throw NSError(SessionError.badParam)
         }
-        hardware?.wish { $0.inputChannelCount = count }
+        setPreference { $0.inputChannelCount = count }
     }
 
     /// - Throws: `badParam` for more than `maximumOutputNumberOfChannels`.
@@ -87,6 +88,12 @@ extension AVAudioSession {
         guard (0...maximumOutputNumberOfChannels).contains(count) else {
             throw NSError(SessionError.badParam)
         }
-        hardware?.wish { $0.outputChannelCount = count }
+        setPreference { $0.outputChannelCount = count }
+    }
+
+    /// Notes what the app would like of the hardware.
+    private func setPreference(_ change: (inout SessionHardware.Wishes) -> Void) {
+        hardware?.wish(change)
+        didChange()
     }
 }

@@ -53,6 +53,26 @@ extension AVAudioSessionDelegate {
 extension AVAudioSession {
     /// Passes on what the server tells the app, on the thread where it belongs.
     func take(_ notification: AppNotification) {
+        pass(on: notification)
+        if case .routeChanged(let reason, _) = notification { notifyOfInputs(after: reason) }
+        guard !notification.isOfLifeCycle else { return }
+        environment?.onMain { [weak self] in
+            guard let self else { return }
+            if case .outputVolumeChanged(let volume) = notification {
+                observers.notify(self, volume: volume)
+            }
+            observers.notify(self)
+        }
+    }
+
+    private func notifyOfInputs(after reason: AudioModel.RouteChangeReason) {
+        let areOthers = updateInputs()
+        let isByDevice = reason == .newDeviceAvailable || reason == .oldDeviceUnavailable
+        guard areOthers, isByDevice, snapshot.map({ $0.profile >= .ios26 }) == true else { return }
+        post(Self.availableInputsChangeNotification, [:])
+    }
+
+    private func pass(on notification: AppNotification) {
         switch notification {
         case .interruptionBegan(let reason):
             var info = [AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue)]
@@ -93,15 +113,11 @@ extension AVAudioSession {
             post(
                 Self.silenceSecondaryAudioHintNotification,
                 [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type.rawValue)])
-        case .outputVolumeChanged(let volume):
-            environment?.onMain { [weak self] in
-                guard let self else { return }
-                observers.tell(self, volume: volume)
-            }
         case .mediaServicesLost:
             forgetChoices()
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
+        case .outputVolumeChanged: break  // For observers alone.
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
             .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,

@@ -24,6 +24,15 @@ extension AVAudioSession {
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
         public static let usbAudio = Port(rawValue: "USBAudio")
         public static let carAudio = Port(rawValue: "CarAudio")
+
+        // Connections that no phone here has.
+        public static let AVB = Port(rawValue: "AVB")
+        public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
+        public static let displayPort = Port(rawValue: "DisplayPort")
+        public static let fireWire = Port(rawValue: "FireWire")
+        public static let PCI = Port(rawValue: "PCI")
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        public static let virtual = Port(rawValue: "Virtual")
     }
 }
 
@@ -70,6 +79,7 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
     /// Tells it from every other port of the device.
     public let uid: String
     public let hasHardwareVoiceCallProcessing = false
+    public let isSpatialAudioEnabled = false
     public let dataSources: [AVAudioSessionDataSourceDescription]? = nil
     public let selectedDataSource: AVAudioSessionDataSourceDescription? = nil
     public let preferredDataSource: AVAudioSessionDataSourceDescription? = nil

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-// Key-value observing, of which Linux's Foundation has none: as much as clients of
-// `AVAudioSession.outputVolume` use.
+// Key-value observing, which Linux's Foundation lacks: as much as clients of `AVAudioSession` use.
 
-/// What a change tells.
+/// Selects what an observer is given with a change.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
@@ -16,20 +15,41 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
     /// Once at the start, too.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-    /// Before each change as well; here told after the fact, with the change.
+    /// Before each change as well; here both calls come after it.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
+}
+
+/// A kind of change. Properties of a session are only ever set.
+public enum NSKeyValueChange: UInt, Sendable {
+    case setting = 1
+    case insertion = 2
+    case removal = 3
+    case replacement = 4
 }
 
 /// One change of an observed value.
 public struct NSKeyValueObservedChange<Value> {
-    /// With the option `new` or `initial`.
+    public typealias Kind = NSKeyValueChange
+
+    public let kind: Kind
+    /// The value after the change, with the option `new`.
     public let newValue: Value?
-    /// With the option `old`.
+    /// The value before the change, with the option `old`.
     public let oldValue: Value?
+    /// `nil`: changes of a session are of whole values.
+    public let indexes: IndexSet?
     public let isPrior: Bool
+
+    init(newValue: Value? = nil, oldValue: Value? = nil, isPrior: Bool = false) {
+        kind = .setting
+        self.newValue = newValue
+        self.oldValue = oldValue
+        indexes = nil
+        self.isPrior = isPrior
+    }
 }
 
-/// An observation: over when it is invalidated, or nobody holds it any more.
+/// An observation, which ends when it is invalidated or no longer held.
 public final class NSKeyValueObservation: NSObject, Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -47,33 +67,40 @@ public final class NSKeyValueObservation: NSObject, Sendable {
     }
 }
 
-/// Who watches one session's volume, in the order of coming.
-final class KeyValueObservers: Sendable {
-    typealias Handler = @Sendable (AVAudioSession, NSKeyValueObservedChange<Float>) -> Void
-
-    private struct Entry {
-        var number: Int
-        var options: NSKeyValueObservingOptions
-        /// What it was told last.
-        var value: Float
-        var handler: Handler
+extension AVAudioSession {
+    /// Calls `changeHandler` each time a property has changed, for as long as the result is held: on
+    /// the calling thread for what the app itself has changed, on the main thread for what the
+    /// system reports.
+    ///
+    /// The session learns of its own requests, of route changes, interruptions and the volume. What
+    /// changes without a word to the app, as `isOtherAudioPlaying` can, is noticed with the next of
+    /// these. A property that is not `Equatable` never changes.
+    @preconcurrency
+    public func observe<Value>(
+        _ keyPath: KeyPath<AVAudioSession, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler:
+            @escaping @Sendable (AVAudioSession, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let value = ObservedValue(keyPath, options, of: self, changeHandler)
+        if options.contains(.initial) { value.notifyInitially(self) }
+        let number = observers.add(value)
+        return NSKeyValueObservation { [weak self] in self?.observers.remove(number) }
     }
+}
 
+/// The observed properties of one session, in the order in which their observers came.
+final class KeyValueObservers: Sendable {
     private struct State {
-        var entries: [Entry] = []
+        var entries: [(number: Int, value: any Observed)] = []
         var nextNumber = 1
     }
 
     private let state = Mutex(State())
 
-    func add(
-        _ options: NSKeyValueObservingOptions, value: Float, _ handler: @escaping Handler
-    ) -> Int {
+    func add(_ value: any Observed) -> Int {
         state.withLock { state in
             defer { state.nextNumber += 1 }
-            state.entries.append(
-                Entry(
-                    number: state.nextNumber, options: options, value: value, handler: handler))
+            state.entries.append((state.nextNumber, value))
             return state.nextNumber
         }
     }
@@ -90,45 +117,74 @@ final class KeyValueObservers: Sendable {
         state.withLock { $0.entries.contains { $0.number == number } }
     }
 
-    func tell(_ session: AVAudioSession, volume: Float) {
-        let told = state.withLock { state in
-            let told = state.entries.filter { $0.value != volume }
-            for index in state.entries.indices { state.entries[index].value = volume }
-            return told
-        }
-        // One that an earlier handler has ended is not told any more.
-        for entry in told where isThere(entry.number) {
-            entry.handler(
-                session,
-                NSKeyValueObservedChange(
-                    newValue: entry.options.contains(.new) ? volume : nil,
-                    oldValue: entry.options.contains(.old) ? entry.value : nil, isPrior: false))
+    /// Notifies the observers of the properties that differ from what they were given last.
+    ///
+    /// - Parameter volume: The media volume, where it is what has changed.
+    func notify(_ session: AVAudioSession, volume: Float? = nil) {
+        // An observer that an earlier handler has ended is not called any more.
+        for (number, value) in state.withLock({ $0.entries }) where isThere(number) {
+            value.notify(session, volume: volume)
         }
     }
 }
 
-extension AVAudioSession {
-    /// Has `changeHandler` called on the main thread each time the volume has changed, for as long as
-    /// the result is held.
-    ///
-    /// - Parameter keyPath: `\.outputVolume`; other properties are not observed and never change.
-    public func observe(
-        _ keyPath: KeyPath<AVAudioSession, Float>, options: NSKeyValueObservingOptions = [],
-        changeHandler:
-            @escaping @Sendable (
-                AVAudioSession, NSKeyValueObservedChange<Float>
-            ) -> Void
-    ) -> NSKeyValueObservation {
-        let value = self[keyPath: keyPath]
-        if options.contains(.initial) {
-            changeHandler(
-                self,
-                NSKeyValueObservedChange(
-                    newValue: options.contains(.new) ? value : nil, oldValue: nil,
-                    isPrior: false))
-        }
-        guard keyPath == \.outputVolume else { return NSKeyValueObservation {} }
-        let number = observers.add(options, value: value, changeHandler)
-        return NSKeyValueObservation { [weak self] in self?.observers.remove(number) }
+/// A property of a session with its observer.
+protocol Observed: AnyObject, Sendable {
+    func notify(_ session: AVAudioSession, volume: Float?)
+}
+
+private final class ObservedValue<Value>: Observed, @unchecked Sendable {
+    typealias Handler = @Sendable (AVAudioSession, NSKeyValueObservedChange<Value>) -> Void
+
+    private let keyPath: KeyPath<AVAudioSession, Value>
+    private let options: NSKeyValueObservingOptions
+    private let handler: Handler
+    /// Held while the property is read, so that no older value follows a newer one; recursive,
+    /// because a property may be the app's own and do anything.
+    private let lock = NSRecursiveLock()
+    /// What the observer was given last.
+    private var value: Value
+
+    init(
+        _ keyPath: KeyPath<AVAudioSession, Value>, _ options: NSKeyValueObservingOptions,
+        of session: AVAudioSession, _ handler: @escaping Handler
+    ) {
+        self.keyPath = keyPath
+        self.options = options
+        self.handler = handler
+        value = session[keyPath: keyPath]
     }
+
+    func notifyInitially(_ session: AVAudioSession) {
+        let value = lock.withLock { self.value }
+        handler(session, .init(newValue: options.contains(.new) ? value : nil))
+    }
+
+    func notify(_ session: AVAudioSession, volume: Float?) {
+        // Each volume is reported by itself; the present one may be ahead of them.
+        let isVolume = keyPath == \AVAudioSession.outputVolume
+        guard isVolume == (volume != nil) else { return }
+        let change = lock.withLock { () -> (old: Value, new: Value)? in
+            let new = volume as? Value ?? session[keyPath: keyPath]
+            guard !areEqual(new, value) else { return nil }
+            defer { value = new }
+            return (value, new)
+        }
+        guard let (old, new) = change else { return }
+        let oldValue = options.contains(.old) ? old : nil
+        if options.contains(.prior) { handler(session, .init(oldValue: oldValue, isPrior: true)) }
+        handler(session, .init(newValue: options.contains(.new) ? new : nil, oldValue: oldValue))
+    }
+}
+
+/// Whether two values are equal, as far as they can be compared.
+private func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+    guard let type = Value.self as? any Equatable.Type else { return true }
+    return areEqual(one, other, as: type)
+}
+
+private func areEqual<Comparable: Equatable>(
+    _ one: Any, _ other: Any, as type: Comparable.Type
+) -> Bool {
+    (one as? Comparable) == (other as? Comparable)
 }

@@ -165,6 +165,9 @@ public enum AppRequest: Hashable, Sendable {
     case beginBackgroundTask(BackgroundTaskID)
     /// Unknown ones are ignored.
     case endBackgroundTask(BackgroundTaskID)
+    /// Opens a URL that another app shows, which comes to the front. Refused with
+    /// `resourceNotAvailable` unless the app is in front itself.
+    case openURL(String)
     /// The app's code has returned from what it was told (`AppDescription.answersCallbacks`).
     case returned(from: WatchedCallback)
 }

@@ -83,3 +83,20 @@ extension AudioBuffer {
             mData: UnsafeMutableRawPointer(typedBuffer.baseAddress))
     }
 }
+
+extension UnsafeBufferPointer {
+    /// Shows the memory of an audio buffer as elements: as many as there are whole ones.
+    public init(_ audioBuffer: AudioBuffer) {
+        self.init(UnsafeMutableBufferPointer(audioBuffer))
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// Shows the memory of an audio buffer as elements: as many as there are whole ones.
+    public init(_ audioBuffer: AudioBuffer) {
+        let byteCount = audioBuffer.mData == nil ? 0 : Int(audioBuffer.mDataByteSize)
+        self.init(
+            start: audioBuffer.mData?.assumingMemoryBound(to: Element.self),
+            count: byteCount / MemoryLayout<Element>.stride)
+    }
+}

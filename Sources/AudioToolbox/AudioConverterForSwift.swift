@@ -1,25 +1,9 @@
+import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 
 // What <AudioToolbox/AudioConverter.h> declares with a function of the app's or with C's truth
 // values, as Swift on Apple's systems sees it.
-
-/// Hands in packets: puts them into `ioData`, and their count into `ioNumberDataPackets`, which
-/// holds how many would do. They must stay where they are until the next call. None and no error
-/// mean that the input has ended.
-///
-/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
-/// it is called on another thread.
-public typealias AudioConverterComplexInputDataProc =
-    @Sendable @convention(c) (
-        _ inAudioConverter: AudioConverterRef,
-        _ ioNumberDataPackets: UnsafeMutablePointer<UInt32>,
-        _ ioData: UnsafeMutablePointer<AudioBufferList>,
-        _ outDataPacketDescription: UnsafeMutablePointer<
-            UnsafeMutablePointer<AudioStreamPacketDescription>?
-        >?,
-        _ inUserData: UnsafeMutableRawPointer?
-    ) -> OSStatus
 
 /// Converts what the function hands in, which is called on the thread of the call.
 ///
@@ -29,6 +13,7 @@ public typealias AudioConverterComplexInputDataProc =
 ///     written.
 /// - Returns: What the function returned, if that stopped the conversion: what there was until
 ///   then has been converted.
+@preconcurrency
 @discardableResult
 public func AudioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef?,

@@ -1,3 +1,4 @@
+import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 import Foundation
@@ -38,31 +39,6 @@ public func AudioFileCreateWithURL(
     createAudioFile(inFileType, inFormat, inFlags, outAudioFile) { filePath(of: inFileRef) }
 }
 
-/// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
-/// taken for the end. What it returns but zero is the result of the call that needed the bytes.
-///
-/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
-/// it is called on another thread.
-public typealias AudioFile_ReadProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inPosition: Int64, _ requestCount: UInt32,
-        _ buffer: UnsafeMutableRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
-    ) -> OSStatus
-
-public typealias AudioFile_WriteProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inPosition: Int64, _ requestCount: UInt32,
-        _ buffer: UnsafeRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
-    ) -> OSStatus
-
-public typealias AudioFile_GetSizeProc =
-    @Sendable @convention(c) (_ inClientData: UnsafeMutableRawPointer) -> Int64
-
-public typealias AudioFile_SetSizeProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
-    ) -> OSStatus
-
 /// Opens what the app's own functions read. They are called during calls for this file only, on the
 /// thread of the call and one at a time.
 ///
@@ -71,6 +47,7 @@ public typealias AudioFile_SetSizeProc =
 ///   - inWriteFunc: With `inSetSizeFunc`, makes the file one that can be written, where
 ///     `AudioFileOpenURL` could open such a file for that.
 ///   - outAudioFile: Becomes the open file; left alone on failure.
+@preconcurrency
 @discardableResult
 public func AudioFileOpenWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?,
@@ -87,6 +64,7 @@ public func AudioFileOpenWithCallbacks(
 /// off.
 ///
 /// - Returns: As `AudioFileCreateWithURL`.
+@preconcurrency
 @discardableResult
 public func AudioFileInitializeWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?,

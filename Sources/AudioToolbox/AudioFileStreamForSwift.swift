@@ -1,26 +1,10 @@
+import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
 // The functions of <AudioToolbox/AudioFileStream.h> that Swift on Apple's systems sees with other
 // types than C.
-
-/// Told that a property is known now.
-public typealias AudioFileStream_PropertyListenerProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inAudioFileStream: AudioFileStreamID,
-        _ inPropertyID: AudioFileStreamPropertyID,
-        _ ioFlags: UnsafeMutablePointer<AudioFileStreamPropertyFlags>
-    ) -> Void
-
-/// Gets packets that stand one after the other in `inInputData`, which is gone when it returns.
-/// Packets of one size come without descriptions.
-public typealias AudioFileStream_PacketsProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inNumberBytes: UInt32,
-        _ inNumberPackets: UInt32, _ inInputData: UnsafeRawPointer,
-        _ inPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-    ) -> Void
 
 /// Begins a stream.
 ///
@@ -29,6 +13,7 @@ public typealias AudioFileStream_PacketsProc =
 ///   - inFileTypeHint: For streams whose first bytes do not tell their kind, as when they come from
 ///     the middle of a broadcast: MP3 or ADTS.
 ///   - outAudioFileStream: Becomes the stream; left alone on failure.
+@preconcurrency
 @discardableResult
 public func AudioFileStreamOpen(
     _ inClientData: UnsafeMutableRawPointer?,

@@ -1,3 +1,4 @@
+import AudioCallbacks
 import AudioQueues
 import CAudioToolbox
 import CoreAudioTypes
@@ -8,26 +9,6 @@ import SoundRuntime
 
 // The functions of <AudioToolbox/AudioQueue.h> that C declares with Core Foundation's types or with
 // callbacks, as Swift on Apple's systems sees them.
-
-/// A buffer has been played, and is the app's again.
-///
-/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
-/// it is called on another thread; so it does below.
-public typealias AudioQueueOutputCallback =
-    @Sendable @convention(c) (
-        _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef,
-        _ inBuffer: AudioQueueBufferRef
-    ) -> Void
-
-/// The same as a block.
-public typealias AudioQueueOutputCallbackBlock =
-    @Sendable (_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> Void
-
-/// A property has a new value.
-public typealias AudioQueuePropertyListenerProc =
-    @Sendable @convention(c) (
-        _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID
-    ) -> Void
 
 /// Makes a queue that plays.
 ///
@@ -40,6 +21,7 @@ public typealias AudioQueuePropertyListenerProc =
 ///   - inFlags: Zero.
 /// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
 ///   cannot be decoded.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
@@ -53,6 +35,7 @@ public func AudioQueueNewOutput(
 }
 
 /// Makes a queue that plays and calls a block on a dispatch queue.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewOutputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>,
@@ -68,6 +51,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
 }
 
 /// Has `inProc` called after each change of the property, where the queue's callback comes.
+@preconcurrency
 @discardableResult
 public func AudioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID,
@@ -76,6 +60,7 @@ public func AudioQueueAddPropertyListener(
     addListener(inAQ, inID, inProc, inUserData)
 }
 
+@preconcurrency
 @discardableResult
 public func AudioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID,

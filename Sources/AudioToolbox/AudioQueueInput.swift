@@ -1,3 +1,4 @@
+import AudioCallbacks
 import AudioFormats
 import AudioModel
 import AudioQueues
@@ -11,25 +12,6 @@ import SoundRuntime
 // The functions of <AudioToolbox/AudioQueue.h> that make a queue that records, as Swift on Apple's
 // systems sees them, and what they share with C's.
 
-/// A buffer has been filled, and is the app's again.
-///
-/// `inNumberPacketDescriptions` is the number of packets also where there are no descriptions.
-public typealias AudioQueueInputCallback =
-    @Sendable @convention(c) (
-        _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef,
-        _ inBuffer: AudioQueueBufferRef, _ inStartTime: UnsafePointer<AudioTimeStamp>,
-        _ inNumberPacketDescriptions: UInt32,
-        _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
-    ) -> Void
-
-/// The same as a block.
-public typealias AudioQueueInputCallbackBlock =
-    @Sendable (
-        _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef,
-        _ inStartTime: UnsafePointer<AudioTimeStamp>, _ inNumberPacketDescriptions: UInt32,
-        _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
-    ) -> Void
-
 /// Makes a queue that records.
 ///
 /// - Parameters:
@@ -41,6 +23,7 @@ public typealias AudioQueueInputCallbackBlock =
 ///   - inFlags: Zero.
 /// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
 ///   cannot be encoded.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
@@ -54,6 +37,7 @@ public func AudioQueueNewInput(
 }
 
 /// Makes a queue that records and calls a block on a dispatch queue.
+@preconcurrency
 @discardableResult
 public func AudioQueueNewInputWithDispatchQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>,

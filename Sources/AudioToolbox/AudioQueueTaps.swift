@@ -1,3 +1,4 @@
+import AudioCallbacks
 import AudioModel
 import AudioQueues
 import CAudioToolbox
@@ -6,21 +7,12 @@ import Synchronization
 
 // Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: processing taps.
 
-/// A tap's code: makes frames, or is given them to look at. The data are floats, a buffer a channel.
-public typealias AudioQueueProcessingTapCallback =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer?, _ inAQTap: AudioQueueProcessingTapRef,
-        _ inNumberFrames: UInt32, _ ioTimeStamp: UnsafeMutablePointer<AudioTimeStamp>,
-        _ ioFlags: UnsafeMutablePointer<AudioQueueProcessingTapFlags>,
-        _ outNumberFrames: UnsafeMutablePointer<UInt32>,
-        _ ioData: UnsafeMutablePointer<AudioBufferList>
-    ) -> Void
-
 /// Gives an app the queue's audio. One tap a queue, made while it is stopped.
 ///
 /// The code is called where the queue decodes, ahead of what is heard; of a queue that records, where
 /// it converts what was heard, before that is coded. Calls of other threads for the queue wait
 /// meanwhile.
+@preconcurrency
 @discardableResult
 public func AudioQueueProcessingTapNew(
     _ inAQ: AudioQueueRef, _ inCallback: @escaping AudioQueueProcessingTapCallback,

@@ -1,3 +1,4 @@
+import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation
@@ -7,15 +8,6 @@ import SoundRuntime
 
 // The functions of <AudioToolbox/AudioServices.h> that C declares with Core Foundation's types, as
 // Swift on Apple's systems sees them.
-
-/// What runs, on a run loop of the app's choice, each time a sound has ended.
-///
-/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
-/// it is called on another thread.
-public typealias AudioServicesSystemSoundCompletionProc =
-    @Sendable @convention(c) (
-        _ inSystemSoundID: SystemSoundID, _ inClientData: UnsafeMutableRawPointer?
-    ) -> Void
 
 /// Makes a sound of a file: linear PCM or Apple IMA4 in a CAF, AIFF, AIFF-C or WAV file, of at most
 /// 30 seconds. The file is read now and not needed later.
@@ -40,6 +32,7 @@ public func AudioServicesCreateSystemSoundID(
 ///     (1000 to 1999); another gives −1500.
 ///   - inRunLoop: Where it runs; `nil` for the main run loop.
 ///   - inRunLoopMode: `nil` for the default mode.
+@preconcurrency
 @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID,

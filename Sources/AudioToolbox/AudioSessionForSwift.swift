@@ -1,3 +1,4 @@
+import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation
@@ -7,28 +8,13 @@ import SoundRuntime
 // The functions of <AudioToolbox/AudioSession.h> that C declares with Core Foundation's types or
 // callbacks, as Swift on Apple's systems sees them.
 
-/// An interruption begins (1) or has ended (0).
-///
-/// `@Sendable` keeps a closure that is written on the main actor from stopping the program when
-/// it is called on another thread. So it does with the next.
-public typealias AudioSessionInterruptionListener =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer?, _ inInterruptionState: UInt32
-    ) -> Void
-
-/// A property has a new value: at `inData`, or, where it is an object, `inData` itself.
-public typealias AudioSessionPropertyListener =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer?, _ inID: AudioSessionPropertyID,
-        _ inDataSize: UInt32, _ inData: UnsafeRawPointer?
-    ) -> Void
-
 /// To be called once, before any other function of Audio Session Services.
 ///
 /// - Parameters:
 ///   - inRunLoop: Where the listener and those of properties come; `nil` for the main run loop.
 ///   - inRunLoopMode: `nil` for the default mode.
 /// - Returns: `'init'` when it was called before.
+@preconcurrency
 @discardableResult
 public func AudioSessionInitialize(
     _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CFString?,
@@ -43,6 +29,7 @@ public func AudioSessionInitialize(
 /// same function with the same data is one listener, however often it is added.
 ///
 /// - Returns: `'pty?'` for a property that tells nobody.
+@preconcurrency
 @discardableResult
 public func AudioSessionAddPropertyListener(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,
@@ -51,6 +38,7 @@ public func AudioSessionAddPropertyListener(
     addSessionListener(inID, inProc, inClientData)
 }
 
+@preconcurrency
 @discardableResult
 public func AudioSessionRemovePropertyListenerWithUserData(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,

@@ -1,5 +1,7 @@
 // Many apps import only this module and expect Foundation with it, as on Apple's systems.
 @_exported import AppOverloads
+@_exported import AudioCallbacks
+@_exported import AudioCallbacksSwift5
 @_exported import CAudioToolbox
 @_exported import CoreAudioTypes
 @_exported import Foundation

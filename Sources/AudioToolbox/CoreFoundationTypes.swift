@@ -4,7 +4,8 @@ import Foundation
 // Core Foundation's names, as Apple's importer shows them to Swift. Linux has the real Core
 // Foundation, but none of Swift's bridging to it: with the real `CFURL`, `url as CFURL` does not
 // compile. With the class that Apple bridges it to, it does, from `URL` and from `NSURL`. A file
-// that imports CoreFoundation as well must say which one it means (`AudioToolbox.CFURL`).
+// that imports CoreFoundation as well must say which one it means (`AudioToolbox.CFURL`); all other
+// names are Core Foundation's own declarations, exported here again, and never ambiguous.
 
 @_exported import class CoreFoundation.CFRunLoop
 @_exported import func CoreFoundation.CFRunLoopGetCurrent
@@ -15,7 +16,9 @@ import Foundation
 @_exported import func CoreFoundation.CFRunLoopWakeUp
 
 public typealias CFArray = NSArray
+public typealias CFData = NSData
 public typealias CFDictionary = NSDictionary
+public typealias CFNumber = NSNumber
 public typealias CFString = NSString
 public typealias CFURL = NSURL
 

@@ -138,7 +138,7 @@ package struct Ledger: Sendable {
             apps[number]?.asked.letsSystemSoundsThrough = allows
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
             .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput, .beginBackgroundTask,
-            .endBackgroundTask, .returned:
+            .endBackgroundTask, .openURL, .returned:
             break
         }
     }

@@ -179,6 +179,7 @@ package struct PhoneStory {
             .returned:
             return .noWords
         case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
+        case .openURL: return act(app, .leaves)
         case .endBackgroundTask(let task): return act(app, .endsTask(PhoneStory.name(of: task)))
         case .startStream(let number, let kind, let volume):
             return start(StreamID(app: app, number: number), kind, volume)

@@ -17,6 +17,12 @@ public final class AppSound: @unchecked Sendable {
     /// Frames a second that recordings are given.
     public var inputSampleRate: Double { recordings.sampleRate }
 
+    /// Whether the app has muted its own input: every recording is given silence.
+    public var isInputMuted: Bool {
+        get { recordings.isMuted }
+        set { recordings.isMuted = newValue }
+    }
+
     /// Set once, before `init` returns.
     private var serverConnection: (any AppConnection)!
     private var outputSource: OutputSource!

@@ -10,6 +10,7 @@ final class Recordings: Sendable {
 
     private let device: (any InputDevice)?
     private let table = Mutex<[Int: Recording]>([:])
+    private let muted = Mutex(false)
     /// Held while the sink is emptied: it has one reader.
     private let reading = Mutex(())
     /// Keeps the device from being stopped between its start and the next recording's.
@@ -39,6 +40,12 @@ final class Recordings: Sendable {
     }
 
     var sampleRate: Double { device?.sampleRate ?? Recordings.usualSampleRate }
+
+    /// Whether every recording of the app is given silence.
+    var isMuted: Bool {
+        get { muted.withLock { $0 } }
+        set { muted.withLock { $0 = newValue } }
+    }
 
     func add(_ number: Int, _ recording: Recording) {
         table.withLock { $0[number] = recording }
@@ -99,12 +106,14 @@ final class Recordings: Sendable {
         let recordings = table.withLock { table in
             table.keys.sorted().compactMap { table[$0] }
         }
+        let isMuted = isMuted
         for recording in recordings where recording.directive.transport == .running {
             guard
                 let own = sound.dropping(
                     before: recording.firstPosition, sampleRate: sampleRate)
             else { continue }
-            recording.heard(recording.directive.sessionGain > 0 ? own : own.silenced)
+            let isAudible = recording.directive.sessionGain > 0 && !isMuted
+            recording.heard(isAudible ? own : own.silenced)
         }
     }
 }

@@ -42,6 +42,14 @@ extension PolicyMachine {
         }
     }
 
+    /// Leaves the app in front for another one, which shows what the app has opened.
+    mutating func openElsewhere(from app: AppID) throws(SessionError) {
+        guard device.foregroundApp == app, apps[app]?.state == .active else {
+            throw .resourceNotAvailable
+        }
+        leave(app)
+    }
+
     /// Whether it goes on when it is left.
     ///
     /// Source: Apple technical Q&A 1626; Information Property List Key Reference,

@@ -84,6 +84,7 @@ extension AppRequest {
         case .setPreferredInput(nil): "left the choice of input to the system"
         case .beginBackgroundTask: "began a background task"
         case .endBackgroundTask: "ended a background task"
+        case .openURL: "opened a URL of another app"
         case .returned(let callback): "returned from \(callback.rawValue)"
         }
     }

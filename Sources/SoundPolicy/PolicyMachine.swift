@@ -189,6 +189,7 @@ public struct PolicyMachine: Sendable {
         case .setPreferredInput(let port): try setPreferredInput(port, of: app)
         case .beginBackgroundTask(let task): try beginTask(task, of: app)
         case .endBackgroundTask(let task): endTask(task, of: app)
+        case .openURL: try openElsewhere(from: app)
         case .returned(let callback): take(returnFrom: callback, of: app)
         }
     }
@@ -223,7 +224,9 @@ public struct PolicyMachine: Sendable {
         case .overlayOpened(let overlay): openOverlay(overlay)
         case .overlayClosed(let overlay): closeOverlay(overlay)
         case .bannerShown: break
-        case .systemChanged(let change): tellAll(.changed(change))
+        case .systemChanged(let change):
+            if change == .orientation { device.isLandscape.toggle() }
+            tellAll(.changed(change))
         case .locked: lock()
         case .unlocked: unlock()
         }

@@ -12,6 +12,8 @@ package struct DeviceState: Hashable, Sendable {
     /// What is plugged in, in the order of plugging.
     var accessories: [Port]
     var isLocked = false
+    /// Whether the user holds it on its side; each change of orientation turns it.
+    var isLandscape = false
     var call = CallState.none
     /// The user silenced the ringing call with a button.
     var isRingSilenced = false

@@ -32,6 +32,8 @@ extension PolicyMachine {
 
     public var ringSwitch: RingSwitch { device.ringSwitch }
     public var isLocked: Bool { device.isLocked }
+    /// Whether the user holds the device on its side.
+    public var isLandscape: Bool { device.isLandscape }
     public var callState: CallState { device.call }
 
     /// The present value of one volume, 0…1.

@@ -68,6 +68,10 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// How much longer the app may run in the background; `nil` where nothing limits it, as in the
     /// foreground.
     public var backgroundTimeRemaining: HostInterval?
+    /// The generation of system that the device runs.
+    public var profile = PhoneProfile.ios17
+    /// Whether the user holds the device on its side.
+    public var isLandscape = false
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -278,6 +278,8 @@ private final class ServerConnection: AppConnection {
             snapshot.microphone = machine.configuration.microphone
             snapshot.appState = machine.state(of: app)
             snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
+            snapshot.profile = machine.configuration.profile
+            snapshot.isLandscape = machine.isLandscape
             return snapshot
         }
     }

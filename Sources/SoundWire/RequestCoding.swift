@@ -8,7 +8,7 @@ enum RequestKind: UInt8, CaseIterable {
     case letStreamOutliveApp, streamEnded
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
-    case beginBackgroundTask, endBackgroundTask, returned
+    case beginBackgroundTask, endBackgroundTask, openURL, returned
 }
 
 extension WireWriter {
@@ -49,6 +49,9 @@ extension WireWriter {
             write(port) { $1.write($0) }
         case .beginBackgroundTask(let task): write(.beginBackgroundTask, task.rawValue)
         case .endBackgroundTask(let task): write(.endBackgroundTask, task.rawValue)
+        case .openURL(let url):
+            write(case: RequestKind.openURL)
+            write(url)
         case .returned(let callback):
             write(case: RequestKind.returned)
             write(case: callback)
@@ -121,6 +124,7 @@ extension WireReader {
             return .beginBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
         case .endBackgroundTask:
             return .endBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
+        case .openURL: return .openURL(try readText("URL"))
         case .returned: return .returned(from: try readCase("callback"))
         }
     }

@@ -18,6 +18,8 @@ extension WireWriter {
         write(case: session.microphone)
         write(case: session.appState)
         write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
+        write(case: session.profile)
+        write(session.isLandscape)
     }
 }
 
@@ -40,6 +42,8 @@ extension WireReader {
         session.backgroundTimeRemaining = try readOptional("choice") { reader throws(WireError) in
             HostInterval(nanoseconds: try reader.readNumber())
         }
+        session.profile = try readCase("generation")
+        session.isLandscape = try readBool("orientation")
         return session
     }
 }

@@ -40,6 +40,7 @@ private func vocabularyHash() -> UInt64 {
     hash.add(WatchedCallback.self)
     hash.add(BackgroundWork.self)
     hash.add(SystemChange.self)
+    hash.add(PhoneProfile.self)
     return hash.value
 }
 

@@ -94,7 +94,7 @@ extension UIApplication {
     // MARK: Changes
 
     func statusBarFrame(hasCallBar: Bool) -> CGRect {
-        CGRect(x: 0, y: 0, width: 320, height: hasCallBar ? 40 : 20)
+        CGRect(x: 0, y: 0, width: UIScreen.main.bounds.width, height: hasCallBar ? 40 : 20)
     }
 
     private func willChangeBar() {
@@ -127,7 +127,9 @@ extension UIApplication {
             .settings, .locale, .cloudAccount:
             break
         }
-        post(change.notificationName, from: change.isOfDevice ? UIDevice.current : self)
+        if change != .orientation || UIDevice.current.takeOrientationChange() {
+            post(change.notificationName, from: change.isOfDevice ? UIDevice.current : self)
+        }
         if change == .protectedDataUnavailable { isProtectedDataAvailable = false }
     }
 }

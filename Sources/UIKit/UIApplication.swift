@@ -7,7 +7,7 @@ import SoundRuntime
 ///
 /// Main thread, but for background tasks. In a simulated phone each app has one of its own; in a
 /// process of its own there is one.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder, OfOneApp {
     /// The application of the app that the running code belongs to.
     public class var shared: UIApplication {
@@ -86,6 +86,7 @@ open class UIApplication: UIResponder, OfOneApp {
     ///   - handler: Called on the main thread shortly before the time is out. An app that has not
     ///     ended the task then is ended itself.
     /// - Returns: `.invalid` where there is no such time.
+    @preconcurrency
     open nonisolated func beginBackgroundTask(
         withName taskName: String?,
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -94,6 +95,7 @@ open class UIApplication: UIResponder, OfOneApp {
     }
 
     /// As `beginBackgroundTask(withName:expirationHandler:)`.
+    @preconcurrency
     open nonisolated func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Sources: App Programming Guide for iOS, "Strategies for Handling App State Transitions"; UIKit's
 /// reference of the notifications, which alone tells which comes first.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The first code of the app: `.inactive`, or `.background` when it is launched there.
     func application(

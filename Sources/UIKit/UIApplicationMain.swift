@@ -13,7 +13,7 @@ import SoundRuntime
 ///   - principalClassName: Of a subclass of `UIApplication`, as `NSStringFromClass` has it.
 ///   - delegateClassName: Of a subclass of `UIResponder` that is a `UIApplicationDelegate`.
 /// - Returns: Zero; 1 for a name of no such class, which standard error is told.
-@MainActor
+@preconcurrency @MainActor
 @discardableResult
 public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,

@@ -49,43 +49,6 @@ extension UIApplication {
         "UIApplicationStatusBarFrameUserInfoKey"
 }
 
-/// The device. Only what becomes of it is known here: the names of notifications.
-@MainActor
-public final class UIDevice: NSObject {
-    public static let current = UIDevice()
-
-    public nonisolated static var orientationDidChangeNotification: Notification.Name {
-        heard("UIDeviceOrientationDidChangeNotification")
-    }
-    public nonisolated static var batteryLevelDidChangeNotification: Notification.Name {
-        heard("UIDeviceBatteryLevelDidChangeNotification")
-    }
-    public nonisolated static var batteryStateDidChangeNotification: Notification.Name {
-        heard("UIDeviceBatteryStateDidChangeNotification")
-    }
-    public nonisolated static var proximityStateDidChangeNotification: Notification.Name {
-        heard("UIDeviceProximityStateDidChangeNotification")
-    }
-
-    private override init() { super.init() }
-}
-
-/// A display. Only the names of notifications are known here; `UIApplication` posts them.
-@MainActor
-public final class UIScreen: NSObject {
-    public nonisolated static var didConnectNotification: Notification.Name {
-        heard("UIScreenDidConnectNotification")
-    }
-    public nonisolated static var didDisconnectNotification: Notification.Name {
-        heard("UIScreenDidDisconnectNotification")
-    }
-    public nonisolated static var modeDidChangeNotification: Notification.Name {
-        heard("UIScreenModeDidChangeNotification")
-    }
-
-    private override init() { super.init() }
-}
-
 extension Notification.Name {
     // Of modules that there are not here.
     public static var EAAccessoryDidConnect: Notification.Name {
@@ -101,7 +64,7 @@ extension Notification.Name {
 
 /// A name that somebody asks for: a simulated app that does so has an application that posts it,
 /// even if it was launched without one.
-private func heard(_ name: String) -> Notification.Name {
+func heard(_ name: String) -> Notification.Name {
     ApplicationLife.begin()
     return Notification.Name(name)
 }

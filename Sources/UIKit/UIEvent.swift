@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that the user did with a remote control or a headset.
-@MainActor
+@preconcurrency @MainActor
 open class UIEvent: NSObject {
     public nonisolated let type: EventType
     public nonisolated let subtype: EventSubtype

@@ -3,7 +3,7 @@ import Foundation
 /// What answers events: here those of remote controls.
 ///
 /// Main thread.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
     public required override init() {
         super.init()

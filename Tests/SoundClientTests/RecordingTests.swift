@@ -83,6 +83,19 @@ struct RecordingTests {
         #expect(recording.heard.transports == [.held, .running])
     }
 
+    @Test("hears silence while its app has muted the input, and goes on in place")
+    func muted() throws {
+        let app = RecordingApp()
+        let (_, heard) = try app.record()
+        app.microphone.hear([0.1, 0.2])
+        app.sound.isInputMuted = true
+        app.microphone.hear([0.3, 0.4])
+        app.sound.isInputMuted = false
+        app.microphone.hear([0.5])
+        #expect(heard.samples == [0.1, 0.2, 0, 0, 0.5])
+        #expect(app.microphone.openCount == 1)
+    }
+
     @Test("is held by a call, whatever its app does")
     func interruption() throws {
         let app = RecordingApp()

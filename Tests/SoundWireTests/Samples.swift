@@ -16,7 +16,8 @@ enum Samples {
         .setMediaVolume(0.5), .allowHapticsAndSystemSoundsDuringRecording(true),
         .overrideOutput(.speaker), .prefer(.disconnectInterruption, false),
         .beginBackgroundTask(BackgroundTaskID(rawValue: 4)),
-        .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .returned(from: .willTerminate),
+        .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .openURL("app-settings:"),
+        .returned(from: .willTerminate),
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
@@ -61,6 +62,8 @@ enum Samples {
         session.microphone = .denied
         session.appState = .suspended
         session.backgroundTimeRemaining = .seconds(29)
+        session.profile = .ios6
+        session.isLandscape = true
         return session
     }()
 

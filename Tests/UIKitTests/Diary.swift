@@ -18,6 +18,7 @@ class Diary: UIResponder, UIApplicationDelegate {
 
     required init() {
         super.init()
+        UIDevice.current.beginGeneratingDeviceOrientationNotifications()
         observe("didFinishLaunching", UIApplication.didFinishLaunchingNotification)
         observe("didBecomeActive", UIApplication.didBecomeActiveNotification)
         observe("willResignActive", UIApplication.willResignActiveNotification)

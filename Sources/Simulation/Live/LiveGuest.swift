@@ -106,6 +106,7 @@ struct GuestScript {
         case .left: .app(name, .leaves)
         case .ended(let termination): .app(name, .ends(termination))
         case .asked(.setMediaVolume(let volume)): .phone(.slider(Self.volume(volume)))
+        case .asked(.openURL): .app(name, .leaves)
         case .asked(let request): act(for: request).map { .app(name, $0) }
         }
     }
@@ -132,7 +133,7 @@ struct GuestScript {
         case .prefer(let preference, let isOn): .prefers(preference, isOn)
         case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
         case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
-        case .setMediaVolume, .letStreamOutliveApp, .returned, .setPreferredInput,
+        case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
             .allowHapticsAndSystemSoundsDuringRecording:
             nil
         }

@@ -83,6 +83,33 @@ struct AppLifeTests {
                 == [.willResignActive, .interruptionBegan(reason: reason)])
     }
 
+    @Test("that opens a URL of another app goes to the background, if it is in use itself")
+    func opensURL() {
+        var phone = Phone()
+        phone.launch(.music)
+        phone.launch(.game)
+        let request = AppRequest.openURL("app-settings:")
+        let early = phone.after(.zero, .app(.music, request))
+        #expect(early.refusal == .resourceNotAvailable && early.effects == [])
+        phone.send(.overlayOpened(.alert))
+        #expect(phone.after(.zero, .app(.game, request)).refusal == .resourceNotAvailable)
+        phone.send(.overlayClosed(.alert))
+        let response = phone.after(.zero, .app(.game, request))
+        #expect(response.notifications(to: .game) == [.willResignActive, .didEnterBackground()])
+        #expect(response.refusal == nil && phone.machine.state(of: .game) == .background)
+    }
+
+    @Test("turns its device with each change of the orientation")
+    func orientation() {
+        var phone = Phone()
+        #expect(!phone.machine.isLandscape)
+        phone.send(.systemChanged(.orientation))
+        #expect(phone.machine.isLandscape)
+        phone.send(.systemChanged(.locale))
+        phone.send(.systemChanged(.orientation))
+        #expect(!phone.machine.isLandscape)
+    }
+
     @Test("in use during a call is active again when an alarm in between is over")
     func alarmDuringCall() {
         var phone = Phone()

@@ -1,0 +1,108 @@
+import CoreFoundation
+import Foundation
+
+// What `import AudioToolbox` brings of Core Foundation on Apple's systems besides the types of
+// CoreFoundationTypes.swift. These are Core Foundation's own declarations: a client that imports
+// CoreFoundation as well sees each of them once.
+
+@_exported import class CoreFoundation.CFAllocator
+@_exported import class CoreFoundation.CFBoolean
+@_exported import class CoreFoundation.CFError
+@_exported import class CoreFoundation.CFUUID
+@_exported import enum CoreFoundation.CFURLPathStyle
+@_exported import func CoreFoundation.CFAbsoluteTimeGetCurrent
+@_exported import func CoreFoundation.CFByteOrderGetCurrent
+@_exported import func CoreFoundation.CFConvertDoubleHostToSwapped
+@_exported import func CoreFoundation.CFConvertFloatHostToSwapped
+@_exported import func CoreFoundation.CFConvertFloat32HostToSwapped
+@_exported import func CoreFoundation.CFConvertFloat64HostToSwapped
+@_exported import func CoreFoundation.CFConvertDoubleSwappedToHost
+@_exported import func CoreFoundation.CFConvertFloatSwappedToHost
+@_exported import func CoreFoundation.CFConvertFloat32SwappedToHost
+@_exported import func CoreFoundation.CFConvertFloat64SwappedToHost
+@_exported import func CoreFoundation.CFGetTypeID
+@_exported import func CoreFoundation.CFRangeMake
+@_exported import func CoreFoundation.CFSwapInt16
+@_exported import func CoreFoundation.CFSwapInt16BigToHost
+@_exported import func CoreFoundation.CFSwapInt16HostToBig
+@_exported import func CoreFoundation.CFSwapInt16HostToLittle
+@_exported import func CoreFoundation.CFSwapInt16LittleToHost
+@_exported import func CoreFoundation.CFSwapInt32
+@_exported import func CoreFoundation.CFSwapInt32BigToHost
+@_exported import func CoreFoundation.CFSwapInt32HostToBig
+@_exported import func CoreFoundation.CFSwapInt32HostToLittle
+@_exported import func CoreFoundation.CFSwapInt32LittleToHost
+@_exported import func CoreFoundation.CFSwapInt64
+@_exported import func CoreFoundation.CFSwapInt64BigToHost
+@_exported import func CoreFoundation.CFSwapInt64HostToBig
+@_exported import func CoreFoundation.CFSwapInt64HostToLittle
+@_exported import func CoreFoundation.CFSwapInt64LittleToHost
+@_exported import func CoreFoundation.CFUUIDCreate
+@_exported import struct CoreFoundation.CFRange
+@_exported import struct CoreFoundation.CFSwappedFloat32
+@_exported import struct CoreFoundation.CFSwappedFloat64
+@_exported import struct CoreFoundation.__CFByteOrder
+@_exported import typealias CoreFoundation.CFAbsoluteTime
+@_exported import typealias CoreFoundation.CFHashCode
+@_exported import typealias CoreFoundation.CFIndex
+@_exported import typealias CoreFoundation.CFOptionFlags
+@_exported import typealias CoreFoundation.CFTimeInterval
+@_exported import typealias CoreFoundation.CFTypeID
+@_exported import typealias CoreFoundation.CFTypeRef
+@_exported import typealias CoreFoundation.OSType
+@_exported import var CoreFoundation.CFByteOrderBigEndian
+@_exported import var CoreFoundation.CFByteOrderLittleEndian
+@_exported import var CoreFoundation.CFByteOrderUnknown
+@_exported import var CoreFoundation.kCFAllocatorDefault
+@_exported import var CoreFoundation.kCFBooleanFalse
+@_exported import var CoreFoundation.kCFBooleanTrue
+
+// Functions that give or take objects which Swift's bridging knows. Where CoreFoundation is imported
+// as well, its own ones are preferred wherever they fit.
+
+/// Returns a UUID as text: `68753A44-4D6F-1226-9C60-0050E4C00067`.
+@_disfavoredOverload
+public func CFUUIDCreateString(_ alloc: CFAllocator!, _ uuid: CFUUID!) -> CFString! {
+    // Core Foundation's function traps on one that is missing.
+    guard let uuid, let text = CoreFoundation.CFUUIDCreateString(alloc, uuid) else { return nil }
+    return string(ofCFString: UnsafeRawPointer(Unmanaged.passUnretained(text).toOpaque()))
+        as CFString
+}
+
+/// Makes the URL of a file's path.
+///
+/// - Parameters:
+///   - filePath: Relative to the working directory unless it begins with a slash.
+///   - pathStyle: What separates the names in the path: slashes, or for `.cfurlWindowsPathStyle`
+///     backslashes. Colons (`.cfurlhfsPathStyle`) are not known on Linux.
+///   - isDirectory: Whether the path is a folder's.
+/// - Returns: `nil` for an empty path and for a style that is not known.
+@_disfavoredOverload
+public func CFURLCreateWithFileSystemPath(
+    _ allocator: CFAllocator!, _ filePath: CFString!, _ pathStyle: CFURLPathStyle,
+    _ isDirectory: Bool
+) -> CFURL! {
+    guard let path = filePath as String?, !path.isEmpty else { return nil }
+    switch pathStyle {
+    case .cfurlposixPathStyle: return NSURL(fileURLWithPath: path, isDirectory: isDirectory)
+    case .cfurlWindowsPathStyle:
+        let slashes = String(path.map { $0 == "\\" ? "/" : $0 })
+        return NSURL(fileURLWithPath: slashes, isDirectory: isDirectory)
+    default: return nil
+    }
+}
+
+/// Makes the URL of a path as C has it: `bufLen` bytes of UTF-8.
+///
+/// - Returns: `nil` for an empty path.
+@_disfavoredOverload
+public func CFURLCreateFromFileSystemRepresentation(
+    _ allocator: CFAllocator!, _ buffer: UnsafePointer<UInt8>!, _ bufLen: CFIndex,
+    _ isDirectory: Bool
+) -> CFURL! {
+    guard let buffer, bufLen > 0 else { return nil }
+    let bytes = UnsafeBufferPointer(start: buffer, count: bufLen).prefix { $0 != 0 }
+    guard !bytes.isEmpty else { return nil }
+    return NSURL(
+        fileURLWithPath: String(decoding: bytes, as: UTF8.self), isDirectory: isDirectory)
+}

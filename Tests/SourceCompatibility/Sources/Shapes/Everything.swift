@@ -1,0 +1,12 @@
+import Foundation
+
+@MainActor
+func tryAll(_ tone: URL) {
+    tryViewController()
+    tryCallbacks(tone)
+    tryCoreFoundation(tone)
+    tryBesideCoreFoundation(tone)
+    trySubmodules(tone)
+    tryObserving()
+    tryBuffers()
+}

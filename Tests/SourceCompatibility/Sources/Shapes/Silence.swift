@@ -1,0 +1,20 @@
+import AudioToolbox
+
+/// Plays a buffer of silence on a queue whose callback comes on a thread of its own.
+func playSilence(
+    _ bufferDone: @escaping AudioQueueOutputCallback,
+    _ listener: @escaping AudioQueuePropertyListenerProc, _ userData: UnsafeMutableRawPointer
+) {
+    var format = monoFormat()
+    var queue: AudioQueueRef?
+    AudioQueueNewOutput(&format, bufferDone, userData, nil, nil, 0, &queue)
+    guard let queue else { return expect(false, "there is no queue") }
+    AudioQueueAddPropertyListener(queue, kAudioQueueProperty_IsRunning, listener, userData)
+    var buffer: AudioQueueBufferRef?
+    AudioQueueAllocateBuffer(queue, 960, &buffer)
+    guard let buffer else { return expect(false, "there is no buffer") }
+    buffer.pointee.mAudioDataByteSize = 960
+    buffer.pointee.mAudioData.initializeMemory(as: UInt8.self, repeating: 0, count: 960)
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+    AudioQueueStart(queue, nil)
+}

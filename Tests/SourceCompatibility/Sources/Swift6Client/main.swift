@@ -1,0 +1,8 @@
+import AudioToolbox
+
+let tone = makeTone()
+tryAll(tone)
+tryKeptCallbacks()
+await tryAsync()
+try? FileManager.default.removeItem(at: tone)
+print("Swift6Client: every shape compiles and runs")
