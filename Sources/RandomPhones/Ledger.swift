@@ -32,11 +32,20 @@ package struct Ledger: Sendable {
         var category = SessionCategory.soloAmbient
         var mode = SessionMode.default
         var options: SessionOptions = []
+        var sharing = RouteSharingPolicy.default
         var hasAskedToWait = false
+        /// As it has asked last; `hasAskedToWait` says whether it ever has.
+        var waitsForBanners = false
+        var preferredInput: Port?
         var refusesDisconnect = false
         var letsSystemSoundsThrough = false
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
+        /// Spoken audio, where the category has it; elsewhere the mode does nothing.
+        var speaks: Bool {
+            mode == .spokenAudio
+                && [.playback, .liveAudio, .playAndRecord, .soloAmbient].contains(category)
+        }
         var ducks: Bool { options.contains(.duckOthers) }
     }
 
@@ -99,10 +108,11 @@ package struct Ledger: Sendable {
         guard isApp || app == .phone else { return }
         let number = app.rawValue
         switch request {
-        case .setCategory(let category, let mode, let options, _):
+        case .setCategory(let category, let mode, let options, let sharing):
             guard isApp else { return }
             apps[number]?.asked.category = category
             apps[number]?.asked.mode = mode
+            apps[number]?.asked.sharing = sharing
             // Ducking implies mixing.
             apps[number]?.asked.options =
                 options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
@@ -124,13 +134,16 @@ package struct Ledger: Sendable {
             outliving.insert(StreamID(app: app, number: stream))
         case .prefer(.noInterruptions, let isOn):
             if isOn { apps[number]?.asked.hasAskedToWait = true }
+            apps[number]?.asked.waitsForBanners = isOn
         case .prefer(.disconnectInterruption, let isOn):
             apps[number]?.asked.refusesDisconnect = !isOn
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             apps[number]?.asked.letsSystemSoundsThrough = allows
+        case .setPreferredInput(let port):
+            apps[number]?.asked.preferredInput = port
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
-            .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput, .beginBackgroundTask,
-            .endBackgroundTask, .returned:
+            .vibrate, .setMediaVolume, .overrideOutput, .beginBackgroundTask, .endBackgroundTask,
+            .returned:
             break
         }
     }
@@ -141,6 +154,8 @@ package struct Ledger: Sendable {
             apps[number]?.asked.category = .soloAmbient
             apps[number]?.asked.mode = .default
             apps[number]?.asked.options = []
+            apps[number]?.asked.sharing = .default
+            apps[number]?.asked.preferredInput = nil
             apps[number]?.asked.letsSystemSoundsThrough = false
         }
     }

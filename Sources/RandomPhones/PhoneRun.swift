@@ -92,8 +92,7 @@ package struct PhoneRun {
         step.effects = response.effects
         step.refusal = response.refusal
         step.nextDeadline = machine.nextDeadline
-        step.ledger.take(event, response)
-        step.refresh()
+        step.refresh(response)
         let sounds = deviceSounds(in: response.effects)
         step.isSettled = sounds.isEmpty && !isFollowing
         check()
