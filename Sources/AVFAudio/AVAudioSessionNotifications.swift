@@ -55,12 +55,12 @@ extension AVAudioSession {
     func take(_ notification: AppNotification) {
         switch notification {
         case .interruptionBegan(let reason):
-            var info = [
-                AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue),
-                AVAudioSessionInterruptionReasonKey: number(reason.rawValue),
-            ]
+            var info = [AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue)]
+            // A suspension is told of by the systems before the ones that post reasons.
             if reason == .appWasSuspended {
                 info[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
+            } else if let reason {
+                info[AVAudioSessionInterruptionReasonKey] = number(reason.rawValue)
             }
             post(Self.interruptionNotification, info)
             environment?.onMain { [weak self] in self?.delegate?.beginInterruption() }

@@ -171,7 +171,9 @@ public enum AppRequest: Hashable, Sendable {
 
 /// What the server tells an app, in order.
 public enum AppNotification: Hashable, Sendable {
-    case interruptionBegan(reason: InterruptionReason)
+    /// With the reason that is posted: `nil` before iOS 14.5, but for a suspension, which has a key
+    /// of its own.
+    case interruptionBegan(reason: InterruptionReason?)
     case interruptionEnded(shouldResume: Bool)
     case routeChanged(RouteChangeReason, previous: Route)
     case secondaryAudioHint(begins: Bool)

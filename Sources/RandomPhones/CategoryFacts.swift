@@ -51,6 +51,15 @@ struct CategoryFacts {
     }
 }
 
+/// Whether prompts that interrupt spoken audio interrupt a session.
+///
+/// Source: the public AVAudioSession header, `spokenAudio`; reports from devices for the categories
+/// besides playback (`docs/facts.md`).
+func isSpoken(_ category: SessionCategory, _ mode: SessionMode) -> Bool {
+    mode == .spokenAudio
+        && [.playback, .liveAudio, .playAndRecord, .soloAmbient].contains(category)
+}
+
 /// Whether a session lets others sound beside it.
 ///
 /// Source: as above, "Fine-Tuning the Category".

@@ -70,6 +70,6 @@ package var cheapCheckers: [any Checker.Type] {
         InterruptedSessionsAreTold.self, EndsSayWhetherToResume.self,
         RouteChangesAreTold.self, VolumeChangesAreTold.self, HintsFollowOtherAudio.self,
         RecordingsGoOn.self, AudibleStreamsAreHeard.self,
-        VibrationsComeAsSet.self,
+        VibrationsComeAsSet.self, RoutesFollowTheSession.self,
     ]
 }

@@ -66,7 +66,12 @@ extension SessionModel {
             guard kind.isSessionSound else { return .granted }
         case .resumeStream(let number):
             let stream = stream(StreamID(app: app, number: number))
-            guard stream?.kind.isSessionSound == true else { return .granted }
+            guard let stream, stream.kind.isSessionSound else { return .granted }
+            if stream.kind == .recorder, !stream.runs,
+                !CategoryFacts.of(asked.category).hasInput
+            {
+                return .refused(.cannotStartRecording)
+            }
         default: break
         }
         return answerToActivation(
@@ -116,8 +121,8 @@ extension SessionModel {
     ) -> ExpectedAnswer {
         guard let session = session(of: app), session.isActive else { return .granted }
         let asked = step.ledger.asked(by: app)
-        let effective = options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
-        let mixes = RandomPhones.mixes(category, effective)
+        let isMixing = options.contains(.mixWithOthers) || options.contains(.duckOthers)
+        let mixes = RandomPhones.mixes(category, isMixing ? .mixWithOthers : [])
         let records = CategoryFacts.of(category).hasInput
         let wasRecording = CategoryFacts.of(asked.category).hasInput
         guard asked.mixes && !mixes || records && !wasRecording else { return .granted }
@@ -140,14 +145,15 @@ enum SessionValidity {
         var allowed: SessionOptions = []
         switch category {
         case .userInterfaceSoundEffects, .ambient:
-            allowed = [.mixWithOthers, .duckOthers, .allowBluetoothA2DP, .allowAirPlay]
-        case .soloAmbient: allowed = [.allowBluetoothA2DP, .allowAirPlay]
+            allowed = [.mixWithOthers, .duckOthers, .allowBluetoothA2DP]
+        case .soloAmbient: allowed = .allowBluetoothA2DP
         case .playback, .liveAudio:
             allowed = [
                 .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
-                .allowBluetoothA2DP, .allowAirPlay,
+                .allowBluetoothA2DP,
             ]
-        case .record: allowed = [.allowBluetooth, .overrideMutedMicrophoneInterruption]
+        case .record:
+            allowed = [.duckOthers, .allowBluetooth, .overrideMutedMicrophoneInterruption]
         case .playAndRecord: allowed = SessionOptions(rawValue: 0xff)
         case .multiRoute:
             allowed = [
@@ -155,6 +161,11 @@ enum SessionValidity {
                 .overrideMutedMicrophoneInterruption,
             ]
         case .audioProcessing: break
+        }
+        let facts = CategoryFacts.of(category)
+        let playsOnly = facts.hasOutput && !facts.hasInput
+        if configuration.outputCategoriesTakeAirPlayOption, playsOnly {
+            allowed.insert(.allowAirPlay)
         }
         // The bit beside the mix bit means nothing by itself.
         let isWhole =
@@ -165,17 +176,27 @@ enum SessionValidity {
     static func takes(
         _ mode: SessionMode, _ category: SessionCategory, _ configuration: PolicyConfiguration
     ) -> Bool {
-        let generation = configuration.profile.rawValue
+        guard configuration.profile.rawValue >= firstGeneration(of: mode) else { return false }
+        if configuration.acceptsUnsupportedModes { return true }
         let isPlayback = category == .playback || category == .liveAudio
+        let isTalk = category == .playAndRecord
         return switch mode {
         case .default: true
-        case .voiceChat, .gameChat: category == .playAndRecord && generation >= 6
-        case .videoChat: category == .playAndRecord && generation >= 8
-        case .videoRecording: [.playAndRecord, .record].contains(category) && generation >= 6
-        case .measurement:
-            (isPlayback || [.playAndRecord, .record].contains(category)) && generation >= 6
-        case .moviePlayback: isPlayback && generation >= 6
-        case .spokenAudio, .voicePrompt: isPlayback && generation >= 13
+        case .voiceChat, .gameChat, .videoChat: isTalk
+        case .videoRecording: isTalk || category == .record
+        case .measurement: isPlayback || isTalk || category == .record
+        case .moviePlayback: isPlayback
+        case .spokenAudio: isPlayback || isTalk || category == .soloAmbient
+        case .voicePrompt: isPlayback || isTalk
+        }
+    }
+
+    private static func firstGeneration(of mode: SessionMode) -> Int {
+        switch mode {
+        case .default: 3
+        case .voiceChat, .gameChat, .videoRecording, .measurement, .moviePlayback: 6
+        case .videoChat: 8
+        case .spokenAudio, .voicePrompt: 13
         }
     }
 

@@ -41,15 +41,16 @@ package struct Ledger: Sendable {
         var letsSystemSoundsThrough = false
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
-        /// Spoken audio, where the category has it; elsewhere the mode does nothing.
-        var speaks: Bool {
-            mode == .spokenAudio
-                && [.playback, .liveAudio, .playAndRecord, .soloAmbient].contains(category)
-        }
-        var ducks: Bool { options.contains(.duckOthers) }
+        /// What records only has nothing beside it that it could lower.
+        var ducks: Bool { options.contains(.duckOthers) && category != .record }
+        var isSpoken: Bool { RandomPhones.isSpoken(category, mode) }
     }
 
-    init() {}
+    private let profile: PhoneProfile
+
+    init(_ profile: PhoneProfile) {
+        self.profile = profile
+    }
 
     func entry(of app: AppID) -> Entry? {
         apps.indices.contains(app.rawValue) ? apps[app.rawValue] : nil
@@ -98,7 +99,8 @@ package struct Ledger: Sendable {
         apps[number] = Entry(
             name: description.name,
             asked: Asked(
-                hasAudioMode: description.backgroundModes.contains("audio"),
+                hasAudioMode: description.backgroundModes.contains("audio")
+                    || description.role == .musicPlayer && profile.rawValue < 4,
                 answersCallbacks: description.answersCallbacks,
                 exitsOnSuspend: description.exitsOnSuspend, role: description.role))
     }
@@ -113,9 +115,10 @@ package struct Ledger: Sendable {
             apps[number]?.asked.category = category
             apps[number]?.asked.mode = mode
             apps[number]?.asked.sharing = sharing
-            // Ducking implies mixing.
+            // Ducking implies mixing, where a category can mix.
             apps[number]?.asked.options =
-                options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
+                options.contains(.duckOthers) && category != .record
+                ? options.union(.mixWithOthers) : options
         case .setMode(let mode):
             guard isApp, apps[number]?.asked.mode != mode else { return }
             apps[number]?.asked.mode = mode

@@ -46,15 +46,25 @@ package struct PhoneRun {
         machine.look(into: &step.after)
     }
 
-    package var stepCount: Int { log.count }
+    /// Without the deadlines at which nothing but a vibration happened.
+    package var stepCount: Int { log.count - vibrationCount }
+    private var vibrationCount = 0
     /// The state as it shows now.
     package var sight: PolicySight { step.after }
 
     // MARK: Events
 
-    /// Lets time pass up to `time`, or to the first deadline that tells an app something.
+    /// Something rings that vibrates again and again.
+    package var isRinging: Bool {
+        let device = step.after.device
+        return device.call == .ringing && !device.isRingSilenced
+            || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
+    }
+
+    /// Lets time pass up to `time`, to the first deadline that tells an app something, or to the
+    /// one at which something begins to ring, which its user hears.
     ///
-    /// - Returns: Whether `time` was reached.
+    /// - Returns: Whether no app has to answer before more happens.
     package mutating func advance(to time: HostTime) -> Bool {
         var count = 0
         var last: HostTime?
@@ -63,7 +73,9 @@ package struct PhoneRun {
             last = due
             guard count < PhoneRun.deadlinesAtOnceMax else { break }
             now = max(now, due)
+            let wasRinging = isRinging
             take(.deadlineReached, isByItself: true)
+            if !wasRinging, isRinging { return unanswered.isEmpty }
             if !unanswered.isEmpty { return due >= time }
         }
         now = max(now, time)
@@ -92,6 +104,9 @@ package struct PhoneRun {
         step.effects = response.effects
         step.refusal = response.refusal
         step.nextDeadline = machine.nextDeadline
+        if isByItself, event == .deadlineReached, step.effects.allSatisfy(\.isVibration) {
+            vibrationCount += 1
+        }
         step.refresh(response)
         let sounds = deviceSounds(in: response.effects)
         step.isSettled = sounds.isEmpty && !isFollowing
@@ -150,4 +165,8 @@ package struct PhoneRun {
 
     /// An event in words.
     package func words(_ event: PolicyEvent) -> String { machine.words(for: event) }
+}
+
+extension PolicyEffect {
+    fileprivate var isVibration: Bool { if case .vibrate = self { true } else { false } }
 }

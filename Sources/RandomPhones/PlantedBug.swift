@@ -70,6 +70,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case vibrationIgnoresSettings = "vibration-ignores-settings"
     case recordingIsShaken = "recording-is-shaken"
     case callIsNotFelt = "call-is-not-felt"
+    case alarmIsNotFelt = "alarm-is-not-felt"
 
     // Callbacks, and what is in front.
     case endIsNotTold = "end-is-not-told"
@@ -78,6 +79,12 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case alertLeavesTheAppActive = "alert-leaves-the-app-active"
     case overlayLeavesTheAppActive = "overlay-leaves-the-app-active"
     case answerLeavesTheAppInFront = "answer-leaves-the-app-in-front"
+
+    // The route.
+    case pickOutlivesTheCall = "pick-outlives-the-call"
+    case promptTakesTheRoute = "prompt-takes-the-route"
+    case overrideOutlivesPlug = "override-outlives-plug"
+    case chatIsWithoutBluetooth = "chat-is-without-bluetooth"
 
     // What apps are told, and answered.
     case beganIsLost = "began-is-lost"

@@ -26,7 +26,7 @@ struct RandomPhone {
         while run.stepCount < plan.stepCount, run.violation == nil {
             if answer(&run) { continue }
             let pause = self.pause()
-            while !run.advance(to: run.now + pause) {
+            while !run.advance(to: run.now + (run.isRinging ? min(pause, patience) : pause)) {
                 while answer(&run) {}
             }
             while answer(&run) {}
@@ -35,6 +35,9 @@ struct RandomPhone {
     }
 
     // MARK: Time
+
+    /// Nobody lets a phone ring for hours; it would be nothing but vibrations.
+    private var patience: HostInterval { .seconds(10) }
 
     private mutating func pause() -> HostInterval {
         if plan.isBrief { return .milliseconds(Int64(dice.number(1...6)) * 100) }

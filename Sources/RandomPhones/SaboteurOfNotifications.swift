@@ -26,6 +26,11 @@ extension PlantedBug {
         case .hintIsNotTold: .hintIsTold
         case .backgroundMayInterrupt: .backgroundMayNotInterrupt
         case .inputNeedsNoCategory: .inputNeedsCategory
+        case .pickOutlivesTheCall: .callPickEndsWithCall
+        case .promptTakesTheRoute: .recordingKeepsRoute
+        case .overrideOutlivesPlug: .routeChangeEndsOverride
+        case .chatIsWithoutBluetooth: .chatTakesBluetooth
+        case .alarmIsNotFelt: .alarmsVibrate
         default: nil
         }
     }

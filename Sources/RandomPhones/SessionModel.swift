@@ -75,7 +75,8 @@ struct SessionModel: Sendable {
             }
         case .stopStream(let number), .streamEnded(let number):
             streams.removeAll { $0.id == StreamID(app: app, number: number) }
-        case .setCategory:
+        case .setCategory(let category, _, _, _):
+            if !CategoryFacts.of(category).hasInput { holdStreams(of: app, .recorder) }
             if session(of: app)?.isActive == true { interruptOthers(than: app, step) }
         case .setMode, .deactivate, .setStreamVolume, .letStreamOutliveApp, .vibrate,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput, .prefer,
@@ -119,6 +120,11 @@ struct SessionModel: Sendable {
         } else if step.configuration.endIsToldWithoutNotifying {
             giveBack(from: app, shouldResume: false, step)
         }
+    }
+
+    /// Whether a recorder of the app runs.
+    func runsRecorder(_ app: AppID) -> Bool {
+        streams.contains { $0.id.app == app && $0.kind == .recorder && $0.runs }
     }
 
     func isAnythingRunning(in app: AppID) -> Bool {
@@ -223,7 +229,7 @@ struct SessionModel: Sendable {
             if asked.role == .nowPlaying, !asked.refusesDisconnect,
                 step.configuration.profile.rawValue >= 17
             {
-                interrupt(index, by: nil, reason: .routeDisconnected)
+                interrupt(index, by: nil, .routeDisconnected, step)
             }
         }
     }
@@ -236,17 +242,17 @@ struct SessionModel: Sendable {
         for index in activeIndices where sessions[index].app != app {
             let other = step.ledger.asked(by: sessions[index].app)
             let isSpokenOver =
-                other.speaks && asked.options.contains(.interruptSpokenAudioAndMixWithOthers)
+                other.isSpoken && asked.options.contains(.interruptSpokenAudioAndMixWithOthers)
                 && (step.configuration.mixingSpokenAudioIsInterrupted || !other.mixes)
             let isRival = !asked.mixes && !other.mixes
             guard isRival || isSpokenOver else { continue }
-            interrupt(index, by: .app(app), reason: .default)
+            interrupt(index, by: .app(app), .default, step)
         }
     }
 
     private mutating func interruptEveryone(by interrupter: Interrupter, _ step: Step) {
         for index in activeIndices where !mayWait(sessions[index].app, for: interrupter, step) {
-            interrupt(index, by: .system(interrupter), reason: .default)
+            interrupt(index, by: .system(interrupter), .default, step)
         }
     }
 
@@ -256,12 +262,16 @@ struct SessionModel: Sendable {
             && step.ledger.asked(by: app).waitsForBanners
     }
 
-    private mutating func interrupt(_ index: Int, by actor: Actor?, reason: InterruptionReason) {
+    private mutating func interrupt(
+        _ index: Int, by actor: Actor?, _ reason: InterruptionReason, _ step: Step
+    ) {
         interruptionCount += 1
         sessions[index].isActive = false
         sessions[index].interruption = ModelInterruption(by: actor, order: interruptionCount)
         holdStreams(of: sessions[index].app)
-        told.append((sessions[index].app, .interruptionBegan(reason: reason)))
+        // Posted from iOS 14.5 on.
+        let posted = step.configuration.profile.rawValue >= 15 ? reason : nil
+        told.append((sessions[index].app, .interruptionBegan(reason: posted)))
     }
 
     /// Source: the specification, "What A is told, who resumes".
@@ -317,9 +327,12 @@ struct SessionModel: Sendable {
         if let index = streams.firstIndex(where: { $0.id == id }) { change(&streams[index]) }
     }
 
-    private mutating func holdStreams(of app: AppID) {
+    /// - Parameter kind: `nil` for every sound under the session.
+    private mutating func holdStreams(of app: AppID, _ kind: StreamKind? = nil) {
         for index in streams.indices
-        where streams[index].id.app == app && streams[index].kind.isSessionSound {
+        where streams[index].id.app == app && streams[index].kind.isSessionSound
+            && (kind == nil || streams[index].kind == kind)
+        {
             if !streams[index].isPaused { streams[index].isHeld = true }
         }
     }

@@ -14,9 +14,11 @@ package final class Step {
     package internal(set) var after = PolicySight()
     package internal(set) var nextDeadline: HostTime?
     /// As it is after the event.
-    private(set) var ledger = Ledger()
+    private(set) var ledger: Ledger
     /// What the sessions are by the specification, after the event.
     private(set) var model = SessionModel()
+    /// Where sound goes by the specification, after the event.
+    private(set) var route: RouteModel
     /// What an app's request ought to be answered, by what was before it.
     private(set) var expectedAnswer = ExpectedAnswer.granted
     /// `after.apps` and `after.streams`, each beside what the ledger knows of it.
@@ -31,6 +33,8 @@ package final class Step {
 
     init(_ configuration: PolicyConfiguration) {
         self.configuration = configuration
+        ledger = Ledger(configuration.profile)
+        route = RouteModel(configuration)
     }
 
     /// Updates the derived state after `event`.
@@ -41,6 +45,7 @@ package final class Step {
         ledger.take(event, response)
         noteBanner()
         model.take(self)
+        route.take(self)
         refreshApps()
     }
 
@@ -89,6 +94,13 @@ package final class Step {
     }
 
     func name(_ app: AppID) -> String { ledger.name(of: app) }
+
+    /// Whether an app's active session takes sound in: one of its recorders runs, where it may.
+    func runsInput(_ app: SeenApp) -> Bool {
+        app.isActive && CategoryFacts.of(app.category).hasInput
+            && (app.isInFront || app.hasAudioMode)
+            && streams.contains { $0.kind == .recorder && !$0.isHeld && $0.id.app == app.app }
+    }
 }
 
 /// A running app after the event, and what it has asked for.

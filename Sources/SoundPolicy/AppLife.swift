@@ -7,7 +7,10 @@ extension PolicyMachine {
         guard app != .phone, apps[app] == nil else { return }
         let category: SessionCategory =
             rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback
-        apps[app] = AppRecord(description: description, session: Session(category: category))
+        let isBuiltIn = description.role == .musicPlayer && !configuration.profile.hasBackground
+        apps[app] = AppRecord(
+            description: description, session: Session(category: category),
+            hasAudioMode: isBuiltIn || description.backgroundModes.contains("audio"))
         backgroundApps.append(app)
         changeEffects.append(.appChanged(app, .background))
         renameInterrupter(app)
@@ -32,7 +35,7 @@ extension PolicyMachine {
     mutating func leave(_ app: AppID) {
         guard device.foregroundApp == app else { return }
         closePulledOverlays()
-        if mayStayInBackground(app) {
+        if mayStayInBackground(app) || isBuiltInPlayer(app) {
             sendToBackground(app)
         } else {
             end(app, .quit)
@@ -45,6 +48,17 @@ extension PolicyMachine {
     /// `UIApplicationExitsOnSuspend`.
     private func mayStayInBackground(_ app: AppID) -> Bool {
         configuration.profile.hasBackground && !exitsOnSuspend(app)
+    }
+
+    /// Whether it is the system's music player, which plays on beside another app where no app of
+    /// the App Store does.
+    ///
+    /// Source: iPhone Human Interface Guidelines of the first systems, "Using Sound", third
+    /// scenario.
+    private func isBuiltInPlayer(_ app: AppID) -> Bool {
+        rules.hold(.musicPlayerStaysRunning)
+            && apps.read(app) { $0.pointee.description.role == .musicPlayer } == true
+            && !configuration.profile.hasBackground
     }
 
     private func exitsOnSuspend(_ app: AppID) -> Bool {

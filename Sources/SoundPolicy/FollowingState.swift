@@ -10,7 +10,10 @@ extension PolicyMachine {
         roles = ActiveRoles()
         playing = PlayingApps()
         liveStreams.forgetCounts()
-        for id in liveStreams { streams.update(id) { $0.traits = [] } }
+        for id in liveStreams {
+            streams.update(id) { $0.traits = [] }
+            streams.touch(id)
+        }
         for app in apps.keys.sorted() {
             apps.update(app) { $0.manner = nil }
             apps.touch(app)

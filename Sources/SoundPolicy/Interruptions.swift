@@ -48,7 +48,7 @@ extension PolicyMachine {
                 if streams[id]?.isHeld == false { streams[id]?.systemHold = .interruption }
             }
         }
-        tell(app, .interruptionBegan(reason: reason))
+        tell(app, .interruptionBegan(reason: configuration.profile.posted(reason)))
     }
 
     /// An app that interrupted others has let go: wakes the session that it interrupted last, or
@@ -176,15 +176,14 @@ extension PolicyMachine {
         interrupterBegins(.call, rule: .callInterrupts)
         changeEffects.append(.deviceChanged(.call(.ringing)))
         changeEffects.append(.deviceSoundBegins(.ringtone))
-        if alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules) {
-            changeEffects.append(.vibrate(nil))
-        }
+        beginRingVibration()
     }
 
     mutating func callIsAnswered() {
         guard device.call == .ringing else { return }
         device.call = .connected
         device.isCallAnsweredUnderLock = device.isLocked
+        endRingVibration()
         // Those that waited for the answer.
         if rules.hold(.callInterrupts) { interruptEveryone(by: .call) }
         changeEffects.append(.deviceChanged(.call(.connected)))
@@ -198,6 +197,8 @@ extension PolicyMachine {
         guard device.call != .none else { return }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
+        device.callOutput = nil
+        endRingVibration()
         hideCallBar()
         changeEffects.append(.deviceChanged(.call(.none)))
         changeEffects.append(.deviceSoundEnds(ended))
@@ -211,12 +212,14 @@ extension PolicyMachine {
         interrupterBegins(.alarm, rule: .alarmInterrupts)
         changeEffects.append(.deviceChanged(.alarm(isSounding: true)))
         changeEffects.append(.deviceSoundBegins(.alarm))
+        beginRingVibration()
     }
 
     mutating func alarmEnds() {
         device.snoozedUntil = nil
         guard device.isAlarmSounding else { return }
         device.isAlarmSounding = false
+        endRingVibration()
         changeEffects.append(.deviceChanged(.alarm(isSounding: false)))
         changeEffects.append(.deviceSoundEnds(.alarm))
         interrupterEnds(.alarm)
@@ -234,11 +237,13 @@ extension PolicyMachine {
         interrupterBegins(.timer, rule: .timerInterrupts)
         changeEffects.append(.deviceChanged(.timer(isSounding: true)))
         changeEffects.append(.deviceSoundBegins(.timer))
+        beginRingVibration()
     }
 
     mutating func timerEnds() {
         guard device.isTimerSounding else { return }
         device.isTimerSounding = false
+        endRingVibration()
         changeEffects.append(.deviceChanged(.timer(isSounding: false)))
         changeEffects.append(.deviceSoundEnds(.timer))
         interrupterEnds(.timer)

@@ -60,6 +60,7 @@ package struct LiveStreams: Sequence, Sendable {
         guard let place = byApp.index(forKey: app) else { return }
         byApp.values[place].tally.playingCount += step(.plays)
         byApp.values[place].tally.keepingCount += step(.keepsAppRunning)
+        byApp.values[place].tally.recordingCount += step(.records)
     }
 
     /// Begins to count anew; every stream has to be counted again.
@@ -98,11 +99,12 @@ private struct VolumeCounts {
 struct AppTally: Hashable, Sendable {
     var playingCount = 0
     var keepingCount = 0
+    var recordingCount = 0
 }
 
 /// What a stream counts as, for those who ask whether there is any such.
 struct StreamTraits: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// An app's sound that is on its way to be heard: not held, nor stopped by the background or
     /// the lock; a mute does not count.
@@ -118,11 +120,17 @@ struct StreamTraits: OptionSet, Hashable, Sendable {
     static func isHeard(under volume: VolumeKind) -> StreamTraits {
         StreamTraits(rawValue: 32 << volume.place)
     }
+
+    /// A recorder that is not held.
+    static let records = StreamTraits(rawValue: 256)
 }
 
 extension StreamRecord {
-    func traits(under verdict: Verdict) -> StreamTraits {
-        var traits: StreamTraits = []
+    /// Whether it takes sound in, as far as it is asked.
+    var isRecording: Bool { kind == .recorder && !isHeld }
+
+    func traits(under verdict: Verdict, emergencyObeysVolume: Bool) -> StreamTraits {
+        var traits: StreamTraits = isRecording ? .records : []
         let isSessionSound = kind.isSessionSound
         let isPlayback = isSessionSound && kind != .recorder
         if isSessionSound, !isHeld {
@@ -133,7 +141,8 @@ extension StreamRecord {
             if isPlayback, !isStopped { traits.insert(.plays) }
         }
         guard verdict.reasons.allSatisfy({ $0.kind == .volumeZero }) else { return traits }
-        guard let governor = kind.governor else { return traits }
+        let isGoverned = kind == .emergencyAlert && emergencyObeysVolume
+        guard let governor = isGoverned ? .ringer : kind.governor else { return traits }
         traits.insert(.sounds(under: governor))
         if verdict.reasons.isEmpty { traits.insert(.isHeard(under: governor)) }
         return traits
@@ -141,7 +150,7 @@ extension StreamRecord {
 }
 
 extension VolumeKind {
-    fileprivate var place: UInt8 {
+    fileprivate var place: UInt16 {
         switch self {
         case .media: 0
         case .ringer: 1

@@ -35,8 +35,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var suspensionDelay = HostInterval.seconds(5)
     /// How long an app woken by the end of an interruption may activate from the background.
     public var resumeWindow = HostInterval.seconds(10)
-    /// How long an app may take from its launch until it can handle events.
-    public var launchLimit = HostInterval.seconds(20)
+    /// How long an app may take from its launch until it can handle events, in place of what the
+    /// profile has.
+    public var launchLimitOverride: HostInterval?
     /// How long an app may take to return from `didEnterBackground`.
     public var enterBackgroundLimit = HostInterval.seconds(5)
     /// How long an app may take to return from `willTerminate`.
@@ -51,6 +52,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var backgroundTaskLimitOverride: HostInterval?
     /// From snoozing an alarm to its next firing.
     public var snooze = HostInterval.seconds(540)
+    /// From one vibration of a ringing call, an alarm or a timer's end to the next; zero for one
+    /// vibration in all.
+    public var ringVibrationPeriod = HostInterval.seconds(2)
 
     // Where sources disagree or are silent; `docs/facts.md` says what speaks for each.
 
@@ -92,6 +96,14 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var exitTellsEntering = true
     /// Where there is no background, an app that is left is told that it resigns before it ends.
     public var endTellsResigning = true
+    /// A mode that the category does not support is taken and behaves as the default one, not
+    /// refused with −50.
+    public var acceptsUnsupportedModes = true
+    /// Categories that only play, and imply AirPlay, take its option, in place of refusing it
+    /// with −50.
+    public var outputCategoriesTakeAirPlayOption = false
+    /// The ringer volume governs an emergency alert, and the buttons move it, as for other sounds.
+    public var buttonsLowerEmergencies = false
     /// From a volume, 0…1, to what samples are multiplied by.
     public var volumeCurve = VolumeCurve.linear
 
@@ -99,6 +111,8 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var rulesOff: [Rule] = []
 
     public init() {}
+
+    package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }
 
     /// What the open background tasks of one stay in the background have together.
     package var backgroundTaskLimit: HostInterval {

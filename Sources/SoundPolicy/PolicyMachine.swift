@@ -36,6 +36,8 @@ public struct PolicyMachine: Sendable {
     /// Looked up, never iterated.
     package internal(set) var lives: [AppID: LifeRecord] = [:]
     var lifeDeadlines = LifeDeadlines()
+    /// When what rings vibrates again.
+    var vibratesAgainAt: HostTime?
     /// Where the sound of the deciding session goes; kept to tell changes.
     var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0
@@ -232,11 +234,13 @@ public struct PolicyMachine: Sendable {
         let suspension = suspendingApps.first.flatMap { app in
             apps.read(app) { $0.pointee.suspendsAt } ?? nil
         }
-        return earlier(earlier(suspension, device.snoozedUntil), lifeDeadlines.first)
+        return earlier(
+            earlier(earlier(suspension, device.snoozedUntil), lifeDeadlines.first), vibratesAgainAt)
     }
 
     private mutating func meetDeadlines() {
         if let until = device.snoozedUntil, until <= now { alarmFires() }
+        continueRingVibration()
         meetLifeDeadlines()
         suspendIdleApps()
     }

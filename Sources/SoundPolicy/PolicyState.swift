@@ -25,6 +25,8 @@ package struct DeviceState: Hashable, Sendable {
     var areMediaServicesLost = false
     /// What the user picked as output, by who shares the choice.
     var pickedOutputs: [PickedOutput] = []
+    /// What the user picked as output of the call that is talked in.
+    var callOutput: Port?
     package internal(set) var foregroundApp: AppID?
     /// In the order of opening.
     var overlays: [Overlay] = []
@@ -79,6 +81,7 @@ public struct RouteVolume: Hashable, Codable, Sendable {
 /// One app and its session.
 package struct AppRecord: Hashable, Sendable {
     package let description: AppDescription
+    /// It may play in the background.
     let hasAudioMode: Bool
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
@@ -105,10 +108,10 @@ package struct AppRecord: Hashable, Sendable {
     /// As last noted.
     var manner: PlayingManner?
 
-    init(description: AppDescription, session: Session) {
+    init(description: AppDescription, session: Session, hasAudioMode: Bool) {
         self.description = description
         self.session = session
-        hasAudioMode = description.backgroundModes.contains("audio")
+        self.hasAudioMode = hasAudioMode
     }
 
     package var isForeground: Bool { state == .active || state == .inactive }
@@ -127,6 +130,12 @@ package struct Session: Hashable, Sendable {
     var prefersNoInterruptions = false
     var prefersDisconnectInterruption = true
     package var preferredInput: Port?
+
+    /// The mode that the session behaves by: the default one where the category does not support
+    /// what its app has set.
+    ///
+    /// Source: Apple's page of `AVAudioSession.Mode`.
+    package var effectiveMode: SessionMode { isSupported(mode, by: category) ? mode : .default }
 
     package init(
         category: SessionCategory, mode: SessionMode = .default, options: SessionOptions = []
@@ -168,4 +177,6 @@ enum SystemHold: Hashable, Sendable {
     case deactivation
     case suspension
     case mediaReset
+    /// The session's category has no input any more.
+    case inputLost
 }

@@ -10,14 +10,27 @@ struct RouteGrounds: Hashable, Sendable {
     var session = Session(category: .soloAmbient)
     var accessories: [Port] = []
     var pickedOutputs: [PickedOutput] = []
+    var callOutput: Port?
 }
 
 extension PolicyMachine {
-    /// The session that decides the route: a call's, or the one activated last, or that of an app
-    /// that never asked.
+    /// Whose session decides the route: the phone's own while somebody talks; else that of the app
+    /// that records, which a prompt must not take the microphone from; else the one activated last.
+    ///
+    /// Source: no document says whom the route serves; that it serves the recorder is ours
+    /// (`docs/facts.md`).
+    private var decidingApp: AppID? {
+        if device.call == .connected { return .phone }
+        if rules.hold(.recordingKeepsRoute), let recorder = roles.last(.runsInput) {
+            return recorder
+        }
+        return activeApps.last
+    }
+
+    /// The session that decides the route; where there is none, that of an app that never asked.
     private var decidingSession: Session {
         if device.call == .connected { return callSession }
-        return activeApps.last.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
+        return decidingApp.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
     /// The phone's own, of a call: whoever talks hands-free does so without being asked.
@@ -35,9 +48,10 @@ extension PolicyMachine {
     private func decideRoute(for session: Session) -> Route {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
+        let picked = device.pickedOutputs.first { $0.policy == shared }?.port
         let surroundings = RouteSurroundings(
             accessories: device.accessories.filter { $0.kind != .airplay },
-            picked: device.pickedOutputs.first { $0.policy == shared }?.port,
+            picked: isPickOfCall ? device.callOutput : picked,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
         return decidedRoute(for: session, surroundings, rules: rules)
@@ -45,14 +59,16 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     mutating func refreshRoute(_ reason: RouteChangeReason) {
+        refreshRoles()
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
         if isRouteKnown, writeCounts == routeWriteCounts { return }
         routeWriteCounts = writeCounts
-        let app = device.call == .connected ? .phone : activeApps.last
+        let app = decidingApp
         let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
         let isSameDevice =
             isRouteKnown && routeGrounds.accessories == device.accessories
             && routeGrounds.pickedOutputs == device.pickedOutputs
+            && routeGrounds.callOutput == device.callOutput
         if isSameSession, isSameDevice { return }
         currentDecidingApp = app
         let session = decidingSession
@@ -61,6 +77,7 @@ extension PolicyMachine {
         routeGrounds.session = session
         routeGrounds.accessories = device.accessories
         routeGrounds.pickedOutputs = device.pickedOutputs
+        routeGrounds.callOutput = device.callOutput
         let route = decideRoute(for: session)
         guard route != currentRoute else { return }
         let previous = currentRoute
@@ -96,6 +113,7 @@ extension PolicyMachine {
         // A receiver within reach is there to be picked; what is plugged in is what its user wants.
         guard port.kind != .airplay else { return }
         device.pickedOutputs = []
+        device.callOutput = nil
         endOverrides()
         refreshRoute(.newDeviceAvailable)
     }
@@ -104,6 +122,7 @@ extension PolicyMachine {
         guard device.accessories.contains(port) else { return }
         device.accessories.removeAll { $0 == port }
         device.pickedOutputs.removeAll { $0.port == port }
+        if device.callOutput == port { device.callOutput = nil }
         endOverrides()
         let before = currentRoute
         refreshRoute(.oldDeviceUnavailable)
@@ -148,14 +167,26 @@ extension PolicyMachine {
             && apps[app]?.session.prefersDisconnectInterruption == false
     }
 
+    /// Whether what the user picks now is for the call that is talked in, and ends with it.
+    ///
+    /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
+    /// call is remembered (`docs/facts.md`).
+    private var isPickOfCall: Bool {
+        device.call == .connected && rules.hold(.callPickEndsWithCall)
+    }
+
     /// The user's choice, for the session that sounds and those that share its output. It holds
-    /// until something is plugged in, or what was picked is gone.
+    /// until something is plugged in, or what was picked is gone; in a call until that ends.
     ///
     /// Source: Audio Session Programming Guide, on the volume view's route button; the public
     /// AVAudioSession header, route-sharing policies.
     mutating func pick(_ port: Port) {
         guard rules.hold(.pickedOutputWins) else { return }
         guard mayBePicked(port) else { return }
+        if isPickOfCall {
+            device.callOutput = port
+            return refreshRoute(.override)
+        }
         let policy: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? decidingSession.routeSharingPolicy : .default
         device.pickedOutputs.removeAll { $0.policy == policy }

@@ -87,6 +87,8 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case overrideGoesToSpeaker = "override-goes-to-speaker"
     case routeChangeEndsOverride = "route-change-ends-override"
     case chatTakesBluetooth = "chat-takes-bluetooth"
+    case callPickEndsWithCall = "call-pick-ends-with-call"
+    case recordingKeepsRoute = "recording-keeps-route"
 
     // Hints and vibration.
     case hintIsTold = "hint-is-told"
@@ -94,6 +96,8 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case alertVibratesOnSilent = "alert-vibrates-on-silent"
     case vibrateSettingsGovern = "vibrate-settings-govern"
     case recordingForbidsVibration = "recording-forbids-vibration"
+    case alarmsVibrate = "alarms-vibrate"
+    case ringVibrationRepeats = "ring-vibration-repeats"
 
     // The life of apps.
     case oneAppInForeground = "one-app-in-foreground"
@@ -110,6 +114,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case lockKeepsInactive = "lock-keeps-inactive"
     case callBarIsTold = "call-bar-is-told"
     case exitsOnSuspend = "exits-on-suspend"
+    case musicPlayerStaysRunning = "music-player-stays-running"
     case endIsTold = "end-is-told"
     case watchdogKills = "watchdog-kills"
     case backgroundTasksKeepRunning = "background-tasks-keep-running"

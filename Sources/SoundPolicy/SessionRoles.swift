@@ -6,16 +6,18 @@ struct SessionRoles: OptionSet, Hashable, Sendable {
 
     /// For recording only, which silences all other output.
     static let records = SessionRoles(rawValue: 1)
-    /// The same, and system sounds are kept out too.
+    /// For recording only, or with an input that runs, and system sounds are kept out of that.
     static let recordsAlone = SessionRoles(rawValue: 2)
     static let ducks = SessionRoles(rawValue: 4)
     /// There are sessions that would interrupt it.
     static let isInterruptible = SessionRoles(rawValue: 8)
-    /// A vibration might disturb what it records.
+    /// Its own app does not vibrate: that might disturb what it records.
     static let forbidsVibration = SessionRoles(rawValue: 16)
+    /// Records now, with an input that runs.
+    static let runsInput = SessionRoles(rawValue: 32)
 
     static let all: [SessionRoles] = [
-        .records, .recordsAlone, .ducks, .isInterruptible, .forbidsVibration,
+        .records, .recordsAlone, .ducks, .isInterruptible, .forbidsVibration, .runsInput,
     ]
 }
 
@@ -47,6 +49,7 @@ struct ActiveRoles: Sendable {
     }
 
     func first(_ role: SessionRoles) -> AppID? { holders(of: role).first?.app }
+    func last(_ role: SessionRoles) -> AppID? { holders(of: role).last?.app }
 
     /// - Parameter activation: Larger for those that were activated later.
     mutating func set(_ roles: SessionRoles, of app: AppID, activation: Int) {
@@ -92,16 +95,35 @@ struct FirstTwo: Hashable, Sendable {
 extension PolicyMachine {
     /// Takes in what was written of sessions since it was last asked.
     mutating func refreshRoles() {
+        refreshRecordings()
         while let app = apps.nextUnseen() { refreshRoles(of: app) }
+    }
+
+    /// Notes which of the streams that were written record.
+    private mutating func refreshRecordings() {
+        while let id = streams.nextUnseen() {
+            let stream = streams.read(id) { ($0.pointee.traits, $0.pointee.isRecording) }
+            guard let (traits, isRecording) = stream, traits.contains(.records) != isRecording
+            else { continue }
+            let now = traits.symmetricDifference(.records)
+            streams.update(id) { $0.traits = now }
+            liveStreams.recount(id.app, from: traits, to: now)
+            apps.touch(id.app)
+        }
     }
 
     private mutating func refreshRoles(of app: AppID) {
         let rules = rules
         let recordingTakesAll = configuration.recordingInterruptsMixing
+        let isRecording = liveStreams.tally(of: app).recordingCount > 0
         let present = apps.read(app) { record in
             let session = record.pointee.session
+            // In the background it runs as long as it may be heard there.
+            let runsInput =
+                isRecording && (record.pointee.isForeground || record.pointee.hasAudioMode)
             return (
-                roles: presentRoles(session, recordingTakesAll: recordingTakesAll, rules),
+                roles: presentRoles(
+                    session, runsInput: runsInput, recordingTakesAll: recordingTakesAll, rules),
                 activation: record.pointee.activation
             )
         }
@@ -110,17 +132,20 @@ extension PolicyMachine {
 }
 
 private func presentRoles(
-    _ session: Session, recordingTakesAll: Bool, _ rules: RuleSet
+    _ session: Session, runsInput: Bool, recordingTakesAll: Bool, _ rules: RuleSet
 ) -> SessionRoles {
     guard session.isActive else { return [] }
-    var roles: SessionRoles = []
+    let runsInput = runsInput && takesInput(session.category)
+    var roles: SessionRoles = runsInput ? .runsInput : []
     if session.category == .record { roles.insert(.records) }
     if ducksOthers(session) { roles.insert(.ducks) }
-    if recordingTakesAll || session.mode == .spokenAudio || !isMixable(session, rules: rules) {
+    if recordingTakesAll || session.effectiveMode == .spokenAudio
+        || !isMixable(session, rules: rules)
+    {
         roles.insert(.isInterruptible)
     }
     guard !session.allowsSystemSoundsDuringRecording else { return roles }
-    if session.category == .record { roles.insert(.recordsAlone) }
+    if runsInput || session.category == .record { roles.insert(.recordsAlone) }
     if session.category == .record || session.category == .playAndRecord {
         roles.insert(.forbidsVibration)
     }

@@ -8,7 +8,7 @@ extension PolicyMachine {
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
         guard var session = apps.read(app, { $0.pointee.session }) else { throw .expiredSession }
-        if rules.hold(.optionsMustFit), !areValid(options, with: category) { throw .badParam }
+        if rules.hold(.optionsMustFit), !mayTake(options, with: category) { throw .badParam }
         if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
         if rules.hold(.policyMustFit),
             !isValid(policy, with: category, mode: mode, options: options)
@@ -21,11 +21,13 @@ extension PolicyMachine {
         session.routeSharingPolicy = policy
         let kept = rules.hold(.optionsAreNotSticky) ? [] : session.options
         let asked = options.union(kept)
-        session.options = rules.hold(.duckingImpliesMixing) ? effective(asked) : asked
+        session.options =
+            rules.hold(.duckingImpliesMixing) ? effective(asked, with: category) : asked
         try allowChange(to: session, of: app)
         apps.write(app) { $0.session = session }
         // What was chosen for the time being was chosen for the category.
         if before.category != category { endOverride(of: app) }
+        if !takesInput(category) { holdRecorders(of: app) }
         guard session.isActive else { return }
         interruptOthers(than: app)
         if before != (category, mode) { tellCategoryChange(to: app) }
@@ -42,8 +44,15 @@ extension PolicyMachine {
         if before != mode, apps[app]?.session.isActive == true { tellCategoryChange(to: app) }
     }
 
+    private func mayTake(_ options: SessionOptions, with category: SessionCategory) -> Bool {
+        areValid(
+            options, with: category,
+            takesImpliedAirPlay: configuration.outputCategoriesTakeAirPlayOption)
+    }
+
     private func mayTake(_ mode: SessionMode, with category: SessionCategory) -> Bool {
-        isValid(mode, with: category) && configuration.profile.knows(mode)
+        let isTaken = configuration.acceptsUnsupportedModes || isSupported(mode, by: category)
+        return isTaken && configuration.profile.knows(mode)
     }
 
     /// Told also where nothing moved, but once.

@@ -7,11 +7,7 @@ extension PolicyMachine {
         _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
     ) throws(SessionError) {
         guard id.app == .phone || !kind.isDeviceSound else { throw .badParam }
-        if kind == .recorder, rules.hold(.inputNeedsCategory),
-            let session = apps[id.app]?.session, !takesInput(session.category)
-        {
-            throw .cannotStartRecording
-        }
+        try allowInput(for: kind, of: id.app)
         if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         forget(id)
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
@@ -23,6 +19,22 @@ extension PolicyMachine {
         }
     }
 
+    private func allowInput(for kind: StreamKind, of app: AppID) throws(SessionError) {
+        guard kind == .recorder, rules.hold(.inputNeedsCategory),
+            let category = apps.read(app, { $0.pointee.session.category })
+        else { return }
+        if !takesInput(category) { throw .cannotStartRecording }
+    }
+
+    /// What recorded under a category with input has none any more.
+    mutating func holdRecorders(of app: AppID) {
+        guard rules.hold(.inputNeedsCategory) else { return }
+        for id in liveStreams.of(app)
+        where streams[id]?.kind == .recorder && streams[id]?.isHeld == false {
+            streams[id]?.systemHold = .inputLost
+        }
+    }
+
     mutating func pauseStream(_ id: StreamID) {
         streams[id]?.isHeldByApp = true
     }
@@ -30,6 +42,7 @@ extension PolicyMachine {
     /// Activates the session again first, as starting does.
     mutating func resumeStream(_ id: StreamID) throws(SessionError) {
         guard let stream = streams[id] else { return }
+        if stream.isHeld { try allowInput(for: stream.kind, of: id.app) }
         if stream.kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         streams[id]?.isHeldByApp = false
         streams[id]?.systemHold = nil
@@ -64,15 +77,7 @@ extension PolicyMachine {
     private mutating func mayVibrate(for app: AppID) -> Bool {
         guard rules.hold(.recordingForbidsVibration) else { return true }
         refreshRoles()
-        return !roles.holders(of: .forbidsVibration).contains { holder in
-            let other = holder.app
-            return apps[other]?.session.category == .record || other == app || isRecording(other)
-        }
-    }
-
-    private func isRecording(_ app: AppID) -> Bool {
-        liveStreams.of(app).contains {
-            streams[$0]?.kind == .recorder && streams[$0]?.isHeld == false
-        }
+        return roles.first(.recordsAlone) == nil
+            && !roles.holders(of: .forbidsVibration).contains { $0.app == app }
     }
 }

@@ -29,7 +29,7 @@ private struct Owner {
     init(_ app: UnsafePointer<AppRecord>) {
         category = app.pointee.session.category
         isActive = app.pointee.session.isActive
-        ducks = isActive && app.pointee.session.options.contains(.duckOthers)
+        ducks = ducksOthers(app.pointee.session)
         interruption = app.pointee.session.interruption
         state = app.pointee.state
         hasAudioMode = app.pointee.hasAudioMode
@@ -136,7 +136,8 @@ extension PolicyMachine {
             effects.append(.verdict(id, verdict, directive(for: verdict)))
             streams.update(at: place) { $0.verdict = verdict }
         }
-        let traits = stream.traits(under: verdict)
+        let traits = stream.traits(
+            under: verdict, emergencyObeysVolume: configuration.buttonsLowerEmergencies)
         guard traits != stream.traits else { return }
         streams.update(at: place) { $0.traits = traits }
         liveStreams.recount(id.app, from: stream.traits, to: traits)
@@ -241,6 +242,7 @@ extension PolicyMachine {
                 && configuration.alarmsAreSoftInCalls,
             isPausedByInterruption: owner.isMusicPlayer
                 && configuration.interruptedMusicPlayerIsPaused,
+            emergencyObeysVolume: configuration.buttonsLowerEmergencies,
             mediaVolume: circumstances.mediaVolume, ringerVolume: circumstances.ringerVolume,
             callVolume: circumstances.callVolume, duckGain: configuration.duckGain,
             microphone: configuration.microphone)

@@ -58,6 +58,7 @@ extension PolicyMachine {
         guard rules.hold(.buttonSilencesRing), device.call == .ringing, !device.isRingSilenced
         else { return false }
         device.isRingSilenced = true
+        endRingVibration()
         changeEffects.append(.deviceSoundEnds(.ringtone))
         return true
     }

@@ -14,7 +14,7 @@ extension WireWriter {
         switch notification {
         case .interruptionBegan(let reason):
             write(case: NotificationKind.interruptionBegan)
-            write(case: reason)
+            write(reason) { $1.write(case: $0) }
         case .interruptionEnded(let shouldResume):
             write(case: NotificationKind.interruptionEnded)
             write(shouldResume)
@@ -72,7 +72,11 @@ extension WireWriter {
 extension WireReader {
     mutating func readNotification() throws(WireError) -> AppNotification {
         switch try readCase("kind of notification", of: NotificationKind.self) {
-        case .interruptionBegan: return .interruptionBegan(reason: try readCase("reason"))
+        case .interruptionBegan:
+            return .interruptionBegan(
+                reason: try readOptional("choice") { reader throws(WireError) in
+                    try reader.readCase("reason")
+                })
         case .interruptionEnded: return .interruptionEnded(shouldResume: try readBool("advice"))
         case .routeChanged:
             return .routeChanged(try readCase("reason"), previous: try readRoute())

@@ -13,7 +13,7 @@ package struct WireVersion: Hashable, Sendable {
     }
 
     /// This build's.
-    package static let current = WireVersion(layout: 2, vocabulary: vocabularyHash())
+    package static let current = WireVersion(layout: 3, vocabulary: vocabularyHash())
 }
 
 private func vocabularyHash() -> UInt64 {

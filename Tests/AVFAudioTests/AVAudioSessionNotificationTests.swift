@@ -64,6 +64,25 @@ struct AVAudioSessionNotificationTests {
         #expect(heard.areOnMain == [true, true])
     }
 
+    @Test("about an interruption has no reason before release 14.5")
+    func noReason() throws {
+        var configuration = PolicyConfiguration()
+        configuration.profile = .ios13
+        let stage = SimulatedStage(configuration)
+        let app = stage.open("Music")
+        let session = try app.run {
+            let session = AVAudioSession.sharedInstance()
+            try session.setCategory(.playback)
+            try session.setActive(true)
+            return session
+        }
+        let (heard, token) = listen(AVAudioSession.interruptionNotification, to: session)
+        defer { NotificationCenter.default.removeObserver(token) }
+        stage.server.send(.callArrived)
+        stage.advance(by: .milliseconds(100))
+        #expect(heard.infos == [[AVAudioSessionInterruptionTypeKey: 1]])
+    }
+
     @Test("about a route comes off the main thread, with the route before")
     func route() throws {
         let stage = SimulatedStage()

@@ -49,6 +49,12 @@ struct AVAudioSessionTests {
             #expect(session.categoryOptions == [.mixWithOthers, .duckOthers])
             try session.setCategory(.playback)
             #expect(session.categoryOptions == [] && session.mode == .default)
+            // A mode that the category does not support changes nothing.
+            try session.setMode(.voiceChat)
+            #expect(session.mode == .voiceChat)
+            // As Apple's sample of speech recognition does.
+            try session.setCategory(.record, mode: .measurement, options: .duckOthers)
+            #expect(session.categoryOptions == .duckOthers && session.mode == .measurement)
             try session.setCategory(.playback, mode: .default, policy: .longFormAudio)
             #expect(session.routeSharingPolicy == .longFormAudio)
         }
@@ -61,7 +67,7 @@ struct AVAudioSessionTests {
         app.run {
             let session = AVAudioSession.sharedInstance()
             #expect(code { try session.setCategory(.playback, options: .defaultToSpeaker) } == -50)
-            #expect(code { try session.setMode(.voiceChat) } == -50)
+            #expect(code { try session.setCategory(.playback, options: .allowAirPlay) } == -50)
             #expect(code { try session.setCategory(.init(rawValue: "No such")) } == -50)
             #expect(code { try session.overrideOutputAudioPort(.speaker) } == -50)
             #expect(code { try session.setPreferredSampleRate(.nan) } == -50)

@@ -165,7 +165,7 @@ struct ChildAppTests {
         ])
     func hangsInCallback(manner: String, callback: String) throws {
         let host = Host {
-            $0.launchLimit = .seconds(2)
+            $0.launchLimitOverride = .seconds(2)
             $0.enterBackgroundLimit = .milliseconds(300)
         }
         let child = try host.launch([manner])
@@ -203,7 +203,7 @@ struct ChildAppTests {
 
     @Test("that never calls the phone is named, and may go on")
     func doesNotCall() throws {
-        let host = Host { $0.launchLimit = .milliseconds(400) }
+        let host = Host { $0.launchLimitOverride = .milliseconds(400) }
         let child = try ChildApp.launch(
             ChildProgram("sleep", arguments: ["20"]), in: host.server,
             limits: host.limits { $0.callTime = .milliseconds(100) }, told: host.hear)

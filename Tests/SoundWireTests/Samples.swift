@@ -21,7 +21,8 @@ enum Samples {
     ]
 
     static let notifications: [AppNotification] = [
-        .interruptionBegan(reason: .routeDisconnected), .interruptionEnded(shouldResume: true),
+        .interruptionBegan(reason: .routeDisconnected), .interruptionBegan(reason: nil),
+        .interruptionEnded(shouldResume: true),
         .routeChanged(.oldDeviceUnavailable, previous: route), .secondaryAudioHint(begins: false),
         .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
         .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),

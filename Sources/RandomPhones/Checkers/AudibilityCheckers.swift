@@ -72,7 +72,7 @@ extension Step {
         }
     }
 
-    /// Whether a recording keeps system sounds out.
+    /// Whether a recording keeps system sounds and vibrations out.
     ///
     /// Source: the public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`.
     var isSystemSoundKeptOut: Bool {
@@ -80,7 +80,7 @@ extension Step {
             guard session.isActive else { return false }
             let asked = ledger.asked(by: session.app)
             guard !asked.letsSystemSoundsThrough else { return false }
-            return asked.category == .record
+            return asked.category == .record || isRecording(session)
         }
     }
 }

@@ -43,7 +43,7 @@ final class RivalsAreInterrupted: Checker {
             premiseCount += 1
             let other = step.ledger.asked(by: before.app)
             let isSpoken =
-                other.mode == .spokenAudio
+                other.isSpoken
                 && asked.options.contains(.interruptSpokenAudioAndMixWithOthers)
                 && (step.configuration.mixingSpokenAudioIsInterrupted || !other.mixes)
             let isRival = !active.mixes && !other.mixes || isSpoken
@@ -59,15 +59,20 @@ final class RivalsAreInterrupted: Checker {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, the Record category; the public
-/// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`.
+/// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`; an engineer of Apple's
+/// in developer forum thread 672371: any input that runs keeps system sounds out.
 final class RecordingSilencesOthers: Checker {
-    static let sentence = "While a Record session is active, no other app's sound is heard"
+    static let sentence =
+        "While a Record session is active no other app's sound is heard, nor a system sound while "
+        + "any session records"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
-        for recorder in step.apps where recorder.isActive && recorder.category == .record {
+        for recorder in step.apps where recorder.isActive {
+            let isAlone = recorder.category == .record
+            guard isAlone || step.runsInput(recorder) else { continue }
             for stream in step.streams where !stream.kind.isDeviceSound {
-                let isOther = stream.isMedia && stream.owner?.app != recorder.app
+                let isOther = isAlone && stream.isMedia && stream.owner?.app != recorder.app
                 let isSystemSound = stream.kind.isSystemSound && !recorder.letsSystemSoundsThrough
                 guard isOther || isSystemSound else { continue }
                 premiseCount += 1

@@ -76,7 +76,8 @@ final class BackgroundTimeEnds: Checker {
             guard let callback = notification.watchedCallback,
                 step.ledger.asked(by: app).answersCallbacks
             else { continue }
-            let limit = step.now + .seconds(callback == .didFinishLaunching ? 20 : 5)
+            let launchLimit: Double = step.configuration.profile.rawValue < 4 ? 5 : 20
+            let limit = step.now + .seconds(callback == .didFinishLaunching ? launchLimit : 5)
             answersBy[app, default: [:]][callback] = limit
         }
         stays = stays.filter { step.after.isRunning($0.key) }

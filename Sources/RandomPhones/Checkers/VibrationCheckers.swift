@@ -2,10 +2,13 @@ import AudioModel
 import SoundPolicy
 
 /// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the specification's
-/// table of sounds and vibrations.
+/// table of sounds and vibrations, and its amendments: alarms and timers vibrate until they are
+/// stopped, and whatever records is not disturbed.
 final class VibrationsComeAsSet: Checker {
     static let sentence = "The phone vibrates for what vibrates, as the settings say, and only then"
     var premiseCount = 0
+    /// When what rings vibrates again.
+    private var next: HostTime?
 
     func check(_ step: Step) -> Breach? {
         let expected = expected(step)
@@ -21,9 +24,8 @@ final class VibrationsComeAsSet: Checker {
 
     /// The streams that vibrate by this event, `nil` for vibrations without one.
     private func expected(_ step: Step) -> [StreamID?] {
+        let ring: [StreamID?] = ringVibrates(step) ? [nil] : []
         switch step.event {
-        case .device(.callArrived), .device(.callArrivedAsBanner):
-            return step.before.device.call == .none && alertVibrates(step) ? [nil] : []
         case .device(.emergencyBegan):
             return step.before.device.interrupters.contains(.emergency) ? [] : [nil]
         case .app(let app, .startStream(let number, .alertSound, _)):
@@ -34,7 +36,7 @@ final class VibrationsComeAsSet: Checker {
             let isOff =
                 device.ringSwitch == .silent && device.settingsOff.contains(.vibrateOnSilent)
             return step.refusal == nil && !isOff && !isDisturbing(app, step) ? [nil] : []
-        default: return []
+        default: return ring
         }
     }
 
@@ -45,24 +47,37 @@ final class VibrationsComeAsSet: Checker {
         return !device.settingsOff.contains(setting)
     }
 
-    /// Whether a recording would hear it: one's own session that may record, another's that does.
+    /// Whether a recording would hear it: any that runs, or one's own session that may record.
     private func isDisturbing(_ app: AppID, _ step: Step) -> Bool {
-        step.model.sessions.contains { session in
-            guard session.isActive else { return false }
-            let asked = step.ledger.asked(by: session.app)
-            guard !asked.letsSystemSoundsThrough else { return false }
-            switch asked.category {
-            case .record: return true
-            case .playAndRecord: return session.app == app || step.model.records(session.app)
-            default: return false
-            }
-        }
+        if step.isSystemSoundKeptOut { return true }
+        let asked = step.ledger.asked(by: app)
+        return asked.category == .playAndRecord && !asked.letsSystemSoundsThrough
+            && step.model.session(of: app)?.isActive == true
     }
-}
 
-extension SessionModel {
-    /// Whether a recorder of the app runs.
-    func records(_ app: AppID) -> Bool {
-        streams.contains { $0.id.app == app && $0.kind == .recorder && $0.runs }
+    // MARK: What rings
+
+    private func isRinging(_ device: DeviceSight) -> Bool {
+        device.call == .ringing && !device.isRingSilenced
+            || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
+    }
+
+    /// Whether something that rings vibrates now: as it begins, and again each period.
+    private func ringVibrates(_ step: Step) -> Bool {
+        let before = step.before.device
+        let after = step.after.device
+        guard isRinging(after) else {
+            next = nil
+            return false
+        }
+        let ringing: [Interrupter] = [.call, .alarm, .timer]
+        let isBegun = ringing.contains {
+            after.interrupters.contains($0) && !before.interrupters.contains($0)
+        }
+        let isDue = step.event == .deadlineReached && next.map { $0 <= step.now } ?? false
+        guard isBegun || isDue else { return false }
+        let period = step.configuration.ringVibrationPeriod
+        next = period > .zero ? step.now + period : nil
+        return alertVibrates(step)
     }
 }

@@ -285,7 +285,8 @@ extension AppNotification {
     /// The scenario language's words: the event, and its detail where it has one.
     var words: (event: String, detail: String) {
         switch self {
-        case .interruptionBegan(let reason): ("interruption.began", "reason \(reason)")
+        case .interruptionBegan(let reason):
+            ("interruption.began", reason.map { "reason \($0)" } ?? "")
         case .interruptionEnded(let shouldResume):
             ("interruption.ended", shouldResume ? "shouldResume" : "noResume")
         case .routeChanged(let reason, _): ("route-change", "\(reason)")

@@ -44,6 +44,7 @@ package struct LiveReporter {
             // By the phone's name for it, where it has another.
             names[app] = phone.name(ofRunning: app) ?? description.name
         }
+        guard !isVibrationAgain(entry) else { return nil }
         // What is heard comes first, then the phone and its apps, then what they are told.
         let found = entry.response.effects.map { (effect: $0, clause: clause(for: $0, phone)) }
         var consequences = Self.joined(
@@ -62,6 +63,12 @@ package struct LiveReporter {
             age: entry.time - phone.start,
             event: entry.event.sentence(about: subject(of: entry.event)),
             consequences: consequences)
+    }
+
+    /// Whether something that rings has only vibrated once more, which the first time has told.
+    private func isVibrationAgain(_ entry: LiveLog.Entry) -> Bool {
+        entry.event == .deadlineReached
+            && entry.response.effects.allSatisfy { if case .vibrate = $0 { true } else { false } }
     }
 
     private static func rank(of effect: PolicyEffect) -> Int {

@@ -22,7 +22,7 @@ struct StreamFacts {
     var interrupter: Interrupter?
     /// Another app whose active session is for recording only.
     var recordingElsewhere: AppID?
-    /// Any app, this one too, that keeps system sounds out of its recording.
+    /// Any app, this one too, that records and keeps system sounds out of that.
     var recordingAnywhere: AppID?
     /// What the one that counts for this stream is called.
     var recorderName: String
@@ -31,6 +31,8 @@ struct StreamFacts {
     var isLoweredByCall: Bool
     /// What says so while its session is interrupted.
     var isPausedByInterruption: Bool
+    /// The ringer volume governs an emergency alert, too.
+    var emergencyObeysVolume: Bool
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
@@ -127,6 +129,8 @@ private func pauseHolds(_ facts: StreamFacts) -> Finding? {
         return .silent(.paused, "the media services were reset, which ends every player")
     case .suspension:
         return .silent(.paused, "its app was suspended")
+    case .inputLost:
+        return .silent(.paused, "its session changed to a category without input")
     case .interruption where !facts.isInterrupted:
         return .silent(.paused, "its interruption has ended and nobody has resumed it")
     case .interruption, nil:
@@ -208,15 +212,16 @@ private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
         .recordOnlyCategory, "category \(facts.category.rawValue) has no output")
 }
 
-/// Source: Audio Session Programming Guide, appendix B, the Record category; the public
-/// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`.
+/// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
+/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an engineer
+/// of Apple's in developer forum thread 672371: any running input keeps them out.
 private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
     let recorder = facts.kind.isSystemSound ? facts.recordingAnywhere : facts.recordingElsewhere
     guard let recorder, !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
-    let by = Actor.app(recorder)
+    let output = facts.kind.isSystemSound ? "system sounds" : "all other output"
     return .silent(
-        .recordingElsewhere, "\(facts.recorderName) records, which silences all other output",
-        by: by)
+        .recordingElsewhere, "\(facts.recorderName) records, which silences \(output)",
+        by: .app(recorder))
 }
 
 /// Source: the public AVAudioSession header, `requestRecordPermission`: until it is granted, what
@@ -263,10 +268,13 @@ private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     return .factor(.mediaVolume, facts.mediaVolume, .volumeZero, "the media volume is zero")
 }
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm.
+/// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm;
+/// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     switch facts.kind {
     case .systemSound, .alertSound, .ringtone, .alarm, .timer:
+        .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
+    case .emergencyAlert where facts.emergencyObeysVolume:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
     case .player, .queue, .unit, .recorder, .callAudio, .emergencyAlert: nil
     }

@@ -57,6 +57,22 @@ extension PhoneProfile {
     /// phones without a home button have none.
     package var hasCallBar: Bool { self < .ios13 }
 
+    /// The reason of an interruption as its app is told it; `nil` where the system posts none.
+    ///
+    /// A suspension is told of by a key of its own.
+    ///
+    /// Source: the public AVAudioSession header, `InterruptionReasonKey`: from iOS 14.5; and
+    /// `InterruptionWasSuspendedKey`: from iOS 10.3.
+    package func posted(_ reason: InterruptionReason) -> InterruptionReason? {
+        self >= .ios17 || reason == .appWasSuspended ? reason : nil
+    }
+
+    /// How long an app may take from its launch until it can handle events.
+    ///
+    /// Source: iPhone Human Interface Guidelines of the first systems: five seconds; Apple
+    /// technical Q&A 1592 for later ones: twenty.
+    package var launchLimit: HostInterval { self < .ios6 ? .seconds(5) : .seconds(20) }
+
     /// Whether apps are told when they had better be silent beside others.
     ///
     /// Source: Apple technical Q&A 1882: from iOS 8.

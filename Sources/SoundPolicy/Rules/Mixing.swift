@@ -20,7 +20,7 @@ package func interrupts(
     _ b: Session, _ a: Session, mixingSpokenToo: Bool = true, recordingTakesAll: Bool = false,
     rules: RuleSet
 ) -> Bool {
-    if rules.hold(.spokenAudioIsInterrupted), a.mode == .spokenAudio,
+    if rules.hold(.spokenAudioIsInterrupted), a.effectiveMode == .spokenAudio,
         b.options.contains(.interruptSpokenAudioAndMixWithOthers),
         mixingSpokenToo || !isMixable(a, rules: rules)
     {
@@ -33,9 +33,10 @@ package func interrupts(
 
 /// Whether an active session lowers the sound of others.
 ///
-/// From activation to deactivation, whether or not it sounds.
+/// From activation to deactivation, whether or not it sounds. One for recording only has nothing to
+/// lower: it interrupts or silences all others.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`.
 package func ducksOthers(_ session: Session) -> Bool {
-    session.isActive && session.options.contains(.duckOthers)
+    session.isActive && session.options.contains(.duckOthers) && session.category != .record
 }

@@ -2,10 +2,16 @@ import AudioModel
 
 /// Whether every option may be set with this category.
 ///
-/// Options that a category implies are accepted with it.
+/// Options that a category implies are accepted with it, but for AirPlay.
 ///
-/// Source: the public AVAudioSession header, comments of the category options.
-public func areValid(_ options: SessionOptions, with category: SessionCategory) -> Bool {
+/// Source: the public AVAudioSession header, comments of the category options; for recording with
+/// ducking Apple's sample of speech recognition; for AirPlay reports from devices
+/// (`docs/facts.md`).
+///
+/// - Parameter takesImpliedAirPlay: Whether categories that only play accept AirPlay's option.
+public func areValid(
+    _ options: SessionOptions, with category: SessionCategory, takesImpliedAirPlay: Bool = false
+) -> Bool {
     let category = category == .liveAudio ? .playback : category
     var rest = options
     // Its two bits are one option; the mix bit alone is another.
@@ -14,7 +20,8 @@ public func areValid(_ options: SessionOptions, with category: SessionCategory) 
         rest.remove(.interruptSpokenAudioAndMixWithOthers)
     }
     for (_, option) in SessionOptions.named where rest.contains(option) {
-        guard categories(for: option).contains(category) else { return false }
+        let isImplied = option == .allowAirPlay && takesImpliedAirPlay && playsOnly(category)
+        guard isImplied || categories(for: option).contains(category) else { return false }
         rest.remove(option)
     }
     return rest.isEmpty
@@ -25,37 +32,48 @@ private func categories(for option: SessionOptions) -> [SessionCategory] {
     case .mixWithOthers:
         [.ambient, .userInterfaceSoundEffects, .playback, .playAndRecord, .multiRoute]
     case .duckOthers:
-        [.ambient, .userInterfaceSoundEffects, .playback, .playAndRecord, .multiRoute]
+        [.ambient, .userInterfaceSoundEffects, .playback, .record, .playAndRecord, .multiRoute]
     case .allowBluetooth: [.record, .playAndRecord]
-    case .defaultToSpeaker: [.playAndRecord]
+    case .defaultToSpeaker, .allowAirPlay: [.playAndRecord]
     case .allowBluetoothA2DP:
-        [.ambient, .userInterfaceSoundEffects, .soloAmbient, .playback, .playAndRecord]
-    case .allowAirPlay:
         [.ambient, .userInterfaceSoundEffects, .soloAmbient, .playback, .playAndRecord]
     case .overrideMutedMicrophoneInterruption: [.record, .playAndRecord, .multiRoute]
     default: []
     }
 }
 
-/// Whether this mode may be set with this category.
+private func playsOnly(_ category: SessionCategory) -> Bool {
+    givesOutput(category) && !takesInput(category)
+}
+
+/// Whether a mode changes anything of this category; where it does not, the session behaves as in
+/// the default mode.
 ///
-/// Source: Audio Session Programming Guide, table B-2; the public AVAudioSession header.
-public func isValid(_ mode: SessionMode, with category: SessionCategory) -> Bool {
+/// Source: Audio Session Programming Guide, table B-2; the public AVAudioSession header, which
+/// names no category for spoken audio and prompts; reports from devices of these with
+/// `playAndRecord` and of spoken audio with `soloAmbient` (`docs/facts.md`).
+public func isSupported(_ mode: SessionMode, by category: SessionCategory) -> Bool {
     let category = category == .liveAudio ? .playback : category
     return switch mode {
     case .default: true
     case .voiceChat, .gameChat, .videoChat: category == .playAndRecord
     case .videoRecording: category == .playAndRecord || category == .record
     case .measurement: [.playAndRecord, .record, .playback].contains(category)
-    case .moviePlayback, .spokenAudio, .voicePrompt: category == .playback
+    case .moviePlayback: category == .playback
+    case .spokenAudio: [.playback, .playAndRecord, .soloAmbient].contains(category)
+    case .voicePrompt: category == .playback || category == .playAndRecord
     }
 }
 
-/// The options as they take effect: ducking others means mixing with them.
+/// The options as they take effect: ducking others means mixing with them, but not for a category
+/// that cannot mix.
 ///
-/// Source: the public AVAudioSession header, `duckOthers`.
-public func effective(_ options: SessionOptions) -> SessionOptions {
-    options.contains(.duckOthers) ? options.union(.mixWithOthers) : options
+/// Source: the public AVAudioSession header, `duckOthers`; for recording Apple's sample of speech
+/// recognition, which interrupts music.
+public func effective(
+    _ options: SessionOptions, with category: SessionCategory
+) -> SessionOptions {
+    options.contains(.duckOthers) && category != .record ? options.union(.mixWithOthers) : options
 }
 
 /// Options that a change of the mode drops, as every option is by a change of the category.

@@ -32,11 +32,12 @@ package func decidedRoute(
     for session: Session, _ around: RouteSurroundings, rules: RuleSet
 ) -> Route {
     let hasOutput = !rules.hold(.recordHasNoOutput) || givesOutput(session.category)
-    if session.isOverriddenToSpeaker, hasOutput {
-        return Route(outputs: [.speaker], inputs: around.hasMicrophone ? [.builtInMicrophone] : [])
-    }
     let input = decidedInput(for: session, around, rules: rules)
     let inputs = input.map { [$0] } ?? []
+    if session.isOverriddenToSpeaker, hasOutput {
+        let builtIn = around.hasMicrophone ? [Port.builtInMicrophone] : inputs
+        return Route(outputs: [.speaker], inputs: builtIn)
+    }
     guard hasOutput else { return Route(outputs: [], inputs: inputs) }
     if let picked = around.picked, mayUse(picked.kind, session, rules: rules) {
         return Route(outputs: [picked], inputs: inputs)
@@ -51,7 +52,7 @@ package func decidedRoute(
     }
     let builtIn =
         rules.hold(.receiverIsDefault) && around.hasReceiver
-        ? defaultOutput(of: session.category, mode: session.mode, options: session.options)
+        ? defaultOutput(of: session.category, mode: session.effectiveMode, options: session.options)
         : .speaker
     return Route(outputs: [builtIn], inputs: inputs)
 }
@@ -108,7 +109,7 @@ private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Boo
     case .bluetoothHFP:
         takesInput(session.category)
             && (session.options.contains(.allowBluetooth)
-                || rules.hold(.chatTakesBluetooth) && isChat(session.mode))
+                || rules.hold(.chatTakesBluetooth) && isChat(session.effectiveMode))
     case .airplay:
         switch session.category {
         case .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio: true

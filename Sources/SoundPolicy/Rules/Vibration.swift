@@ -1,9 +1,9 @@
 import AudioModel
 
-/// Whether an alert sound, or a ringing call, vibrates.
+/// Whether an alert sound, a ringing call, an alarm or a timer's end vibrates.
 ///
 /// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the settings are those
-/// of the phone's Settings, Sounds.
+/// of the phone's Settings, Sounds; that alarms and timers follow them is ours (`docs/facts.md`).
 package func alertVibrates(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> Bool {

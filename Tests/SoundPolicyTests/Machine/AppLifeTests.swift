@@ -45,6 +45,44 @@ struct AppLifeTests {
         }
     }
 
+    @Test("of the system that plays music goes on beside others where no other app does")
+    func builtInPlayer() {
+        var configuration = PolicyConfiguration()
+        configuration.profile = .ios3
+        var phone = Phone(configuration)
+        phone.launch(.music, Session(category: .playback), role: .musicPlayer)
+        phone.start(.song)
+        phone.launch(.game, Session(category: .ambient))
+        phone.start(.shot)
+        #expect(phone.machine.verdict(of: .song)?.state == .audible)
+        #expect(phone.machine.verdict(of: .shot)?.state == .audible)
+        #expect(phone.machine.state(of: .music) == .background)
+        // A game that is left ends all the same, and a solo one stops the music.
+        let solo = AppID(rawValue: 3)
+        phone.launch(solo)
+        #expect(phone.machine.state(of: .game) == .notRunning)
+        phone.start(StreamID(app: solo, number: 1))
+        #expect(phone.machine.verdict(of: .song)?.by == .app(solo))
+        #expect(
+            phone.after(.zero, .appLeft(solo)).notifications(to: .music)
+                == [.interruptionEnded(shouldResume: true)])
+    }
+
+    @Test(
+        "hears the reason of an interruption from release 14.5 on",
+        arguments: zip(
+            PhoneProfile.allCases, [nil, nil, nil, nil, InterruptionReason.default, .default]))
+    func reason(profile: PhoneProfile, reason: InterruptionReason?) {
+        var configuration = PolicyConfiguration()
+        configuration.profile = profile
+        var phone = Phone(configuration)
+        phone.launch(.music, Session(category: .playback))
+        phone.start(.song)
+        #expect(
+            phone.send(.callArrived).notifications(to: .music)
+                == [.willResignActive, .interruptionBegan(reason: reason)])
+    }
+
     @Test("in use during a call is active again when an alarm in between is over")
     func alarmDuringCall() {
         var phone = Phone()

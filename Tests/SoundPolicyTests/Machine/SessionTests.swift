@@ -37,7 +37,9 @@ struct SessionTests {
 
     @Test("refused an option or a mode stays what it was")
     func refusedCategory() {
-        var phone = Phone()
+        var configuration = PolicyConfiguration()
+        configuration.acceptsUnsupportedModes = false
+        var phone = Phone(configuration)
         phone.launch(
             .game, Session(category: .playback, mode: .moviePlayback, options: .mixWithOthers))
         let before = phone.machine.session(of: .game)

@@ -54,6 +54,8 @@ struct SlowTwinTests {
         configuration.alarmsAreSoftInCalls = number % 7 == 2
         configuration.recordingInterruptsMixing = number % 7 == 3
         configuration.interruptedMusicPlayerIsPaused = number % 7 == 4
+        configuration.acceptsUnsupportedModes = number % 7 != 5
+        configuration.buttonsLowerEmergencies = number % 7 == 6
         if number.isMultiple(of: 2) {
             configuration.rulesOff = [Rule.allCases[number * 7 % Rule.allCases.count]]
         }

@@ -29,7 +29,8 @@ struct ChoiceTests {
         let effects = phone.send(.volumePressed(.down)).effects
         #expect(effects.contains(.deviceSoundEnds(.alarm)) == isOn)
         #expect(phone.machine.currentVolume(.ringer) == (isOn ? 0.6 : 0.6 - 1 / 16))
-        #expect((phone.machine.nextDeadline != nil) == isOn)
+        // The alarm's return, or its next vibration.
+        #expect(phone.machine.nextDeadline == .seconds(isOn ? 540 : 2))
     }
 
     @Test("lets the switch spare the headphones", arguments: [false, true])
@@ -140,6 +141,29 @@ struct ChoiceTests {
         #expect(
             response.notifications(to: .music).contains(.interruptionBegan(reason: .default))
                 == isInterrupted)
+    }
+
+    @Test("lets categories that only play take AirPlay's option", arguments: [false, true])
+    func impliedAirPlay(isTaken: Bool) {
+        var phone = phone { $0.outputCategoriesTakeAirPlayOption = isTaken }
+        phone.launch(.music)
+        let response = phone.after(
+            .zero, .app(.music, .setCategory(.playback, .default, .allowAirPlay, .default)))
+        #expect(response.refusal == (isTaken ? nil : .badParam))
+        #expect(phone.machine.session(of: .music)?.category == (isTaken ? .playback : .soloAmbient))
+    }
+
+    @Test("lets the buttons lower an emergency alert", arguments: [false, true])
+    func emergency(isLowered: Bool) {
+        var phone = phone { $0.buttonsLowerEmergencies = isLowered }
+        let alert = StreamID(app: .phone, number: 1)
+        phone.send(.emergencyBegan)
+        phone.start(alert, .emergencyAlert)
+        #expect(phone.machine.verdict(of: alert)?.gain == (isLowered ? 0.6 : 1))
+        for _ in 0..<16 { phone.send(.volumePressed(.down)) }
+        #expect(phone.machine.verdict(of: alert)?.gain == (isLowered ? 0 : 1))
+        // A button that is for the ringer moves it, whatever sounds.
+        #expect(phone.machine.currentVolume(.ringer) == 0)
     }
 
     @Test("lets two who duck duck each other", arguments: [false, true])

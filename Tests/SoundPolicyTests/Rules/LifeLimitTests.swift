@@ -31,6 +31,17 @@ struct LifeLimitTests {
         #expect(PolicyConfiguration().limit(of: callback) == .seconds(seconds))
     }
 
+    @Test(
+        "give a launch five seconds in the guideline's time",
+        arguments: zip(PhoneProfile.allCases, [5.0, 20, 20, 20, 20, 20]))
+    func launch(profile: PhoneProfile, seconds: Double) {
+        var configuration = PolicyConfiguration()
+        configuration.profile = profile
+        #expect(configuration.limit(of: .didFinishLaunching) == .seconds(seconds))
+        configuration.launchLimitOverride = .seconds(7)
+        #expect(configuration.limit(of: .didFinishLaunching) == .seconds(7))
+    }
+
     @Test("are felt on older phones too: the task expires after ten minutes or three")
     func olderPhones() {
         for (profile, limit) in [(PhoneProfile.ios6, 600.0), (.ios8, 180)] {

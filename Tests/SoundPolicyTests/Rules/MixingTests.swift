@@ -14,7 +14,8 @@ enum SessionClass: String, CaseIterable, Sendable {
         case .mixing: Session(category: .playback, options: .mixWithOthers)
         case .mixingSpoken:
             Session(category: .playback, mode: .spokenAudio, options: .mixWithOthers)
-        case .ducking: Session(category: .playback, options: effective(.duckOthers))
+        case .ducking:
+            Session(category: .playback, options: effective(.duckOthers, with: .playback))
         case .spokenInterrupting:
             Session(category: .playback, options: .interruptSpokenAudioAndMixWithOthers)
         case .spokenInterruptingAndDucking:

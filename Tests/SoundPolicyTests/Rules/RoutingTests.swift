@@ -104,6 +104,117 @@ struct RoutingTests {
         #expect(phone.machine.route == Route(outputs: [.speaker]))
     }
 
+    @Test("is where the user picks in a call, until that ends", arguments: [false, true])
+    func callPick(isBeforeAirPlay: Bool) {
+        // Given headphones, or an AirPlay receiver that was picked for music.
+        let kitchen = Port(.airplay, name: "Kitchen")
+        let usual = isBeforeAirPlay ? kitchen : Port.headphones
+        var phone = Phone()
+        phone.send(isBeforeAirPlay ? .routePicked(kitchen) : .portPlugged(.headphones))
+        #expect(phone.machine.route.outputs == [usual])
+        let talking: [Port] = isBeforeAirPlay ? [.receiver] : [.headphones]
+        // When the loudspeaker is picked in one call, then it is that call's.
+        for _ in 0..<2 {
+            phone.send(.callArrived)
+            phone.send(.callAnswered)
+            #expect(phone.machine.route.outputs == talking)
+            phone.send(.routePicked(.speaker))
+            #expect(phone.machine.route.outputs == [.speaker])
+            phone.send(.callEnded)
+            #expect(phone.machine.route.outputs == [usual])
+        }
+        // And what is plugged in meanwhile is what its user wants, or gone when it is pulled.
+        phone.send(.callArrived)
+        phone.send(.callAnswered)
+        phone.send(.routePicked(.speaker))
+        phone.send(.portPlugged(.headset))
+        #expect(phone.machine.route.outputs == [.headset])
+        phone.send(.portUnplugged(.headset))
+        #expect(phone.machine.route.outputs == talking)
+    }
+
+    @Test("of a call is not what was picked for music: a loudspeaker there is no one's there")
+    func musicPick() {
+        var phone = Phone()
+        phone.send(.portPlugged(.headphones))
+        phone.send(.routePicked(.speaker))
+        #expect(phone.machine.route.outputs == [.speaker])
+        phone.send(.callArrived)
+        phone.send(.callAnswered)
+        #expect(phone.machine.route.outputs == [.headphones])
+        phone.send(.callEnded)
+        #expect(phone.machine.route.outputs == [.speaker])
+    }
+
+    @Test(
+        "serves who records, whatever becomes active beside that, and has an input",
+        arguments: [SessionCategory.playAndRecord, .record, .multiRoute])
+    func recorder(category: SessionCategory) {
+        // Given an app that records.
+        var phone = Phone()
+        let options: SessionOptions = category == .record ? [] : .mixWithOthers
+        phone.launch(.music, Session(category: category, options: options), modes: ["audio"])
+        phone.start(.song, .recorder)
+        let route = phone.machine.route
+        #expect(route.inputs == [.builtInMicrophone])
+        // When a prompt that mixes begins and ends, then nothing of the route moves.
+        phone.launch(.game, Session(category: .playback, options: .duckOthers))
+        let response = phone.start(.shot)
+        #expect(phone.machine.route == route)
+        #expect(response.notifications(to: .music) == [])
+        // When the recording pauses, then the prompt has the route; and not after that.
+        phone.after(.zero, .app(.music, .pauseStream(number: 1)))
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+        phone.after(.zero, .app(.music, .resumeStream(number: 1)))
+        #expect(phone.machine.route == route)
+        phone.after(.zero, .app(.music, .stopStream(number: 1)))
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+    }
+
+    @Test("keeps a headset's hands-free side while it is recorded with")
+    func handsFree() {
+        var phone = Phone()
+        phone.send(.portPlugged(Port(.bluetoothHFP, name: "Buds")))
+        phone.send(.portPlugged(Port(.bluetoothA2DP, name: "Buds")))
+        phone.launch(
+            .music, Session(category: .playAndRecord, mode: .voiceChat, options: .mixWithOthers),
+            modes: ["audio"])
+        phone.start(.song, .recorder)
+        let buds = Port(.bluetoothHFP, name: "Buds")
+        #expect(phone.machine.route == Route(outputs: [buds], inputs: [buds]))
+        phone.launch(.game, Session(category: .playback, options: .mixWithOthers))
+        phone.start(.shot)
+        #expect(phone.machine.route == Route(outputs: [buds], inputs: [buds]))
+    }
+
+    @Test("keeps the one microphone there is when the output is sent to the speaker")
+    func overrideWithoutMicrophone() {
+        var configuration = PolicyConfiguration()
+        configuration.hasBuiltInMicrophone = false
+        var phone = Phone(configuration)
+        phone.send(.portPlugged(.headset))
+        phone.launch(.music, Session(category: .playAndRecord))
+        phone.start(.song, .recorder)
+        phone.after(.zero, .app(.music, .overrideOutput(.speaker)))
+        #expect(phone.machine.route == Route(outputs: [.speaker], inputs: [.headsetMicrophone]))
+    }
+
+    @Test("has no input for a recorder whose session changed to a category without one")
+    func inputLost() {
+        var phone = Phone()
+        phone.launch(.music, Session(category: .playAndRecord))
+        phone.start(.song, .recorder)
+        phone.after(.zero, .app(.music, .setCategory(.playback, .default, [], .default)))
+        #expect(phone.machine.route == Route(outputs: [.speaker]))
+        #expect(phone.machine.verdict(of: .song)?.state == .paused)
+        #expect(
+            phone.after(.zero, .app(.music, .resumeStream(number: 1))).refusal
+                == .cannotStartRecording)
+        phone.after(.zero, .app(.music, .setCategory(.record, .default, [], .default)))
+        #expect(phone.after(.zero, .app(.music, .resumeStream(number: 1))).refusal == nil)
+        #expect(phone.machine.verdict(of: .song)?.state == .audible)
+    }
+
     @Test("is that of the session that was activated last")
     func lastActivated() {
         var phone = Phone()

@@ -19,8 +19,10 @@ struct Permission<Subject: Sendable>: Sendable, CustomStringConvertible {
 
 @Suite("The options of a category")
 struct OptionValidityTests {
-    /// Typed by hand from the comments of the public AVAudioSession header. The first iPhone's two
-    /// categories go as ambient and as playback; what a category implies may be said.
+    /// Typed by hand from the comments of the public AVAudioSession header, Apple's sample of
+    /// speech recognition and reports from devices (`docs/facts.md`). The first iPhone's two
+    /// categories go as ambient and as playback; what a category implies may be said, but for
+    /// AirPlay.
     static let table: [Permission<SessionOptions>] = [
         Permission(
             "mixWithOthers", .mixWithOthers,
@@ -31,8 +33,8 @@ struct OptionValidityTests {
         Permission(
             "duckOthers", .duckOthers,
             [
-                .userInterfaceSoundEffects, .ambient, .playback, .liveAudio, .playAndRecord,
-                .multiRoute,
+                .userInterfaceSoundEffects, .ambient, .playback, .liveAudio, .record,
+                .playAndRecord, .multiRoute,
             ]),
         Permission("allowBluetooth", .allowBluetooth, [.record, .playAndRecord]),
         Permission("defaultToSpeaker", .defaultToSpeaker, [.playAndRecord]),
@@ -45,12 +47,7 @@ struct OptionValidityTests {
                 .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio,
                 .playAndRecord,
             ]),
-        Permission(
-            "allowAirPlay", .allowAirPlay,
-            [
-                .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio,
-                .playAndRecord,
-            ]),
+        Permission("allowAirPlay", .allowAirPlay, [.playAndRecord]),
         Permission(
             "overrideMutedMicrophoneInterruption", .overrideMutedMicrophoneInterruption,
             [.record, .playAndRecord, .multiRoute]),
@@ -81,6 +78,19 @@ struct OptionValidityTests {
         }
     }
 
+    @Test("of AirPlay may be said where it is implied, if the user says so")
+    func impliedAirPlay() {
+        let takers = SessionCategory.allCases.filter {
+            areValid(.allowAirPlay, with: $0, takesImpliedAirPlay: true)
+        }
+        #expect(
+            takers == [
+                .userInterfaceSoundEffects, .ambient, .soloAmbient, .playback, .liveAudio,
+                .playAndRecord,
+            ])
+        #expect(!areValid(.defaultToSpeaker, with: .playback, takesImpliedAirPlay: true))
+    }
+
     @Test("may be none", arguments: SessionCategory.allCases)
     func none(category: SessionCategory) {
         #expect(areValid([], with: category))
@@ -94,18 +104,42 @@ struct OptionValidityTests {
         }
     }
 
-    @Test("make a session mix where they duck, and change nothing else", arguments: table)
+    @Test("make a session mix where they duck, but not to record, and no others", arguments: table)
     func effects(permission: Permission<SessionOptions>) {
         let options = permission.subject
+        for category in permission.categories {
+            let mixes = options == .duckOthers && category != .record
+            #expect(
+                effective(options, with: category)
+                    == (mixes ? [.duckOthers, .mixWithOthers] : options), "\(category)")
+        }
+    }
+
+    @Test("to duck others leave a recorder as it is: it interrupts, and lowers nobody")
+    func duckingRecorder() {
+        var phone = Phone()
+        phone.launch(
+            .music, Session(category: .playback, options: .mixWithOthers), modes: ["audio"])
+        phone.start(.song)
+        phone.launch(.game)
+        let asked = phone.after(
+            .zero, .app(.game, .setCategory(.record, .measurement, .duckOthers, .default)))
+        #expect(asked.refusal == nil)
+        phone.after(.zero, .app(.game, .activate))
+        let facts = phone.machine.session(of: .game)
+        #expect(facts?.options == .duckOthers && facts?.mode == .measurement)
+        #expect(phone.machine.verdict(of: .song)?.factors.contains { $0.kind == .duck } == false)
         #expect(
-            effective(options)
-                == (options == .duckOthers ? [.duckOthers, .mixWithOthers] : options))
+            interrupts(
+                Session(category: .record, options: .duckOthers), Session(category: .playback),
+                rules: RuleSet(off: [])))
     }
 }
 
 @Suite("The modes of a category")
 struct ModeValidityTests {
-    /// Typed by hand from the Audio Session Programming Guide, table B-2, and the public header.
+    /// Typed by hand from the Audio Session Programming Guide, table B-2, the public header, and
+    /// for the last two from reports from devices (`docs/facts.md`).
     static let table: [Permission<SessionMode>] = [
         Permission("default", .default, SessionCategory.allCases),
         Permission("voiceChat", .voiceChat, [.playAndRecord]),
@@ -115,8 +149,9 @@ struct ModeValidityTests {
             "measurement", .measurement, [.playback, .liveAudio, .record, .playAndRecord]),
         Permission("moviePlayback", .moviePlayback, [.playback, .liveAudio]),
         Permission("videoChat", .videoChat, [.playAndRecord]),
-        Permission("spokenAudio", .spokenAudio, [.playback, .liveAudio]),
-        Permission("voicePrompt", .voicePrompt, [.playback, .liveAudio]),
+        Permission(
+            "spokenAudio", .spokenAudio, [.playback, .liveAudio, .playAndRecord, .soloAmbient]),
+        Permission("voicePrompt", .voicePrompt, [.playback, .liveAudio, .playAndRecord]),
     ]
 
     @Test("are all in the table")
@@ -124,12 +159,53 @@ struct ModeValidityTests {
         #expect(ModeValidityTests.table.map(\.subject) == SessionMode.allCases)
     }
 
-    @Test("fit the categories that the guide names, and no other", arguments: table)
+    @Test("change something of the categories that sources name, and no other", arguments: table)
     func cells(permission: Permission<SessionMode>) {
         for category in SessionCategory.allCases {
+            let isSupported = permission.categories.contains(category)
+            #expect(SoundPolicy.isSupported(permission.subject, by: category) == isSupported)
+            let session = Session(category: category, mode: permission.subject)
             #expect(
-                isValid(permission.subject, with: category)
-                    == permission.categories.contains(category), "\(category)")
+                session.effectiveMode == (isSupported ? permission.subject : .default),
+                "\(category)")
+        }
+    }
+
+    @Test(
+        "are taken and read back where they change nothing, or refused", arguments: [true, false])
+    func unsupported(areTaken: Bool) {
+        var configuration = PolicyConfiguration()
+        configuration.acceptsUnsupportedModes = areTaken
+        for permission in ModeValidityTests.table {
+            for category in SessionCategory.allCases {
+                var phone = Phone(configuration)
+                phone.launch(.game)
+                let isTaken = areTaken || permission.categories.contains(category)
+                let response = phone.after(
+                    .zero, .app(.game, .setCategory(category, permission.subject, [], .default)))
+                #expect(response.refusal == (isTaken ? nil : .badParam), "\(category)")
+                phone.after(.zero, .app(.game, .setCategory(category, .default, [], .default)))
+                let mode = phone.after(.zero, .app(.game, .setMode(permission.subject)))
+                #expect(mode.refusal == response.refusal, "\(category)")
+                #expect(
+                    phone.machine.session(of: .game)?.mode
+                        == (isTaken ? permission.subject : .default), "\(category)")
+            }
+        }
+    }
+
+    @Test("that the generation does not know are refused whatever the category")
+    func unknown() {
+        for profile in PhoneProfile.allCases {
+            var configuration = PolicyConfiguration()
+            configuration.profile = profile
+            for mode in SessionMode.allCases {
+                var phone = Phone(configuration)
+                phone.launch(.game, Session(category: .playAndRecord))
+                #expect(
+                    phone.after(.zero, .app(.game, .setMode(mode))).refusal
+                        == (profile.knows(mode) ? nil : .badParam), "\(mode)")
+            }
         }
     }
 }

@@ -60,7 +60,9 @@ struct VibrationTests {
         #expect(!phone.start(.shot, .systemSound).vibrates)
         #expect(phone.start(.shot, .alertSound).vibrates == row.alert)
         #expect(phone.after(.zero, .app(.game, .vibrate)).vibrates == row.plain)
-        #expect(phone.send(.callArrived).vibrates == row.alert)
+        for event in [DeviceEvent.callArrived, .alarmFired, .timerFired] {
+            #expect(phone.send(event).vibrates == row.alert, "\(event)")
+        }
     }
 
     @Test("does not come with an alert that is only prepared")
@@ -93,7 +95,8 @@ struct VibrationTests {
     func otherRecording() {
         // Given a voice app that is active, and a game that mixes with it.
         var phone = Phone()
-        phone.launch(.music, Session(category: .playAndRecord, options: .mixWithOthers))
+        phone.launch(
+            .music, Session(category: .playAndRecord, options: .mixWithOthers), modes: ["audio"])
         phone.after(.zero, .app(.music, .activate))
         phone.launch(.game)
         #expect(phone.after(.zero, .app(.game, .vibrate)).vibrates)
@@ -103,5 +106,101 @@ struct VibrationTests {
         #expect(!phone.after(.zero, .app(.game, .vibrate)).vibrates)
         phone.after(.zero, .app(.music, .pauseStream(number: StreamID.song.number)))
         #expect(phone.after(.zero, .app(.game, .vibrate)).vibrates)
+    }
+}
+
+@Suite("System sounds and haptics, while an input runs,")
+struct RecordingQuietTests {
+    @Test(
+        "are silent in whatever app, unless the one that records lets them through",
+        arguments: [SessionCategory.playAndRecord, .record, .multiRoute], [false, true])
+    func silent(category: SessionCategory, isAllowed: Bool) {
+        // Given an app that records, and a game beside it.
+        var phone = Phone()
+        let options: SessionOptions = category == .record ? [] : .mixWithOthers
+        phone.launch(.music, Session(category: category, options: options), modes: ["audio"])
+        phone.after(.zero, .app(.music, .allowHapticsAndSystemSoundsDuringRecording(isAllowed)))
+        phone.start(.song, .recorder)
+        phone.launch(.game)
+        // When each makes a system sound. Then it is silent, and says why, and nothing shakes.
+        for stream in [StreamID.shot, StreamID(app: .music, number: 2)] {
+            #expect(phone.start(stream, .alertSound).vibrates == isAllowed)
+            let verdict = phone.machine.verdict(of: stream)
+            #expect(verdict?.reasons.map(\.kind) == (isAllowed ? [] : [.recordingElsewhere]))
+            #expect(verdict?.by == (isAllowed ? nil : .app(.music)))
+            #expect(phone.after(.zero, .app(stream.app, .vibrate)).vibrates == isAllowed)
+        }
+        // And it is heard, if it lasts, when the recording is over.
+        phone.after(.zero, .app(.music, .stopStream(number: 1)))
+        phone.after(.zero, .app(.music, .deactivate(notifyingOthers: false)))
+        #expect(phone.machine.verdict(of: .shot)?.state == .audible)
+    }
+
+    @Test("are heard again when the one that records goes where it may not")
+    func background() {
+        var phone = Phone()
+        phone.launch(.music, Session(category: .playAndRecord))
+        phone.start(.song, .recorder)
+        phone.start(StreamID(app: .music, number: 2), .systemSound)
+        #expect(phone.machine.verdict(of: StreamID(app: .music, number: 2))?.state == .silent)
+        phone.after(.zero, .appLeft(.music))
+        #expect(phone.machine.verdict(of: .song)?.reasons.map(\.kind) == [.background])
+        #expect(phone.machine.verdict(of: StreamID(app: .music, number: 2))?.state == .audible)
+    }
+}
+
+@Suite("What rings")
+struct RingVibrationTests {
+    private static let rings: [(begins: DeviceEvent, ends: DeviceEvent)] = [
+        (.callArrived, .callDeclined), (.callArrived, .callAnswered),
+        (.callArrived, .volumePressed(.up)), (.alarmFired, .alarmDismissed),
+        (.timerFired, .timerDismissed),
+    ]
+
+    @Test("vibrates every two seconds until it is over", arguments: 0..<rings.count)
+    func repeats(index: Int) {
+        let ring = RingVibrationTests.rings[index]
+        for position in RingSwitch.allCases {
+            var phone = Phone()
+            phone.send(.ringSwitchMoved(position))
+            #expect(phone.send(ring.begins).vibrates)
+            #expect(phone.wait(.seconds(1.9)) == [])
+            #expect(phone.wait(.seconds(4.2)) == [.vibrate(nil), .vibrate(nil), .vibrate(nil)])
+            phone.send(ring.ends)
+            #expect(phone.wait(.seconds(30)) == [])
+            #expect(phone.machine.nextDeadline == nil)
+        }
+    }
+
+    @Test("follows the switch and the settings while it rings")
+    func settings() {
+        var phone = Phone()
+        phone.send(.settingChanged(.vibrateOnSilent, isOn: false))
+        phone.send(.alarmFired)
+        phone.send(.ringSwitchMoved(.silent))
+        #expect(phone.wait(.seconds(5)) == [])
+        phone.send(.settingChanged(.vibrateOnSilent, isOn: true))
+        #expect(phone.wait(.seconds(2)) == [.vibrate(nil)])
+    }
+
+    @Test("goes on for the one that is left of two")
+    func two() {
+        var phone = Phone()
+        phone.send(.alarmFired)
+        phone.send(.callArrived)
+        phone.send(.callDeclined)
+        #expect(phone.wait(.seconds(3)) == [.vibrate(nil)])
+        phone.send(.alarmSnoozed)
+        #expect(phone.wait(.seconds(500)) == [])
+        #expect(phone.wait(.seconds(100)).contains(.vibrate(nil)))
+    }
+
+    @Test("vibrates at the period that is set, or once", arguments: [0.0, 0.5])
+    func period(seconds: Double) {
+        var configuration = PolicyConfiguration()
+        configuration.ringVibrationPeriod = .seconds(seconds)
+        var phone = Phone(configuration)
+        #expect(phone.send(.timerFired).vibrates)
+        #expect(phone.wait(.seconds(2)).count == (seconds == 0 ? 0 : 4))
     }
 }
