@@ -178,7 +178,6 @@ final class TheUserDecidesWhatIsInFront: Checker {
     static let sentence = "What the user opens, leaves and locks decides which app is active"
     var premiseCount = 0
     private var appUnderLock: AppID?
-    private var wasAnsweredUnderLock = false
 
     func check(_ step: Step) -> Breach? {
         let before = step.before.device
@@ -210,7 +209,7 @@ final class TheUserDecidesWhatIsInFront: Checker {
     private func expectedApp(_ step: Step) -> AppID?? {
         let before = step.before.device
         let front = before.foregroundApp
-        noteLock(step)
+        if let app = appUnderLock, !step.after.isRunning(app) { appUnderLock = nil }
         var next = front
         switch step.event {
         case .appOpened(let app), .appOpenedByURL(let app, _):
@@ -222,7 +221,10 @@ final class TheUserDecidesWhatIsInFront: Checker {
             let staysInFront =
                 step.configuration.profile.rawValue < 6
                 || front.map { step.ledger.asked(by: $0).exitsOnSuspend } ?? false
-            if !before.isLocked, step.after.device.isLocked, !staysInFront { next = nil }
+            if !before.isLocked, step.after.device.isLocked, !staysInFront {
+                next = nil
+                appUnderLock = front
+            }
         case .device(.unlocked):
             guard before.isLocked, let app = appUnderLock else { break }
             appUnderLock = nil
@@ -235,13 +237,5 @@ final class TheUserDecidesWhatIsInFront: Checker {
         }
         if let app = next, !step.after.isRunning(app) { next = nil }
         return .some(next)
-    }
-
-    private func noteLock(_ step: Step) {
-        let isLocked = step.after.device.isLocked
-        if !step.before.device.isLocked, isLocked {
-            appUnderLock = step.before.device.foregroundApp
-        }
-        if let app = appUnderLock, !step.after.isRunning(app) { appUnderLock = nil }
     }
 }
