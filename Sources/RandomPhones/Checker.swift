@@ -65,5 +65,11 @@ package var cheapCheckers: [any Checker.Type] {
         NothingRunsAsleep.self, BackgroundTimeEnds.self, OnlyTheLivingAreTerminated.self,
         WakingHearsWhatWasMissed.self,
         VerdictsHaveReasons.self, EffectsTellTheState.self,
+        CallbacksFollowTheLifeCycle.self, TheUserDecidesWhatIsInFront.self,
+        RequestsAreAnsweredRight.self,
+        InterruptedSessionsAreTold.self, EndsSayWhetherToResume.self,
+        RouteChangesAreTold.self, VolumeChangesAreTold.self, HintsFollowOtherAudio.self,
+        RecordingsGoOn.self, AudibleStreamsAreHeard.self,
+        VibrationsComeAsSet.self, RoutesFollowTheSession.self,
     ]
 }

@@ -32,7 +32,11 @@ package struct Ledger: Sendable {
         var category = SessionCategory.soloAmbient
         var mode = SessionMode.default
         var options: SessionOptions = []
+        var sharing = RouteSharingPolicy.default
         var hasAskedToWait = false
+        /// As it has asked last; `hasAskedToWait` says whether it ever has.
+        var waitsForBanners = false
+        var preferredInput: Port?
         var refusesDisconnect = false
         var letsSystemSoundsThrough = false
 
@@ -106,10 +110,11 @@ package struct Ledger: Sendable {
         guard isApp || app == .phone else { return }
         let number = app.rawValue
         switch request {
-        case .setCategory(let category, let mode, let options, _):
+        case .setCategory(let category, let mode, let options, let sharing):
             guard isApp else { return }
             apps[number]?.asked.category = category
             apps[number]?.asked.mode = mode
+            apps[number]?.asked.sharing = sharing
             // Ducking implies mixing, where a category can mix.
             apps[number]?.asked.options =
                 options.contains(.duckOthers) && category != .record
@@ -132,13 +137,16 @@ package struct Ledger: Sendable {
             outliving.insert(StreamID(app: app, number: stream))
         case .prefer(.noInterruptions, let isOn):
             if isOn { apps[number]?.asked.hasAskedToWait = true }
+            apps[number]?.asked.waitsForBanners = isOn
         case .prefer(.disconnectInterruption, let isOn):
             apps[number]?.asked.refusesDisconnect = !isOn
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             apps[number]?.asked.letsSystemSoundsThrough = allows
+        case .setPreferredInput(let port):
+            apps[number]?.asked.preferredInput = port
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
-            .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput, .beginBackgroundTask,
-            .endBackgroundTask, .openURL, .returned:
+            .vibrate, .setMediaVolume, .overrideOutput, .beginBackgroundTask, .endBackgroundTask,
+            .openURL, .returned:
             break
         }
     }
@@ -149,6 +157,8 @@ package struct Ledger: Sendable {
             apps[number]?.asked.category = .soloAmbient
             apps[number]?.asked.mode = .default
             apps[number]?.asked.options = []
+            apps[number]?.asked.sharing = .default
+            apps[number]?.asked.preferredInput = nil
             apps[number]?.asked.letsSystemSoundsThrough = false
         }
     }

@@ -71,6 +71,14 @@ package struct PhoneFuzzer: Sendable {
         }
     }
 
+    /// What some of the checkers find wrong first with one phone, while the others stay out of it.
+    ///
+    /// - Parameter isAsked: Takes a checker's name.
+    package func finding(seed: UInt64, _ isAsked: (String) -> Bool) -> Violation? {
+        let checkers = cheapCheckers.filter { isAsked($0.name) }.map { $0.init() }
+        return lived(plan(seed: seed), checkers).violation
+    }
+
     // MARK: Shortening
 
     /// The shortest story that fails as a phone did.

@@ -107,8 +107,7 @@ package struct PhoneRun {
         if isByItself, event == .deadlineReached, step.effects.allSatisfy(\.isVibration) {
             vibrationCount += 1
         }
-        step.ledger.take(event, response)
-        step.refresh()
+        step.refresh(response)
         let sounds = deviceSounds(in: response.effects)
         step.isSettled = sounds.isEmpty && !isFollowing
         check()

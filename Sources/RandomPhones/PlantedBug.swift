@@ -60,6 +60,50 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case missedChangesComeLate = "missed-changes-come-late"
     case missedChangesAreForgotten = "missed-changes-are-forgotten"
 
+    // What ought to be heard, and to be felt.
+    case startDoesNotActivate = "start-does-not-activate"
+    case backgroundSilencesQueues = "background-silences-queues"
+    case lockSilencesPlayback = "lock-silences-playback"
+    case deniedMicrophoneRecords = "denied-microphone-records"
+    case backgroundSilencesRecorders = "background-silences-recorders"
+    case soundKeepsNothingAwake = "sound-keeps-nothing-awake"
+    case vibrationIgnoresSettings = "vibration-ignores-settings"
+    case recordingIsShaken = "recording-is-shaken"
+    case callIsNotFelt = "call-is-not-felt"
+    case alarmIsNotFelt = "alarm-is-not-felt"
+
+    // Callbacks, and what is in front.
+    case endIsNotTold = "end-is-not-told"
+    case resignIsLost = "resign-is-lost"
+    case foregroundIsEnteredLate = "foreground-is-entered-late"
+    case alertLeavesTheAppActive = "alert-leaves-the-app-active"
+    case overlayLeavesTheAppActive = "overlay-leaves-the-app-active"
+    case answerLeavesTheAppInFront = "answer-leaves-the-app-in-front"
+
+    // The route.
+    case pickOutlivesTheCall = "pick-outlives-the-call"
+    case promptTakesTheRoute = "prompt-takes-the-route"
+    case overrideOutlivesPlug = "override-outlives-plug"
+    case chatIsWithoutBluetooth = "chat-is-without-bluetooth"
+
+    // What apps are told, and answered.
+    case beganIsLost = "began-is-lost"
+    case beganIsToldTwice = "began-is-told-twice"
+    case disconnectHasNoReason = "disconnect-has-no-reason"
+    case musicPlayerLetsResume = "music-player-lets-resume"
+    case deathOfRivalLetsNobodyResume = "death-of-rival-lets-nobody-resume"
+    case givingBackWakesAll = "giving-back-wakes-all"
+    case routeIsToldWithTheNewOne = "route-is-told-with-the-new-one"
+    case categoryChangeIsNotTold = "category-change-is-not-told"
+    case volumeIsNotTold = "volume-is-not-told"
+    case volumeOfTheOldRouteIsTold = "volume-of-the-old-route-is-told"
+    case hintIsNotTold = "hint-is-not-told"
+    case hintsEndIsLost = "hints-end-is-lost"
+    case backgroundMayInterrupt = "background-may-interrupt"
+    case inputNeedsNoCategory = "input-needs-no-category"
+    case refusalHasTheWrongCode = "refusal-has-the-wrong-code"
+    case refusedActivationEndsTheWait = "refused-activation-ends-the-wait"
+
     // Explanations, and the machine itself.
     case reasonIsLost = "reason-is-lost"
     case causeIsLost = "cause-is-lost"

@@ -10,6 +10,7 @@ struct Saboteur {
     /// Verdicts that ought to have changed and do not.
     private var stuck: [StreamID: Verdict] = [:]
     private var presses = 0
+    private var rewriter = VerdictRewriter()
 
     init(_ bug: PlantedBug) {
         self.bug = bug
@@ -18,18 +19,15 @@ struct Saboteur {
     /// The settings that the machine starts from in place of the user's.
     func spoiled(_ configuration: PolicyConfiguration) -> PolicyConfiguration {
         var configuration = configuration
+        if let rule = bug.missingRule { configuration.rulesOff = [rule] }
         switch bug {
         case .headphonesIgnoreTheSwitch: configuration.switchCountsEverywhere = false
-        case .alarmEndsWithoutGivingBack: configuration.rulesOff = [.interrupterGivesBack]
-        case .recorderLetsOthersSound: configuration.rulesOff = [.recordSilencesOthers]
-        case .lockForgetsAmbient: configuration.rulesOff = [.lockSilences]
-        case .resetKeepsTheCategory: configuration.rulesOff = [.mediaResetEndsSessions]
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
         case .tasksNeverExpire: configuration.backgroundTaskLimitOverride = .seconds(1e6)
         case .workNeverEnds:
             configuration.accessoryWindow = .seconds(1e6)
             configuration.fetchWindow = .seconds(1e6)
-        case .hangIsForgiven: configuration.rulesOff = [.watchdogKills]
+        case .givingBackWakesAll: configuration.givingBackWakesAll.toggle()
         case .snoozeIsForgotten: configuration.snooze = .seconds(1e6)
         default: break
         }
@@ -42,6 +40,9 @@ struct Saboteur {
     mutating func events(for event: PolicyEvent, _ sight: PolicySight) -> [PolicyEvent] {
         switch event {
         case .device(let device): events(for: device, sight) ?? [event]
+        case .app(let app, .activate)
+        where bug == .refusedActivationEndsTheWait && sight.device.call == .connected:
+            [event, .app(app, .deactivate(notifyingOthers: false))]
         case .app(let app, let request): [.app(app, spoiled(request, of: app))]
         case .appLaunched(let app, let description):
             [.appLaunched(app, spoiled(description))]
@@ -146,10 +147,13 @@ struct Saboteur {
         _ event: PolicyEvent
     ) {
         spoilEffects(&response.effects, sight, event)
+        spoilNotifications(&response.effects, sight, before, event)
+        spoilRefusal(&response.refusal)
         spoilLife(&response.effects, &sight, before, event)
         keepDucks(&sight, before, event)
         spoilVolumes(&sight, before, event)
         spoilVerdicts(&response.effects, &sight)
+        rewriteVerdicts(&response.effects, &sight)
     }
 
     private func spoilEffects(
@@ -286,6 +290,26 @@ struct Saboteur {
                 sight.streams[index].verdict.reasons = []
             }
         case .causeIsLost, .verdictIsNotSent: spoilVerdictEffects(&effects)
+        default: break
+        }
+    }
+
+    private mutating func rewriteVerdicts(
+        _ effects: inout [PolicyEffect], _ sight: inout PolicySight
+    ) {
+        let isLocked = sight.device.isLocked
+        let background = Set(sight.apps.filter { $0.state == .background }.map(\.app))
+        switch bug {
+        case .backgroundSilencesQueues:
+            rewriter.silence(&effects, &sight, .background) {
+                $0.kind == .queue && background.contains($0.stream.app)
+            }
+        case .backgroundSilencesRecorders:
+            rewriter.silence(&effects, &sight, .background) {
+                $0.kind == .recorder && background.contains($0.stream.app)
+            }
+        case .lockSilencesPlayback:
+            rewriter.silence(&effects, &sight, .locked) { isLocked && $0.kind == .player }
         default: break
         }
     }

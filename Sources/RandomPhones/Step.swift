@@ -14,7 +14,13 @@ package final class Step {
     package internal(set) var after = PolicySight()
     package internal(set) var nextDeadline: HostTime?
     /// As it is after the event.
-    var ledger: Ledger
+    private(set) var ledger: Ledger
+    /// What the sessions are by the specification, after the event.
+    private(set) var model = SessionModel()
+    /// Where sound goes by the specification, after the event.
+    private(set) var route: RouteModel
+    /// What an app's request ought to be answered, by what was before it.
+    private(set) var expectedAnswer = ExpectedAnswer.granted
     /// `after.apps` and `after.streams`, each beside what the ledger knows of it.
     private(set) var apps: [SeenApp] = []
     private(set) var streams: [SeenStream] = []
@@ -28,10 +34,22 @@ package final class Step {
     init(_ configuration: PolicyConfiguration) {
         self.configuration = configuration
         ledger = Ledger(configuration.profile)
+        route = RouteModel(configuration)
     }
 
-    /// Brings what is derived up to `event` and `after`.
-    func refresh() {
+    /// Updates the derived state after `event`.
+    func refresh(_ response: PolicyResponse) {
+        if case .app(let app, let request) = event {
+            expectedAnswer = model.expectedAnswer(to: request, from: app, self)
+        }
+        ledger.take(event, response)
+        noteBanner()
+        model.take(self)
+        route.take(self)
+        refreshApps()
+    }
+
+    private func noteBanner() {
         if before.device.call == .none, case .device(let event) = event {
             switch event {
             case .callArrivedAsBanner: ringsAsBanner = configuration.profile.rawValue >= 17
@@ -39,6 +57,9 @@ package final class Step {
             default: break
             }
         }
+    }
+
+    private func refreshApps() {
         apps.removeAll(keepingCapacity: true)
         for app in after.apps { apps.append(SeenApp(app, ledger)) }
         streams.removeAll(keepingCapacity: true)

@@ -84,6 +84,7 @@ extension PolicyMachine {
         tell(app, .didEnterBackground(told))
         awaitReturn(from: .didEnterBackground, of: app)
         apps[app]?.hint = nil
+        apps[app]?.wasActiveAtHint = false
         backgroundApps.append(app)
         if device.foregroundApp == app { device.foregroundApp = nil }
     }

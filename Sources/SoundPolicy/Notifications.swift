@@ -49,14 +49,18 @@ extension PolicyMachine {
             return
         }
         let hint = secondaryAudioShouldBeSilenced(for: app)
-        guard before != hint else { return }
-        apps.update(app) { $0.hint = hint }
-        // What was already so when it came to the front it can read; only changes are told.
-        guard before != nil, apps.read(app, { $0.pointee.session.isActive }) == true,
-            rules.hold(.hintIsTold), configuration.profile.tellsHints
+        let isActive = apps.read(app) { $0.pointee.session.isActive } ?? false
+        let wasActive = apps.read(app) { $0.pointee.wasActiveAtHint } ?? false
+        guard before != hint || isActive != wasActive else { return }
+        apps.update(app) {
+            $0.hint = hint
+            $0.wasActiveAtHint = isActive
+        }
+        // What was already so when it came to the front, or when its session became active, it
+        // can read; only changes are told.
+        guard before != nil, before != hint, isActive, wasActive, rules.hold(.hintIsTold),
+            configuration.profile.tellsHints
         else { return }
-        // What it has just done itself, by activating, is no news to it.
-        if case .app(app, _) = event { return }
         tell(app, .secondaryAudioHint(begins: hint))
     }
 

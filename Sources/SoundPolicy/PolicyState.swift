@@ -105,6 +105,8 @@ package struct AppRecord: Hashable, Sendable {
     package internal(set) var pending: [AppNotification] = []
     /// The secondary-audio hint as the app would read it, while it is in the foreground.
     var hint: Bool?
+    /// Whether its session was active when the hint was last noted.
+    var wasActiveAtHint = false
     /// As last noted.
     var manner: PlayingManner?
 

@@ -12,7 +12,7 @@ extension PolicyMachine {
         forget(id)
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
         liveStreams.append(id)
-        if kind == .alertSound, mayVibrate(for: id.app),
+        if kind == .alertSound, !isHeld, mayVibrate(for: id.app),
             alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
         {
             changeEffects.append(.vibrate(id))

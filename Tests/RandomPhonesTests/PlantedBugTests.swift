@@ -51,6 +51,42 @@ struct PlantedBugTests {
         (.missedChangesAreToldTwice, "WakingHearsWhatWasMissed", 4),
         (.missedChangesComeLate, "WakingHearsWhatWasMissed", 4),
         (.missedChangesAreForgotten, "WakingHearsWhatWasMissed", 4),
+        (.startDoesNotActivate, "AudibleStreamsAreHeard", 2),
+        (.backgroundSilencesQueues, "AudibleStreamsAreHeard", 13),
+        (.lockSilencesPlayback, "AudibleStreamsAreHeard", 39),
+        (.deniedMicrophoneRecords, "RecordingsGoOn", 218),
+        (.backgroundSilencesRecorders, "RecordingsGoOn", 27),
+        (.soundKeepsNothingAwake, "RecordingsGoOn", 8),
+        (.vibrationIgnoresSettings, "VibrationsComeAsSet", 6),
+        (.recordingIsShaken, "VibrationsComeAsSet", 12),
+        (.callIsNotFelt, "VibrationsComeAsSet", 13),
+        (.alarmIsNotFelt, "VibrationsComeAsSet", 3),
+        (.endIsNotTold, "CallbacksFollowTheLifeCycle", 4),
+        (.resignIsLost, "CallbacksFollowTheLifeCycle", 3),
+        (.foregroundIsEnteredLate, "CallbacksFollowTheLifeCycle", 4),
+        (.alertLeavesTheAppActive, "TheUserDecidesWhatIsInFront", 3),
+        (.overlayLeavesTheAppActive, "TheUserDecidesWhatIsInFront", 1),
+        (.answerLeavesTheAppInFront, "TheUserDecidesWhatIsInFront", 4),
+        (.pickOutlivesTheCall, "RoutesFollowTheSession", 4),
+        (.promptTakesTheRoute, "RoutesFollowTheSession", 37),
+        (.overrideOutlivesPlug, "RoutesFollowTheSession", 627),
+        (.chatIsWithoutBluetooth, "RoutesFollowTheSession", 406),
+        (.beganIsLost, "InterruptedSessionsAreTold", 10),
+        (.beganIsToldTwice, "InterruptedSessionsAreTold", 13),
+        (.disconnectHasNoReason, "InterruptedSessionsAreTold", 102),
+        (.musicPlayerLetsResume, "EndsSayWhetherToResume", 35),
+        (.deathOfRivalLetsNobodyResume, "EndsSayWhetherToResume", 395),
+        (.givingBackWakesAll, "EndsSayWhetherToResume", 1190),
+        (.routeIsToldWithTheNewOne, "RouteChangesAreTold", 8),
+        (.categoryChangeIsNotTold, "RouteChangesAreTold", 1),
+        (.volumeIsNotTold, "VolumeChangesAreTold", 1),
+        (.volumeOfTheOldRouteIsTold, "VolumeChangesAreTold", 13),
+        (.hintIsNotTold, "HintsFollowOtherAudio", 13),
+        (.hintsEndIsLost, "HintsFollowOtherAudio", 13),
+        (.backgroundMayInterrupt, "RequestsAreAnsweredRight", 22),
+        (.inputNeedsNoCategory, "RequestsAreAnsweredRight", 1),
+        (.refusalHasTheWrongCode, "RequestsAreAnsweredRight", 22),
+        (.refusedActivationEndsTheWait, "RequestsAreAnsweredRight", 307),
         (.reasonIsLost, "VerdictsHaveReasons", 1),
         (.causeIsLost, "VerdictsHaveReasons", 1),
         (.verdictIsNotSent, "EffectsTellTheState", 1),
@@ -72,6 +108,34 @@ struct PlantedBugTests {
         if let violation = tally.failures.first?.violation {
             print("\(bug.rawValue) → \(violation.checker): \(violation.breach.message)")
         }
+    }
+
+    /// Checkers with mutations of their own, which nothing else that is checked finds.
+    static let alone: Set<String> = [
+        "AudibleStreamsAreHeard", "RecordingsGoOn", "VibrationsComeAsSet",
+        "CallbacksFollowTheLifeCycle", "TheUserDecidesWhatIsInFront", "RoutesFollowTheSession",
+        "InterruptedSessionsAreTold", "EndsSayWhetherToResume", "RouteChangesAreTold",
+        "VolumeChangesAreTold", "HintsFollowOtherAudio", "RequestsAreAnsweredRight",
+    ]
+
+    @Test(
+        "of some checkers are found by these alone",
+        arguments: catchers.filter { alone.contains($0.checker) }.map(\.bug))
+    func foundAlone(bug: PlantedBug) throws {
+        let catcher = try #require(PlantedBugTests.catchers.first { $0.bug == bug })
+        // Given a phone with the mistake.
+        let fuzzer = PhoneFuzzer(bug: bug)
+        // When its checker alone looks at it, and all the others do.
+        let finding = fuzzer.finding(seed: catcher.seed) { $0 == catcher.checker }
+        let others = fuzzer.finding(seed: catcher.seed) { $0 != catcher.checker }
+        // Then only that one finds anything.
+        #expect(finding?.checker == catcher.checker)
+        #expect(others == nil)
+    }
+
+    @Test("are two or more for each of these checkers", arguments: alone)
+    func two(checker: String) {
+        #expect(PlantedBugTests.catchers.count { $0.checker == checker } >= 2)
     }
 
     @Test("are more than forty, and none is another's twin")

@@ -145,7 +145,7 @@ final class RoutesExist: Checker {
 
 extension Step {
     /// What sound went to, if the event unplugged it.
-    fileprivate var unpluggedOutput: Port? {
+    var unpluggedOutput: Port? {
         guard case .portUnplugged(let port) = deviceEvent,
             before.device.route.outputs.contains(port),
             before.device.accessories.contains(port),

@@ -40,13 +40,12 @@ package func activationRefusal(
 ) -> SessionError? {
     let mixes = isMixable(session, rules: rules)
     if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {
-        if circumstances.isAssistantListening, rules.hold(.assistantBlocksRecording),
-            takesInput(session.category)
-        {
+        let records = takesInput(session.category)
+        if records, circumstances.isCallOn { return .insufficientPriority }
+        if records, circumstances.isAssistantListening, rules.hold(.assistantBlocksRecording) {
             return .siriIsRecording
         }
-        let records = circumstances.isCallOn && takesInput(session.category)
-        if !mixes || records { return .insufficientPriority }
+        if !mixes { return .insufficientPriority }
     }
     guard !circumstances.isForeground else { return nil }
     if !mixes, rules.hold(.backgroundMayNotInterrupt), !circumstances.isWokenToResume {

@@ -93,6 +93,18 @@ struct ActivationLimitTests {
     @Test("in the background needs the mode, and no rival", arguments: inBackground)
     func background(attempt: Attempt) { check(attempt) }
 
+    @Test("of a recording beside a call and the assistant is refused for the call")
+    func callFirst() {
+        let circumstances = ActivationCircumstances(
+            interrupter: .call, isForeground: true, hasAudioMode: false, isWokenToResume: false,
+            isOtherNonMixableActive: false, isAssistantListening: true)
+        for options: SessionOptions in [[], .mixWithOthers] {
+            let session = Session(category: .playAndRecord, options: options)
+            let refusal = activationRefusal(session, circumstances, rules: RuleSet(off: []))
+            #expect(refusal == .insufficientPriority)
+        }
+    }
+
     private func check(_ attempt: Attempt) {
         #expect(
             activationRefusal(attempt.session, attempt.circumstances, rules: RuleSet(off: []))

@@ -65,6 +65,16 @@ struct VibrationTests {
         }
     }
 
+    @Test("does not come with an alert that is only prepared")
+    func preparedAlert() {
+        var phone = Phone()
+        phone.launch(.game)
+        let prepared = phone.after(
+            .zero, .app(.game, .prepareStream(number: StreamID.shot.number, .alertSound)))
+        #expect(!prepared.vibrates)
+        #expect(phone.start(.shot, .alertSound).vibrates)
+    }
+
     @Test(
         "does not disturb a recording, unless its app lets it",
         arguments: [SessionCategory.record, .playAndRecord, .playback, .multiRoute], [false, true])

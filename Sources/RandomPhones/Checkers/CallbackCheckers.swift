@@ -1,0 +1,241 @@
+import AudioModel
+import SoundPolicy
+
+/// The order of the callbacks, and what state each leaves the app in, as an automaton an app.
+///
+/// Source: the specification of the life cycle, "Sequences" and "Delegate methods and
+/// notifications".
+final class CallbacksFollowTheLifeCycle: Checker {
+    static let sentence = "Each app's callbacks come in the order and the states of its life cycle"
+    var premiseCount = 0
+    private var known: [AppID: Known] = [:]
+
+    /// What an app has been told of its life.
+    private struct Known {
+        var state = State.unlaunched
+        /// It has a call's bar.
+        var hasBar = false
+        var barIsChanging = false
+    }
+
+    private enum State {
+        /// A process that has run no code yet.
+        case unlaunched
+        /// Between the two callbacks of the launch.
+        case launching(AppState)
+        case inactive
+        case active
+        case background
+        case terminated
+    }
+
+    func check(_ step: Step) -> Breach? {
+        if case .appLaunched(let app, _) = step.event, known[app] == nil,
+            step.after.isRunning(app)
+        {
+            known[app] = Known()
+        }
+        for case .notify(let app, let notification) in step.effects
+        where notification.isOfLifeCycle {
+            if let wrong = hear(notification, app, step) {
+                return Breach("\(step.name(app)) was told \(notification) \(wrong)")
+            }
+        }
+        for case .appChanged(let app, .notRunning) in step.effects {
+            if let breach = end(of: app, step) { return breach }
+        }
+        for app in step.after.apps {
+            guard let state = known[app.app]?.state else { continue }
+            if !fits(state, app.state) {
+                return Breach("\(step.name(app.app)) is \(app.state.rawValue), told \(state)")
+            }
+        }
+        return bar(step)
+    }
+
+    // MARK: One callback
+
+    /// - Returns: What is wrong with it; `nil` for nothing.
+    private func hear(
+        _ notification: AppNotification, _ app: AppID, _ step: Step
+    ) -> String? {
+        guard let state = known[app]?.state else { return "and does not run" }
+        premiseCount += 1
+        if case .launching(let launched) = state, notification == .didFinishLaunching {
+            known[app]?.state = launched == .background ? .background : .inactive
+            return nil
+        }
+        if case .launching = state { return "between the callbacks of its launch" }
+        if case .terminated = state { return "after its end" }
+        switch notification {
+        case .willFinishLaunching(let launch):
+            guard case .unlaunched = state else { return "after its launch" }
+            known[app]?.state = .launching(launch.state)
+            return launch == self.launch(of: app, step) ? nil : "for another reason"
+        case .didFinishLaunching: return "out of turn"
+        case .didBecomeActive:
+            guard case .inactive = state else { return "while \(state)" }
+            known[app]?.state = .active
+        case .willResignActive:
+            guard case .active = state else { return "while \(state)" }
+            known[app]?.state = .inactive
+        case .didEnterBackground(let told):
+            return enterBackground(app, told, state, step)
+        case .willEnterForeground:
+            guard case .background = state else { return "while \(state)" }
+            known[app]?.state = .inactive
+            return hasBackground(app, step) ? nil : "where there is no background"
+        case .openURL:
+            guard isInFront(state) else { return "while \(state)" }
+        case .willTerminate: known[app]?.state = .terminated
+        case .willChangeStatusBarFrame: known[app]?.barIsChanging = true
+        case .didChangeStatusBarFrame:
+            guard known[app]?.barIsChanging == true else { return "out of turn" }
+            known[app]?.barIsChanging = false
+            known[app]?.hasBar.toggle()
+        default: break
+        }
+        return nil
+    }
+
+    /// Why an app is launched by this event.
+    private func launch(of app: AppID, _ step: Step) -> Launch? {
+        switch step.event {
+        case .appRunInBackground(app, let work): .inBackground(work)
+        case .appOpenedByURL(app, let url): .byURL(url)
+        case .appOpened(app): .byUser
+        default: nil
+        }
+    }
+
+    private func enterBackground(
+        _ app: AppID, _ told: AppState, _ state: State, _ step: Step
+    ) -> String? {
+        let tellsAfterLaunch = step.configuration.backgroundLaunchTellsEntering
+        switch state {
+        case .inactive: break
+        case .background where tellsAfterLaunch: break
+        default: return "while \(state)"
+        }
+        known[app]?.state = .background
+        guard hasBackground(app, step) else { return "where there is no background" }
+        let isOld = step.configuration.profile.rawValue < 7
+        let right: AppState = step.deviceEvent == .locked && isOld ? .inactive : .background
+        return told == right ? nil : "which is \(right.rawValue)"
+    }
+
+    /// The first systems have one for their own music player alone.
+    private func hasBackground(_ app: AppID, _ step: Step) -> Bool {
+        step.configuration.profile.rawValue >= 6
+            || step.ledger.asked(by: app).role == .musicPlayer
+    }
+
+    private func isInFront(_ state: State) -> Bool {
+        switch state {
+        case .inactive, .active: true
+        case .unlaunched, .launching, .background, .terminated: false
+        }
+    }
+
+    private func fits(_ state: State, _ actual: AppState) -> Bool {
+        switch state {
+        case .active: actual == .active
+        case .inactive: actual == .inactive
+        case .background, .unlaunched: actual == .background || actual == .suspended
+        case .launching: false
+        // It ends where it is.
+        case .terminated: actual != .active && actual != .suspended
+        }
+    }
+
+    /// Source: as above: a crash, a kill and the end of a suspended app come without a word.
+    private func end(of app: AppID, _ step: Step) -> Breach? {
+        guard let state = known.removeValue(forKey: app)?.state else { return nil }
+        if case .terminated = state { return nil }
+        let isKilled = step.effects.contains {
+            if case .appKilled(app, _) = $0 { true } else { false }
+        }
+        let wasAsleep = step.before.app(app)?.state == .suspended
+        if isKilled || wasAsleep || step.event == .appEnded(app, .crashed) { return nil }
+        return Breach("\(step.name(app)) ended and was not told")
+    }
+
+    /// Source: the specification, return to the app during a call; phones without a home button
+    /// have no such bar.
+    private func bar(_ step: Step) -> Breach? {
+        guard let app = step.after.device.foregroundApp, let known = known[app] else { return nil }
+        let hasBars = step.configuration.profile.rawValue < 13
+        let wanted = hasBars && step.after.device.call == .connected
+        return known.hasBar == wanted
+            ? nil : Breach("\(step.name(app)) does not know of the call's bar")
+    }
+}
+
+/// Which app is in front, and whether it is active there, from the user's acts alone.
+///
+/// Source: the specification of the life cycle, "Sequences".
+final class TheUserDecidesWhatIsInFront: Checker {
+    static let sentence = "What the user opens, leaves and locks decides which app is active"
+    var premiseCount = 0
+    private var appUnderLock: AppID?
+
+    func check(_ step: Step) -> Breach? {
+        let before = step.before.device
+        let after = step.after.device
+        let expected = expectedApp(step)
+        if let expected, expected != after.foregroundApp {
+            let name = after.foregroundApp.map(step.name) ?? "no app"
+            return Breach("\(name) is in front, and not \(expected.map(step.name) ?? "none")")
+        }
+        if before.foregroundApp != after.foregroundApp { premiseCount += 1 }
+        guard let app = after.foregroundApp, let state = step.after.app(app)?.state else {
+            return nil
+        }
+        let isCovered = isCovered(after, step)
+        if isCovered { premiseCount += 1 }
+        if isCovered == (state == .inactive) { return nil }
+        return Breach("\(step.name(app)) is \(state.rawValue) in front")
+    }
+
+    /// An alert, something pulled over the app, or the lock.
+    private func isCovered(_ device: DeviceSight, _ step: Step) -> Bool {
+        let alerts = device.interrupters.filter { interrupter in
+            interrupter != .call || device.call == .ringing && !step.ringsAsBanner
+        }
+        return !alerts.isEmpty || !device.overlays.isEmpty || device.isLocked
+    }
+
+    /// - Returns: The app that ought to be in front; `nil` where the specification does not say.
+    private func expectedApp(_ step: Step) -> AppID?? {
+        let before = step.before.device
+        let front = before.foregroundApp
+        if let app = appUnderLock, !step.after.isRunning(app) { appUnderLock = nil }
+        var next = front
+        switch step.event {
+        case .appOpened(let app), .appOpenedByURL(let app, _):
+            guard let sight = step.before.app(app), !sight.isEnding, !before.isLocked else { break }
+            next = app
+        case .appLeft(let app): if app == front { next = nil }
+        case .device(.callAnswered): if before.call == .ringing { next = nil }
+        case .device(.locked):
+            let staysInFront =
+                step.configuration.profile.rawValue < 6
+                || front.map { step.ledger.asked(by: $0).exitsOnSuspend } ?? false
+            if !before.isLocked, step.after.device.isLocked, !staysInFront {
+                next = nil
+                appUnderLock = front
+            }
+        case .device(.unlocked):
+            guard before.isLocked, let app = appUnderLock else { break }
+            appUnderLock = nil
+            guard let sight = step.before.app(app), !sight.isEnding else { break }
+            // A call that began meanwhile stays over it.
+            if before.call == .connected { return .none }
+            next = app
+        case .appEnded(let app, _): if app == front { next = nil }
+        case .appLaunched, .appRunInBackground, .app, .device, .deadlineReached: break
+        }
+        if let app = next, !step.after.isRunning(app) { next = nil }
+        return .some(next)
+    }
+}

@@ -1,0 +1,146 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: the specification, "Route change rules"; who hears of them is of `docs/facts.md`:
+/// apps with an active session, those that wait for an end, and the one in front.
+final class RouteChangesAreTold: Checker {
+    static let sentence =
+        "Every route change is told to whom it concerns, each after the one before"
+    var premiseCount = 0
+    /// The route that a suspended app knows, of those that have missed a change.
+    private var known: [AppID: Route] = [:]
+
+    func check(_ step: Step) -> Breach? {
+        let routes = routes(of: step)
+        guard routes.last == step.after.device.route else {
+            return Breach("the route changed without a word")
+        }
+        if let breach = wakened(step) { return breach }
+        for app in step.after.apps {
+            guard let before = step.before.app(app.app), step.isConcerned(before, app) else {
+                continue
+            }
+            if app.state == .suspended {
+                if routes.count > 1, known[app.app] == nil { known[app.app] = routes[0] }
+                continue
+            }
+            guard before.state != .suspended else { continue }
+            let told = told(app.app, step)
+            let previous = told.map(\.previous)
+            let isOwnChange = routes.count == 1 && changesCategory(before, app, step)
+            if routes.count > 1 || isOwnChange { premiseCount += 1 }
+            let expected = isOwnChange ? routes : Array(routes.dropLast())
+            guard previous == expected else {
+                return Breach("\(step.name(app.app)) was told \(told), not from \(expected)")
+            }
+            if let reason = told.first?.reason, !isRight(reason, step) {
+                return Breach("\(step.name(app.app)) was told of the route: \(reason)")
+            }
+        }
+        return nil
+    }
+
+    /// The route before the event, and each that it had since.
+    private func routes(of step: Step) -> [Route] {
+        var routes = [step.before.device.route]
+        for case .deviceChanged(.route(let route, _)) in step.effects { routes.append(route) }
+        return routes
+    }
+
+    private func told(
+        _ app: AppID, _ step: Step
+    ) -> [(reason: RouteChangeReason, previous: Route)] {
+        step.effects.compactMap { effect in
+            guard case .notify(app, .routeChanged(let reason, let previous)) = effect else {
+                return nil
+            }
+            return (reason, previous)
+        }
+    }
+
+    /// What slept hears of one change, from the route that it knows.
+    private func wakened(_ step: Step) -> Breach? {
+        guard !known.isEmpty else { return nil }
+        for app in known.keys.sorted() {
+            guard let after = step.after.app(app), !after.isEnding else {
+                known[app] = nil
+                continue
+            }
+            guard after.state != .suspended, let route = known.removeValue(forKey: app) else {
+                continue
+            }
+            premiseCount += 1
+            if told(app, step).first?.previous != route {
+                return Breach("\(step.name(app)) woke and was not told of the route from \(route)")
+            }
+        }
+        return nil
+    }
+
+    /// Told to the app itself even where no port moves.
+    private func changesCategory(_ before: AppSight, _ after: AppSight, _ step: Step) -> Bool {
+        guard before.isActive, after.isActive else { return false }
+        return switch step.event {
+        case .app(after.app, .setCategory), .app(after.app, .setMode):
+            before.category != after.category || before.mode != after.mode
+        default: false
+        }
+    }
+
+    private func isRight(_ reason: RouteChangeReason, _ step: Step) -> Bool {
+        if reason == .noSuitableRouteForCategory { return step.after.device.route.inputs.isEmpty }
+        return switch step.event {
+        case .device(.portPlugged): reason == .newDeviceAvailable
+        case .device(.portUnplugged): reason == .oldDeviceUnavailable
+        case .device(.routePicked), .app(_, .overrideOutput), .app(_, .setPreferredInput):
+            reason == .override
+        default: reason == .categoryChange
+        }
+    }
+}
+
+/// Source: the specification, "The two volumes": `outputVolume` and its observers.
+final class VolumeChangesAreTold: Checker {
+    static let sentence = "Every change of the output volume is told to whom it concerns, once"
+    var premiseCount = 0
+
+    func check(_ step: Step) -> Breach? {
+        let now = step.after.device.mediaVolume
+        let isMoved = now != step.before.device.mediaVolume
+        var changeCount = 0
+        for case .deviceChanged(.volume(.media, _)) in step.effects { changeCount += 1 }
+        for app in step.after.apps where app.state != .suspended {
+            guard let before = step.before.app(app.app), before.state != .suspended,
+                step.isConcerned(before, app)
+            else { continue }
+            let told = step.effects.compactMap { effect -> Float? in
+                guard case .notify(app.app, .outputVolumeChanged(let volume)) = effect else {
+                    return nil
+                }
+                return volume
+            }
+            if isMoved { premiseCount += 1 }
+            if told.isEmpty, isMoved {
+                return Breach("\(step.name(app.app)) does not know of the volume \(now)")
+            }
+            if let last = told.last, last != now {
+                return Breach("\(step.name(app.app)) was told of the volume \(last), not \(now)")
+            }
+            if told.count != changeCount {
+                return Breach("\(step.name(app.app)) was told \(told.count) times of the volume")
+            }
+        }
+        return nil
+    }
+}
+
+extension Step {
+    /// Whether a change of the device concerns an app, before the event and after it.
+    fileprivate func isConcerned(_ before: AppSight, _ after: AppSight) -> Bool {
+        guard !before.isEnding, !after.isEnding else { return false }
+        let wasInFront = self.before.device.foregroundApp == after.app
+        let isInFront = self.after.device.foregroundApp == after.app
+        return (before.isActive || before.isInterrupted || wasInFront)
+            && (after.isActive || after.isInterrupted || isInFront)
+    }
+}

@@ -1,0 +1,112 @@
+import AudioModel
+import SoundPolicy
+
+/// What an app is told of interruptions against what the sessions' model says it is to be told.
+///
+/// While the app is suspended its share is kept; when it runs again it hears the net of it.
+struct InterruptionInbox {
+    private var missed: [AppID: [AppNotification]] = [:]
+
+    /// Compares the event's notifications with the model's, of every app that both concern.
+    ///
+    /// - Parameter compare: Takes an app, what it is to hear, what it hears, and whether some of
+    ///   that was kept for it.
+    mutating func compare(
+        _ step: Step,
+        _ compare: (AppID, [AppNotification], [AppNotification], Bool) -> Breach?
+    ) -> Breach? {
+        for app in concerned(step) {
+            guard let after = step.after.app(app), let before = step.before.app(app),
+                !after.isEnding, !before.isEnding
+            else {
+                missed[app] = nil
+                continue
+            }
+            let new = step.model.told.filter { $0.app == app }.map(\.notification)
+            let heard = step.effects.compactMap { effect -> AppNotification? in
+                guard case .notify(app, let notification) = effect,
+                    notification.isOfInterruption
+                else { return nil }
+                return notification
+            }
+            let kept = missed[app] ?? []
+            if after.state == .suspended {
+                missed[app] = (kept + new.dropFirst(heard.count)).suffix(8)
+                continue
+            }
+            missed[app] = nil
+            if let breach = compare(app, kept + new, heard, !kept.isEmpty) { return breach }
+        }
+        return nil
+    }
+
+    private func concerned(_ step: Step) -> [AppID] {
+        var apps: [AppID] = []
+        func add(_ app: AppID) {
+            if !apps.contains(app) { apps.append(app) }
+        }
+        for news in step.model.told { add(news.app) }
+        for case .notify(let app, let notification) in step.effects
+        where notification.isOfInterruption {
+            add(app)
+        }
+        for app in missed.keys.sorted()
+        where step.after.app(app)?.state != .suspended {
+            add(app)
+        }
+        return apps
+    }
+}
+
+extension AppNotification {
+    var isBeginning: Bool { if case .interruptionBegan = self { true } else { false } }
+    var isEnd: Bool { if case .interruptionEnded = self { true } else { false } }
+    var isOfInterruption: Bool { isBeginning || isEnd }
+}
+
+/// Source: the specification, "What A is told, who resumes" and "Interruption life cycle".
+final class InterruptedSessionsAreTold: Checker {
+    static let sentence = "Every interrupted session is told that it began, once, and why"
+    var premiseCount = 0
+    private var inbox = InterruptionInbox()
+
+    func check(_ step: Step) -> Breach? {
+        inbox.compare(step) { app, expected, heard, isKept in
+            let begun = expected.filter(\.isBeginning)
+            let told = heard.filter(\.isBeginning)
+            premiseCount += begun.count
+            if isKept {
+                // Of what was kept for it the net counts.
+                guard expected.last?.isBeginning == true else { return nil }
+                if told.last == begun.last { return nil }
+            } else if told == begun {
+                return nil
+            }
+            if told.count > begun.count { return Breach("\(step.name(app)) was told twice") }
+            if told.count < begun.count {
+                return Breach("\(step.name(app)) was not told that it is interrupted")
+            }
+            return Breach("\(step.name(app)) was told \(told), and not \(begun)")
+        }
+    }
+}
+
+/// Source: the specification, "What A is told, who resumes".
+final class EndsSayWhetherToResume: Checker {
+    static let sentence = "The end of an interruption says rightly, and to the right app, to resume"
+    var premiseCount = 0
+    private var inbox = InterruptionInbox()
+
+    func check(_ step: Step) -> Breach? {
+        inbox.compare(step) { app, expected, heard, isKept in
+            let ends = expected.filter(\.isEnd)
+            let told = heard.filter(\.isEnd)
+            premiseCount += ends.count
+            if isKept, expected.last?.isBeginning == true { return nil }
+            guard isKept ? told.last != ends.last : told != ends else { return nil }
+            if told.isEmpty { return Breach("\(step.name(app)) was not told of the end") }
+            if ends.isEmpty { return Breach("\(step.name(app)) was told of an end") }
+            return Breach("\(step.name(app)) was told \(told), and not \(ends)")
+        }
+    }
+}

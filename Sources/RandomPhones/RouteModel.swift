@@ -1,0 +1,207 @@
+import AudioModel
+import SoundPolicy
+
+/// Reference model of the route: where sound goes and comes from, by the specification's table of
+/// ports, what is plugged in, and what the user and the apps have chosen.
+///
+/// Source: the specification, "Routing", and its amendments on calls and recording.
+struct RouteModel: Sendable {
+    private(set) var route = Route(outputs: [])
+    /// The user's choices, one for each route-sharing policy.
+    private var picked: [RouteSharingPolicy: Port] = [:]
+    /// The user's choice for the call that is talked in.
+    private var pickedInCall: Port?
+    /// Apps that have chosen the speaker for the time being.
+    private var overriding: Set<AppID> = []
+
+    init(_ configuration: PolicyConfiguration) {
+        picked[.default] = configuration.pickedOutput
+    }
+
+    /// Updates the choices and the route after the event of `step`.
+    mutating func take(_ step: Step) {
+        switch step.event {
+        case .device(let event): take(event, step)
+        case .app(let app, .overrideOutput(let port)) where step.refusal == nil:
+            if port == .speaker { overriding.insert(app) } else { overriding.remove(app) }
+        case .app(let app, .setCategory(let category, _, _, _)) where step.refusal == nil:
+            if step.before.app(app)?.category != category { overriding.remove(app) }
+        default: break
+        }
+        if step.after.device.call != .connected { pickedInCall = nil }
+        if !overriding.isEmpty {
+            for (app, notification) in step.model.told {
+                if case .interruptionBegan(.appWasSuspended) = notification { continue }
+                if notification.isBeginning { overriding.remove(app) }
+            }
+            overriding.formIntersection(step.model.sessions.map(\.app))
+        }
+        route = decided(step)
+    }
+
+    private mutating func take(_ event: DeviceEvent, _ step: Step) {
+        let before = step.before.device
+        switch event {
+        case .portPlugged(let port):
+            let isNew = !port.kind.isBuiltIn && !before.accessories.contains(port)
+            guard isNew, port.kind != .airplay else { return }
+            picked = [:]
+            pickedInCall = nil
+            overriding = []
+        case .portUnplugged(let port):
+            guard before.accessories.contains(port) else { return }
+            picked = picked.filter { $0.value != port }
+            if pickedInCall == port { pickedInCall = nil }
+            overriding = []
+        case .routePicked(let port):
+            guard isOffered(port, before, step.configuration) else { return }
+            if before.call == .connected {
+                pickedInCall = port
+            } else {
+                picked[deciding(step).asked.sharing] = port
+                overriding = []
+            }
+        case .mediaServicesLost, .mediaServicesReset:
+            if !before.areMediaServicesLost { overriding = [] }
+        default: break
+        }
+    }
+
+    private func isOffered(
+        _ port: Port, _ device: DeviceSight, _ configuration: PolicyConfiguration
+    ) -> Bool {
+        switch port.kind {
+        case .airplay, .speaker: true
+        case .receiver: configuration.hasReceiver
+        case .builtInMicrophone, .headsetMicrophone: false
+        default: device.accessories.contains(port)
+        }
+    }
+
+    // MARK: Whose route it is
+
+    /// The session that the route serves: the call's, else that of the app that records, else the
+    /// one that was activated last.
+    private func deciding(_ step: Step) -> (app: AppID?, asked: Ledger.Asked) {
+        if step.after.device.call == .connected {
+            var call = Ledger.Asked()
+            call.category = .playAndRecord
+            call.options = .allowBluetooth
+            return (nil, call)
+        }
+        var decider: ModelSession?
+        var records = false
+        for session in step.model.sessions where session.isActive {
+            let isRecording = step.isRecording(session)
+            if records, !isRecording { continue }
+            guard let present = decider, records || !isRecording else {
+                (decider, records) = (session, isRecording)
+                continue
+            }
+            if session.activation > present.activation { decider = session }
+        }
+        guard let decider else { return (nil, Ledger.Asked()) }
+        return (decider.app, step.ledger.asked(by: decider.app))
+    }
+
+    private func decided(_ step: Step) -> Route {
+        let device = step.after.device
+        let (app, asked) = deciding(step)
+        let hasOutput = CategoryFacts.of(asked.category).hasOutput
+        let configuration = step.configuration
+        if let app, overriding.contains(app), hasOutput {
+            return Route(
+                outputs: [.speaker],
+                inputs: configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : [])
+        }
+        let all = RouteModel.inputs(of: asked, device, configuration)
+        let preferred = asked.preferredInput.flatMap { all.contains($0) ? $0 : nil }
+        let inputs = [preferred ?? all.last].compactMap { $0 }
+        guard hasOutput else { return Route(outputs: [], inputs: inputs) }
+        let isCall = device.call == .connected
+        let choice = isCall ? pickedInCall : picked[asked.sharing]
+        if let choice, RouteModel.reaches(choice.kind, asked) {
+            return Route(outputs: [choice], inputs: inputs)
+        }
+        let usable = device.accessories.filter {
+            $0.kind != .airplay && RouteModel.reaches($0.kind, asked)
+        }
+        if asked.category == .multiRoute, !usable.isEmpty {
+            return Route(outputs: usable, inputs: inputs)
+        }
+        let output = output(among: usable) ?? RouteModel.builtIn(asked, configuration)
+        return Route(outputs: [output], inputs: inputs)
+    }
+
+    /// What was plugged in last; of one Bluetooth device its hands-free side.
+    private func output(among usable: [Port]) -> Port? {
+        guard let last = usable.last, last.kind == .bluetoothA2DP else { return usable.last }
+        return usable.first { $0.kind == .bluetoothHFP && $0.name == last.name } ?? last
+    }
+
+    // MARK: The table
+
+    /// With nothing plugged in.
+    private static func builtIn(
+        _ asked: Ledger.Asked, _ configuration: PolicyConfiguration
+    ) -> Port {
+        guard asked.category == .playAndRecord, configuration.hasReceiver else { return .speaker }
+        let isLoud = asked.options.contains(.defaultToSpeaker) || asked.mode == .videoChat
+        return isLoud ? .speaker : .receiver
+    }
+
+    private static func reaches(_ kind: PortKind, _ asked: Ledger.Asked) -> Bool {
+        let category = asked.category
+        switch kind {
+        case .headphones, .headset, .lineout, .usb, .hdmi, .car, .speaker: return true
+        case .receiver: return category == .playAndRecord
+        case .bluetoothA2DP, .bluetoothLE:
+            if category == .playAndRecord { return asked.options.contains(.allowBluetoothA2DP) }
+            return category != .record && category != .multiRoute
+        case .bluetoothHFP: return takesHandsFree(asked)
+        case .airplay:
+            if category == .playAndRecord { return asked.options.contains(.allowAirPlay) }
+            return !CategoryFacts.of(category).hasInput
+        case .builtInMicrophone, .headsetMicrophone: return false
+        }
+    }
+
+    /// The microphones that a session may choose from, in the order of plugging.
+    static func inputs(
+        of asked: Ledger.Asked, _ device: DeviceSight, _ configuration: PolicyConfiguration
+    ) -> [Port] {
+        guard CategoryFacts.of(asked.category).hasInput else { return [] }
+        var inputs = configuration.hasBuiltInMicrophone ? [Port.builtInMicrophone] : []
+        for port in device.accessories {
+            switch port.kind {
+            case .headset: inputs.append(.headsetMicrophone)
+            case .usb, .car: inputs.append(port)
+            case .bluetoothHFP: if takesHandsFree(asked) { inputs.append(port) }
+            default: break
+            }
+        }
+        return inputs
+    }
+
+    /// Source: the specification, "Modes": chats allow Bluetooth by themselves.
+    private static func takesHandsFree(_ asked: Ledger.Asked) -> Bool {
+        guard CategoryFacts.of(asked.category).hasInput else { return false }
+        return asked.options.contains(.allowBluetooth)
+            || asked.category == .playAndRecord
+                && [.voiceChat, .videoChat, .gameChat].contains(asked.mode)
+    }
+}
+
+extension Step {
+    /// Whether an active session takes sound in: its app may run, and one of its recorders does.
+    func isRecording(_ session: ModelSession) -> Bool {
+        guard session.isActive, model.runsRecorder(session.app) else { return false }
+        let asked = ledger.asked(by: session.app)
+        guard CategoryFacts.of(asked.category).hasInput else { return false }
+        switch after.app(session.app)?.state {
+        case .active, .inactive: return true
+        case .background: return asked.hasAudioMode
+        case .suspended, .notRunning, nil: return false
+        }
+    }
+}
