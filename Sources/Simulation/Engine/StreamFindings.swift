@@ -23,6 +23,28 @@ extension ClaimJudge {
             return audible(track, verdict, block, words)
         case .gain(let part, let decibels, let within):
             return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, block)
+        case .records(let sound): return records(sound, track, verdict, block, state)
+        case .recordingEnds: preconditionFailure("an event, which the records know")
+        }
+    }
+
+    /// What the samples say that a recording was given.
+    private func records(
+        _ sound: RecordedSound, _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure,
+        _ state: String
+    ) -> Finding {
+        guard track.lane.kind == .recorder else { return .fails("it is no recording") }
+        let isRunning = verdict.state == .audible || verdict.state == .ducked
+        switch sound {
+        case .audible:
+            guard isRunning else { return .fails("records nothing audible: \(state)") }
+            return rises(block, "records", "records")
+        case .silence:
+            guard block.outputPeak < Level.silence else {
+                return .fails("records \(level(block.outputPeak))")
+            }
+            return .holds(isRunning ? "records silence" : "records nothing audible: \(state)")
+        case .tone: return .saysNothing(isRunning ? "records" : state)
         }
     }
 
@@ -33,14 +55,24 @@ extension ClaimJudge {
         _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure, _ state: String
     ) -> Finding {
         guard verdict.state == .audible || verdict.state == .ducked else { return .fails(state) }
-        guard track.lane.kind != .recorder else { return .fails("an input has no output") }
+        guard track.lane.kind != .recorder else {
+            return .fails("an input has no output; say 'records audible'")
+        }
+        return rises(block, "\(state),", "contributes")
+    }
+
+    /// Whether what is in the source comes out, and rises above silence there.
+    private func rises(_ block: BlockMeasure, _ good: String, _ bad: String) -> Finding {
         guard block.sourcePeak >= Level.faint else {
             return .saysNothing("its source is silent there")
         }
         guard block.outputPeak > block.sourcePeak * Level.audibleRatio else {
-            return .fails("contributes \(level(block.outputPeak))")
+            return .fails("\(bad) \(level(block.outputPeak))")
         }
-        return .holds("\(state), \(level(block.outputPeak))")
+        guard block.outputPeak >= Level.silence else {
+            return .saysNothing("what is left of it is silence there")
+        }
+        return .holds("\(good) \(level(block.outputPeak))")
     }
 
     private func silent(

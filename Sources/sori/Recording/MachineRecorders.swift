@@ -21,7 +21,7 @@ package struct MachineRecorders: RecordingMaker {
     package func record(
         _ request: RecordRequest, _ console: Console
     ) throws(ProgramError) -> any Player {
-        try makeFolder(folder(of: request.path))
+        try checkFolder(ofFile: request.path)
         let device = try device(request, console)
         let phone = EmbeddedPhone(outputRate: 48_000, input: device)
         let recording = try QueueRecording(request, on: phone.app) {
