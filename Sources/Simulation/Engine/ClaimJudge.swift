@@ -137,8 +137,11 @@ final class ClaimJudge {
         switch watches[index].claim {
         case .stream(let reference, let claim):
             let name = reference.fullName
+            let track = records.track(named: name)
+            // Its spectrum is looked at when enough of it is there.
+            if watches[index].spectrum != nil, track?.lane.kind == .recorder { return }
             finding = self.finding(
-                claim, records.track(named: name), blocks[name] ?? BlockMeasure())
+                claim, track, blocks[name] ?? BlockMeasure())
         case .heardSilence:
             finding =
                 blockPeak < Level.silence
@@ -309,9 +312,7 @@ extension ClaimJudge.Watch {
     /// Whether it is about sound that must be there to prove it.
     private var needsSound: Bool {
         switch claim {
-        case .stream(_, .audible), .stream(_, .ducked), .stream(_, .gain(.whole, _, _)),
-            .stream(_, .records(.audible)):
-            true
+        case .stream(_, .audible), .stream(_, .ducked), .stream(_, .records(.audible)): true
         default: false
         }
     }

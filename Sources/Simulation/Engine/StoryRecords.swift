@@ -197,6 +197,7 @@ final class StoryRecords {
         else { return verdict }
         var told = verdict
         told.reasons[0].sentence = sentence
+        told.reasons[0].rule = Rule.mediaResetEndsSessions.rawValue
         told.reasons[0].cause = sentence
         return told
     }

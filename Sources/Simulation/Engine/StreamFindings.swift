@@ -10,9 +10,11 @@ extension ClaimJudge {
         }
         let reasons = verdict.reasons.map(\.sentence).joined(separator: "; ")
         let state = verdict.state.rawValue + (reasons.isEmpty ? "" : " (\(reasons))")
+        // What an input is given is no part of the output.
+        let output = track.lane.kind == .recorder ? BlockMeasure() : block
         switch claim {
         case .audible: return audible(track, verdict, block, state)
-        case .silent(let reason): return silent(verdict, block, reason, state)
+        case .silent(let reason): return silent(verdict, output, reason, state)
         case .paused: return verdict.state == .paused ? .holds(state) : .fails(state)
         case .stopped: return verdict.state == .stopped ? .holds(state) : .fails(state)
         case .interrupted(let by):
@@ -22,7 +24,7 @@ extension ClaimJudge {
             guard isState(.ducked, by: by, track, verdict) else { return .fails(words) }
             return audible(track, verdict, block, words)
         case .gain(let part, let decibels, let within):
-            return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, block)
+            return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, output)
         case .records(let sound): return records(sound, track, verdict, block, state)
         case .recordingEnds: preconditionFailure("an event, which the records know")
         }

@@ -13,7 +13,8 @@ package enum NearMiss {
     /// More words that are equally near are not given.
     private static let nearestMax = 3
 
-    /// The closest words that are near enough to be a slip of the hand, in the order given.
+    /// The closest words that are near enough to be a slip of the hand, in the order given; where
+    /// there are none, those that begin so.
     static func nearestWords(to word: String, among candidates: [String]) -> [String] {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
         // Of one letter or a number nobody can tell what was meant.
@@ -35,7 +36,21 @@ package enum NearMiss {
                 best.words.append(candidate)
             }
         }
-        return best.words
+        return best.words.isEmpty ? longerWords(than: word, among: candidates) : best.words
+    }
+
+    /// A beginning shorter than this fits too much.
+    private static let beginningMin = 3
+
+    /// The words of which only the beginning was written.
+    private static func longerWords(
+        than beginning: [Unicode.Scalar], among candidates: [String]
+    ) -> [String] {
+        guard beginning.count >= beginningMin else { return [] }
+        let longer = candidates.prefix(candidatesMax).filter {
+            $0.lowercased().unicodeScalars.starts(with: beginning)
+        }
+        return Array(longer.prefix(nearestMax))
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours.
