@@ -96,7 +96,7 @@ package struct PhoneFuzzer: Sendable {
     }
 
     /// What is wrong with a story, looked for by one checker and those after every event.
-    private func violation(
+    package func violation(
         _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ checker: String
     ) -> Violation? {
         var run = PhoneRun(configuration, checkers: cheapCheckers.map { $0.init() }, bug: bug)
@@ -126,12 +126,15 @@ extension Shrinker {
         if let stream = violation.breach.heardInError {
             story.expectSilence(of: stream, from: violation.time)
         }
-        return """
+        let head = """
             # Found by sori fuzz --seed \(seed), shortened.
             # \(violation.sentence).
             # At \(violation.time.shortSecondsText) s, when \(violation.event): \
             \(violation.breach.message).
 
-            """ + story.text
+            """
+        let note =
+            "# The language has no words for all that it takes: 'sori sim' does not show it.\n"
+        return head + (isTold ? "" : note) + story.text
     }
 }

@@ -9,6 +9,8 @@ package struct PhoneStory {
     package private(set) var scenario: Scenario
     /// What the language cannot say, one line each.
     package private(set) var leftOut: [String] = []
+    /// What the policy is given when `sori sim` tells the story.
+    package private(set) var toldTurns: [PolicyTurn] = []
 
     /// Follows the events, for what is refused and what does nothing.
     private var machine: PolicyMachine
@@ -16,6 +18,9 @@ package struct PhoneStory {
     private var names: [AppID: String] = [:]
     private var started: Set<StreamID> = []
     private var systemSounds: Set<StreamID> = []
+    private var queues: Set<StreamID> = []
+    /// Apps that run and have not been opened: a story launches them when it opens them.
+    private var launches: [(app: AppID, time: HostTime, description: AppDescription)] = []
 
     /// From the last event to the story's end.
     private static let ending = HostInterval.seconds(1)
@@ -29,6 +34,7 @@ package struct PhoneStory {
         scenario = Scenario(path: "fuzz.scenario", title: title, duration: .zero)
         setUp(configuration)
         for turn in turns where !turn.isByItself { tell(turn) }
+        for launch in launches { leaveOutLaunch(launch.app, at: launch.time) }
         let end = (turns.last?.time ?? .zero) + PhoneStory.ending
         scenario.duration = min(end, Scenario.durationMax)
         scenario.timed.removeAll { $0.time > scenario.duration }
@@ -69,7 +75,7 @@ package struct PhoneStory {
     }
 
     /// A volume as one would write it: `0.8`, not what a Float makes of it.
-    private static func decimal(_ volume: Float) -> Double {
+    static func decimal(_ volume: Float) -> Double {
         Double("\(possible(volume))") ?? 0
     }
 
@@ -80,18 +86,55 @@ package struct PhoneStory {
             _ = machine.handle(.deadlineReached, at: due)
             if let next = machine.nextDeadline, next <= due { break }
         }
-        let action = action(for: turn.event)
+        let action = action(for: turn.event, at: turn.time)
         let words = machine.words(for: turn.event)
+        let front = names.keys.sorted().first { isInFront($0) }
         let response = machine.handle(turn.event, at: turn.time)
         for case .appChanged(let app, .notRunning) in response.effects { opened.remove(app) }
         switch action {
         case .nothing: break
         case .noWords: leftOut.append("at \(turn.time.shortSecondsText) \(words)")
         case .act(let action):
+            noteTold(turn, action, front: front)
             var failure: ExpectedFailure?
             if let refusal = response.refusal { failure = ExpectedFailure(refusal) }
             scenario.timed.append(TimedAction(time: turn.time, action: action, fails: failure))
         }
+    }
+
+    /// - Parameter front: The app in front before the turn.
+    private mutating func noteTold(_ turn: PolicyTurn, _ action: Action, front: AppID?) {
+        if case .app(_, let act) = action, act.startsApp {
+            noteLaunch(before: turn)
+        }
+        for event in PhoneStory.events(for: turn.event, front: front) {
+            toldTurns.append(PolicyTurn(time: turn.time, event: event))
+        }
+        guard turn.event == .device(.mediaServicesReset) else { return }
+        // A story's queues go with the media services.
+        for queue in queues.sorted(by: { ($0.app, $0.number) < ($1.app, $1.number) })
+        where started.remove(queue) != nil && machine.verdict(of: queue) != nil {
+            let stop = PolicyEvent.app(queue.app, .stopStream(number: queue.number))
+            toldTurns.append(PolicyTurn(time: turn.time, event: stop))
+        }
+        queues = []
+    }
+
+    private mutating func noteLaunch(before turn: PolicyTurn) {
+        guard let index = launches.firstIndex(where: { turn.event.isOpening(of: $0.app) }) else {
+            return
+        }
+        let launch = launches.remove(at: index)
+        var description = launch.description
+        description.answersCallbacks = false
+        toldTurns.append(
+            PolicyTurn(time: turn.time, event: .appLaunched(launch.app, description)))
+        if launch.time < turn.time { leaveOutLaunch(launch.app, at: launch.time) }
+    }
+
+    private mutating func leaveOutLaunch(_ app: AppID, at time: HostTime) {
+        leftOut.append(
+            "at \(time.shortSecondsText) \(names[app] ?? "an app") was launched in the background")
     }
 
     private enum Told {
@@ -100,10 +143,10 @@ package struct PhoneStory {
         case noWords
     }
 
-    private mutating func action(for event: PolicyEvent) -> Told {
+    private mutating func action(for event: PolicyEvent, at time: HostTime) -> Told {
         switch event {
         case .appLaunched(let app, let description):
-            declare(app, description)
+            declare(app, description, at: time)
             return .nothing
         case .appOpened(let app): return open(app)
         case .appOpenedByURL(let app, let url):
@@ -118,8 +161,11 @@ package struct PhoneStory {
         }
     }
 
-    private mutating func declare(_ app: AppID, _ description: AppDescription) {
+    private mutating func declare(
+        _ app: AppID, _ description: AppDescription, at now: HostTime
+    ) {
         names[app] = description.name
+        launches.append((app, now, description))
         guard !scenario.apps.contains(where: { $0.name == description.name }) else { return }
         // Whatever it does is an act of its own.
         var declared = AppDeclaration(
@@ -186,6 +232,7 @@ package struct PhoneStory {
         case .prepareStream(let number, let kind):
             guard kind == .player else { return .noWords }
             let stream = StreamID(app: app, number: number)
+            guard machine.verdict(of: stream) == nil else { return .noWords }
             let told = act(app, .prepares(sound(stream), stream: PhoneStory.name(of: stream)))
             note(told, stream, kind)
             return told
@@ -204,13 +251,15 @@ package struct PhoneStory {
 
     private mutating func start(_ stream: StreamID, _ kind: StreamKind, _ volume: Float) -> Told {
         let name = PhoneStory.name(of: stream)
+        // No story starts a stream again that lasts.
+        guard machine.verdict(of: stream) == nil else { return .noWords }
         let sound = sound(stream)
         let told: Told =
             switch kind {
             case .player: act(stream.app, .plays(start(sound, name, volume, .player)))
             case .queue: act(stream.app, .plays(start(sound, name, volume, .queue)))
             case .unit: act(stream.app, .plays(start(sound, name, volume, .unit)))
-            case .recorder: act(stream.app, .records(stream: name, from: nil))
+            case .recorder: act(stream.app, .records(stream: name, from: sound))
             case .systemSound:
                 act(stream.app, .sounds(.tone(hertz: hertz(stream), seconds: 20), stream: name))
             case .alertSound:
@@ -228,7 +277,10 @@ package struct PhoneStory {
     }
 
     private mutating func note(_ told: Told, _ stream: StreamID, _ kind: StreamKind) {
-        if case .act = told { started.insert(stream) }
+        if case .act = told {
+            started.insert(stream)
+            if kind == .queue { queues.insert(stream) } else { queues.remove(stream) }
+        }
         if kind.isSystemSound { systemSounds.insert(stream) } else { systemSounds.remove(stream) }
     }
 

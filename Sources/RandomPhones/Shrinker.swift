@@ -6,6 +6,8 @@ package struct Shrinker {
     package private(set) var configuration: PolicyConfiguration
     package private(set) var turns: [PolicyTurn]
     package private(set) var violation: Violation
+    /// Whether what is left is what `sori sim` does with the scenario, no more and no less.
+    package private(set) var isTold = false
 
     private let fails: (PolicyConfiguration, [PolicyTurn]) -> Violation?
     private var runsLeft: Int
@@ -30,7 +32,18 @@ package struct Shrinker {
     }
 
     /// Leaves out events, then apps, then time, then settings, until nothing can be left out.
+    ///
+    /// What the language has no words for is left out first, where the rest still fails; then
+    /// nothing is left out without which the story cannot be told.
     package mutating func shrink() {
+        useTold()
+        shrinkTurns()
+        guard !isTold else { return }
+        useTold()
+        if isTold { shrinkTurns() }
+    }
+
+    private mutating func shrinkTurns() {
         var lengthBefore = Int.max
         while turns.count < lengthBefore, runsLeft > 0 {
             lengthBefore = turns.count
@@ -41,12 +54,46 @@ package struct Shrinker {
         leaveOutSettings()
     }
 
+    /// Goes on with what a scenario says of the story, if that fails too.
+    private mutating func useTold() {
+        let said = configuration.asScenariosSayIt
+        isTold = true
+        if isStillWrong(said, turns) { return }
+        isTold = isStillWrong(said, withOpenings)
+    }
+
+    /// The turns with every app brought to the front that runs and never was there.
+    private var withOpenings: [PolicyTurn] {
+        var opened: [PolicyTurn] = []
+        for turn in turns {
+            opened.append(turn)
+            guard case .appLaunched(let app, _) = turn.event else { continue }
+            opened.append(PolicyTurn(time: turn.time, event: .appOpened(app)))
+        }
+        return opened
+    }
+
+    /// What a scenario makes of the turns; `nil` where it makes something else again of that.
+    private static func told(
+        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration
+    ) -> [PolicyTurn]? {
+        let told = PhoneStory(turns, configuration).toldTurns
+        if told == turns { return told }
+        let again = PhoneStory(told, configuration)
+        return again.toldTurns == told && again.leftOut.isEmpty ? told : nil
+    }
+
     /// - Returns: Whether the story still fails so; then it is the story now.
     private mutating func isStillWrong(
-        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn]
+        _ configuration: PolicyConfiguration, _ candidate: [PolicyTurn]
     ) -> Bool {
         guard runsLeft > 0 else { return false }
         runsLeft -= 1
+        var turns = candidate
+        if isTold {
+            guard let told = Shrinker.told(candidate, configuration) else { return false }
+            turns = told
+        }
         guard let found = fails(configuration, turns), found.checker == violation.checker else {
             return false
         }

@@ -373,7 +373,9 @@ struct ConvertCommandTests {
         #expect(try failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
-        #expect(try failure("in.wav", "missing/a.wav").code == .wrongUse)
+        let missing = try failure("in.wav", "missing/a.wav")
+        #expect(missing.code == .wrongUse && missing.what == "there is no such folder")
+        #expect(missing.place == path("missing"))
         #if FFmpeg
             let seven = try failure("in.wav", "a.aac", "--channels", "7")
             #expect(seven.what == "AAC in ADTS does not hold AAC of 7 channels")

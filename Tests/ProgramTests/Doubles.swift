@@ -99,6 +99,11 @@ final class TemporaryFolder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/" + name, withIntermediateDirectories: true)
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: path)
     }

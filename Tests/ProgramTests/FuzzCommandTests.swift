@@ -51,6 +51,21 @@ struct FuzzCommandTests {
         #expect(report.isOK)
     }
 
+    @Test("makes the folder of its scenarios, and none around it")
+    func folders() throws {
+        let inner = folder.path + "/found"
+        let words = ["--seed", "2", "--steps", "5", "--out"]
+        let code = try FuzzCommand.run(
+            try arguments(words + [inner], FuzzCommand.syntax), TestConsole().console)
+        #expect(code == .done)
+        let error = #expect(throws: ProgramError.self) {
+            try FuzzCommand.run(
+                try arguments(words + [folder.path + "/x/y"], FuzzCommand.syntax),
+                TestConsole().console)
+        }
+        #expect(error?.code == .wrongUse && error?.place == folder.path + "/x")
+    }
+
     @Test("prints JSON")
     func json() throws {
         let (code, text) = try fuzz(["--seeds", "2", "--jobs", "1", "--json"])

@@ -196,6 +196,17 @@ struct PhoneRecordingTests {
         #expect(try parseScenario(text, path: path).timed.count == 20_000)
     }
 
+    @Test("is not begun where its folder is missing")
+    func missingFolder() throws {
+        let folder = try TemporaryFolder()
+        let console = TestConsole()
+        let path = folder.path + "/x/story.scenario"
+        #expect(
+            Program.run(["phone", "--keys", "1", "--record", path], console.console) == .wrongUse)
+        #expect(console.errors.text.hasPrefix("sori: there is no such folder, \(folder.path)/x, "))
+        #expect(folder.files.isEmpty)
+    }
+
     @Test("is written by the command, and runs in sori sim")
     func command() throws {
         let folder = try TemporaryFolder()

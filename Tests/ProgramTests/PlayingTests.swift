@@ -21,10 +21,10 @@ struct PlayingTests {
         let samples = try writeNoise(
             frameCount: 10_001, rate: rate, channelCount: channelCount)
         // When it is played into another.
-        let result = try play("--loops", "\(loops)", "--output", "file:" + path("b/c.wav"))
+        let result = try play("--loops", "\(loops)", "--output", "file:" + path("b.wav"))
         // Then that holds its frames as they were, in stereo, as often as it was played.
         #expect(result.code == 0)
-        let written = try decodeSound(AudioFileReader(path: path("b/c.wav")))
+        let written = try decodeSound(AudioFileReader(path: path("b.wav")))
         #expect(written.sampleRate == rate)
         #expect(written.channelCount == 2)
         #expect(written.frameCount == 10_001 * (loops + 1))
@@ -136,6 +136,12 @@ struct PlayingTests {
         let same = try play("--output", "file:" + folder.path + "/./a.wav")
         #expect(same.code == 2)
         #expect(same.errors.contains("the output is the file itself"))
+        let missing = try play("--output", "file:" + path("x/b.wav"))
+        #expect(missing.code == 2)
+        #expect(
+            missing.errors
+                == "sori: there is no such folder, \(path("x")), make it first, with mkdir -p, or "
+                + "name another\n")
         let late = try play("--output", "null", "--from", "1")
         #expect(late.code == 2)
         #expect(late.errors.hasSuffix("it lasts 0:01.0\n"))

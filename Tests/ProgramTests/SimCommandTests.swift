@@ -67,6 +67,7 @@ struct SimCommandTests {
     func files() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
+        for name in ["j", "pages", "so und"] { try folder.makeFolder(name) }
         let code = try run(
             [
                 "a", "--junit", path + "/j/a.xml", "--svg", path + "/a.svg", "--html",
@@ -88,6 +89,45 @@ struct SimCommandTests {
             ["x/a.scenario": story("a"), "b.scenario": story("b")])
         #expect(folder.files == ["a.html", "b.html", "wav/a.wav", "wav/b.wav"])
         #expect(try folder.text("a.html") == story("a").html(wavLink: "wav/a.wav"))
+    }
+
+    @Test(
+        "makes no folder around a file, and says which is missing, before anything runs",
+        arguments: ["--wav", "--html", "--svg", "--junit", "--stems"])
+    func missingFolder(option: String) throws {
+        let folder = try TemporaryFolder()
+        for operands in [["a"], ["a", "b"]] {
+            let error = #expect(throws: ProgramError.self) {
+                try run(
+                    operands + [option, folder.path + "/x/y/z"], ["a": story("a"), "b": story("b")])
+            }
+            #expect(error?.code == .wrongUse)
+            #expect(error?.what == "there is no such folder")
+            #expect(error?.place == folder.path + "/x/y")
+            #expect(error?.advice == "make it first, with mkdir -p, or name another")
+        }
+        #expect(test.output.text.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
+        // What is itself a folder is made.
+        if option == "--stems" {
+            #expect(try run(["a", option, folder.path + "/x/"], ["a": story("a")]) == .done)
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/x"))
+        }
+    }
+
+    @Test("warns on standard error of acts that have nothing to act on, and holds all the same")
+    func warnings() throws {
+        var report = story("a")
+        report.warnings = [
+            StoryWarning(
+                at: .seconds(1), location: SourceLocation(line: 5, column: 7),
+                message: "'call ends' does nothing: there is no call")
+        ]
+        #expect(try run(["a"], ["a": report]) == .done)
+        #expect(
+            test.errors.text
+                == "a.scenario:5:7: warning: 'call ends' does nothing: there is no call\n")
+        #expect(test.output.text == story("a").text())
     }
 
     @Test(

@@ -2,6 +2,7 @@ import AudioModel
 import RandomPhones
 import Simulation
 import SoundPolicy
+import Synchronization
 import Testing
 
 @Suite("A failing phone")
@@ -29,6 +30,65 @@ struct ShorteningTests {
         let scenario = try parseScenario(bytes: Array(text.utf8), path: "fuzz.scenario")
         #expect(scenario.timed.count == short.turns.count)
         #expect(try runScenario(scenario).isOK)
+    }
+
+    /// Mistakes whose shortened stories were noisy, or left out what the language has no words for.
+    static let unsaid: [(PlantedBug, UInt64)] = [
+        (.recorderLetsOthersSound, 38), (.missedChangesAreForgotten, 4), (.sleeperPlaysOn, 3),
+        (.replugResumes, 1), (.resetKeepsTheCategory, 6), (.optionsAreSticky, 16),
+        (.endedIsToldDuringTheCall, 4), (.deadAppIsTold, 4), (.buttonIsDeafInSilentMode, 13),
+        (.playbackAlwaysMixes, 3), (.everyAppHasTheAudioMode, 9),
+    ]
+
+    @Test(
+        "is told whole: what the policy is given by 'sori sim' fails too",
+        arguments: 0..<unsaid.count)
+    func told(index: Int) throws {
+        let (bug, seed) = ShorteningTests.unsaid[index]
+        let fuzzer = PhoneFuzzer(bug: bug)
+        var tally = FuzzTally()
+        fuzzer.run(seed: seed, into: &tally)
+        let failure = try #require(tally.failures.first)
+        let short = fuzzer.shortened(failure)
+        let text = short.scenarioText(seed: seed)
+        #expect(short.isTold, "\(text)")
+        #expect(!text.contains("left out"), "\(text)")
+        // When the simulator tells the scenario.
+        let turns = Mutex<[PolicyTurn]>([])
+        var options = RunOptions()
+        options.observer = { time, event, _ in
+            if case .app(.phone, _) = event { return }
+            guard event != .deadlineReached else { return }
+            turns.withLock { $0.append(PolicyTurn(time: time, event: event)) }
+        }
+        let scenario = try parseScenario(bytes: Array(text.utf8), path: "fuzz.scenario")
+        _ = try runScenario(scenario, options: options)
+        // Then what it gave the policy is wrong in the same way.
+        let found = fuzzer.violation(
+            short.configuration, turns.withLock { $0 }, failure.violation.checker)
+        #expect(found?.checker == failure.violation.checker, "\(text)")
+    }
+
+    @Test("whose failure no story can show says so, and what is missing")
+    func untold() throws {
+        // Given a failure that takes a call of the app's for which there are no words.
+        let app = AppID(rawValue: 1)
+        let turns = [
+            PolicyTurn(time: .zero, event: .appLaunched(app, AppDescription(name: "Game"))),
+            PolicyTurn(time: .zero, event: .appOpened(app)),
+            PolicyTurn(time: .zero, event: .app(app, .setPreferredInput(nil))),
+        ]
+        var tally = FuzzTally()
+        PhoneFuzzer(bug: .buttonMovesTwoSteps).run(seed: 2, into: &tally)
+        let violation = try #require(tally.failures.first).violation
+        var shrinker = Shrinker(PolicyConfiguration(), turns, violation) { _, turns in
+            turns.contains { $0.event == .app(app, .setPreferredInput(nil)) } ? violation : nil
+        }
+        shrinker.shrink()
+        #expect(!shrinker.isTold && shrinker.turns.count == 1)
+        let text = shrinker.scenarioText(seed: 7)
+        #expect(text.contains("# The language has no words for all that it takes"))
+        #expect(text.contains("# Not in the language, left out: at 0"))
     }
 
     @Test("that was heard in error claims silence in its scenario")

@@ -203,6 +203,56 @@ struct SimulatedPhoneTests {
         #expect(phone.problems.count == 7)
     }
 
+    @Test("says so when an act has nothing to act on")
+    func missingObjects() {
+        var found: [String] = []
+        phone.onProblem = { found.append($0.description) }
+        phone.receiveCall()
+        phone.endCall()
+        phone.endCall()
+        phone.answerCall()
+        phone.declineCall()
+        phone.dismissAlarm()
+        phone.snoozeAlarm()
+        phone.dismissTimer()
+        phone.dismissAssistant()
+        phone.endEmergencyAlert()
+        phone.unplug(.headphones)
+        phone.unlock()
+        phone.lock()
+        phone.lock()
+        phone.dismissAlert()
+        phone.closeOverlay(.controlCentre)
+        phone.home()
+        #expect(
+            found == [
+                "'call ends' does nothing: there is no call",
+                "'call is answered' does nothing: there is no call",
+                "'call is declined' does nothing: there is no call",
+                "'alarm is dismissed' does nothing: no alarm sounds",
+                "'alarm is snoozed' does nothing: no alarm sounds",
+                "'timer is dismissed' does nothing: no timer sounds",
+                "'assistant ends' does nothing: no assistant listens",
+                "'emergency ends' does nothing: no emergency alert sounds",
+                "'unplug headphones' does nothing: headphones is not plugged in",
+                "'unlock' does nothing: the phone is not locked",
+                "'lock' does nothing: the phone is locked already",
+                "'alert is dismissed' does nothing: there is no alert",
+                "'control-centre closes' does nothing: the control centre is not open",
+                "no app is in front that could be left",
+            ])
+        #expect(phone.problems.map(\.description) == found)
+    }
+
+    @Test("takes back a snoozed alarm without a word")
+    func snoozedAlarm() {
+        phone.fireAlarm()
+        phone.snoozeAlarm()
+        phone.dismissAlarm()
+        phone.advance(by: .seconds(1000))
+        #expect(phone.problems.isEmpty && phone.heard.isSilent)
+    }
+
     @Test("shows what its user sees")
     func looks() throws {
         #expect(phone.volume(of: .media) == 1 && phone.outputs == [.speaker])

@@ -65,12 +65,23 @@ final class ClaimJudge {
     func hear(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
         for sample in samples { blockPeak = max(blockPeak, abs(sample)) }
         let time = OutputFrames.time(of: frame)
-        for index in current where watches[index].wantsSpectrum {
-            guard watches[index].from <= time, time < watches[index].to else { continue }
-            collect(samples, for: index, at: time)
+        for index in current where watches[index].spectrum?.recording == nil {
+            guard watches[index].wantsSpectrum(at: time) else { continue }
+            collect(ClaimJudge.mono(samples), for: index, at: time)
         }
         if watchesClicks, firstClick == nil { findClick(in: samples, frame: frame, tracks: tracks) }
         if let last = samples.indices.last { lastSamples = (samples[last - 1], samples[last]) }
+    }
+
+    /// Takes what a recording was given while the last piece was rendered.
+    ///
+    /// - Parameter frame: The first of the piece.
+    func hear(recording track: StreamTrack, frame: Int) {
+        let time = OutputFrames.time(of: frame)
+        for index in current where watches[index].spectrum?.recording == track.fullName {
+            guard watches[index].wantsSpectrum(at: time) else { continue }
+            collect(track.recordedPiece, for: index, at: time)
+        }
     }
 
     /// Judges the block that has just been completed.
@@ -103,8 +114,7 @@ final class ClaimJudge {
     private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime)
     {
         guard let verdict = track.verdict, start >= track.settlesAt, start >= track.verdictSince,
-            start >= track.mayClickUntil, track.lane.kind != .recorder,
-            !contradicted.contains(track.fullName),
+            start >= track.mayClickUntil, !contradicted.contains(track.fullName),
             disagreements.count < ClaimJudge.disagreementsMax
         else { return }
         let isSounding = verdict.state == .audible || verdict.state == .ducked
@@ -127,8 +137,11 @@ final class ClaimJudge {
         switch watches[index].claim {
         case .stream(let reference, let claim):
             let name = reference.fullName
+            let track = records.track(named: name)
+            // Its spectrum is looked at when enough of it is there.
+            if watches[index].spectrum != nil, track?.lane.kind == .recorder { return }
             finding = self.finding(
-                claim, records.track(named: name), blocks[name] ?? BlockMeasure())
+                claim, track, blocks[name] ?? BlockMeasure())
         case .heardSilence:
             finding =
                 blockPeak < Level.silence
@@ -158,10 +171,15 @@ final class ClaimJudge {
 
     // MARK: Spectrum and clicks
 
-    private func collect(_ samples: UnsafeBufferPointer<Float>, for index: Int, at time: HostTime) {
-        for frame in 0..<samples.count / 2 {
-            watches[index].samples.append((samples[2 * frame] + samples[2 * frame + 1]) / 2)
+    private static func mono(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+        stride(from: 0, to: samples.count - 1, by: 2).map { frame in
+            (samples[frame] + samples[frame + 1]) / 2
         }
+    }
+
+    /// - Parameter samples: Mono.
+    private func collect(_ samples: [Float], for index: Int, at time: HostTime) {
+        watches[index].samples += samples
         if watches[index].samples.count >= Spectrum.windowSamples {
             look(
                 at: Array(watches[index].samples.prefix(Spectrum.windowSamples)), for: index,
@@ -171,7 +189,7 @@ final class ClaimJudge {
     }
 
     private func finishSpectrum(of index: Int) {
-        guard watches[index].wantsSpectrum else { return }
+        guard watches[index].spectrum != nil else { return }
         let found = watches[index].found
         // What is left over is looked at only where nothing else was.
         let isFirst = found.blocksHeld == 0 && found.firstBad == nil
@@ -180,7 +198,7 @@ final class ClaimJudge {
     }
 
     private func look(at samples: [Float], for index: Int, at time: HostTime) {
-        guard case .heard(let hertz) = watches[index].claim else { return }
+        guard let hertz = watches[index].spectrum?.hertz else { return }
         let rate = Double(OutputFrames.rate)
         guard let found = Spectrum.strongestLine(of: samples, sampleRate: rate) else {
             return take(.fails("silence"), for: index, at: time)
@@ -257,7 +275,7 @@ extension ClaimJudge.Watch {
             to = min(at + ClaimJudge.patience, duration)
             // At the end of the story, what came just before it.
             from = min(at, duration + HostInterval(nanoseconds: -1))
-            if case .heard = claim {
+            if spectrum != nil {
                 to = min(at + HostInterval.milliseconds(100), duration)
                 from = min(at, duration + ClaimJudge.shortestLook)
             }
@@ -271,13 +289,32 @@ extension ClaimJudge.Watch {
     /// Whether the claim is judged by blocks of samples.
     var isOfSamples: Bool {
         switch claim {
+        case .stream(_, .recordingEnds): false
         case .stream, .heard, .heardSilence: true
         default: false
         }
     }
 
-    var wantsSpectrum: Bool {
-        if case .heard = claim { true } else { false }
+    /// The frequency that is claimed, and the recording it is claimed of; `nil` there for the
+    /// output, and altogether for a claim about something else.
+    var spectrum: (hertz: Double, recording: String?)? {
+        switch claim {
+        case .heard(let hertz): (hertz, nil)
+        case .stream(let stream, .records(.tone(let hertz))): (hertz, stream.fullName)
+        default: nil
+        }
+    }
+
+    func wantsSpectrum(at time: HostTime) -> Bool {
+        spectrum != nil && from <= time && time < to
+    }
+
+    /// Whether it is about sound that must be there to prove it.
+    private var needsSound: Bool {
+        switch claim {
+        case .stream(_, .audible), .stream(_, .ducked), .stream(_, .records(.audible)): true
+        default: false
+        }
     }
 
     /// Whether a block counts: wholly inside a span, or touching a moment.
@@ -289,9 +326,11 @@ extension ClaimJudge.Watch {
         let good = found.lastGood ?? "nothing to judge"
         switch kind {
         case .throughout:
-            return found.firstBad.map { (false, $0) } ?? (true, good)
+            let isProved = found.blocksHeld > 0 || !needsSound
+            return found.firstBad.map { (false, $0) } ?? (isProved, good)
         case .moment:
             if found.blocksHeld > 0 { return (true, good) }
+            if needsSound { return (false, found.firstBad ?? good) }
             // In a story without length there is nothing that could prove it.
             return found.firstBad.map { (false, $0) } ?? (found.lastGood != nil, good)
         case .never:

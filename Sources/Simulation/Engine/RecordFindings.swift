@@ -32,9 +32,24 @@ extension StoryRecords {
         case .app(let app, let state):
             guard let states = appStates[app] else { return .no("\(app) is not in the story") }
             return held(states, expectation.when, { $0 == state }) { "\(app) is \($0.words)" }
+        case .stream(let reference, .recordingEnds):
+            return recordingEnded(reference.fullName, isInside)
         case .stream, .heard, .heardSilence, .clicks:
             preconditionFailure("judged by samples")
         }
+    }
+
+    private func recordingEnded(
+        _ name: String, _ isInside: (HostTime) -> Bool
+    ) -> RecordFinding {
+        guard let track = track(named: name) else { return .no("it has not started") }
+        guard track.lane.kind == .recorder else { return .no("it is no recording") }
+        let ends = recordingEnds.filter { $0.stream == name }
+        if let end = ends.first(where: { isInside($0.time) }) {
+            return .yes("ends at \(seconds(end.time)) s (\(end.words))")
+        }
+        guard let last = ends.last else { return .no("it does not end") }
+        return .no("it ends at \(seconds(last.time)) s (\(last.words))")
     }
 
     private func denied(_ finding: RecordFinding) -> RecordFinding {

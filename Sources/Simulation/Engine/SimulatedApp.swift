@@ -7,6 +7,10 @@ import SoundServer
 final class SimulatedApp: @unchecked Sendable {
     let declaration: AppDeclaration
     let sound: AppSound
+    /// Only of a story's app: a live phone's has the machine's.
+    private(set) var microphone: StoryMicrophone?
+    /// Names of queues that a media-services reset has taken.
+    private(set) var lostQueues: Set<String> = []
     /// The numbers of streams that have not ended, by name, in the order of starting.
     private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
     /// Streams that it will resume when its interruption ends.
@@ -69,14 +73,40 @@ final class SimulatedApp: @unchecked Sendable {
     func number(of name: String) -> Int? { streams.last { $0.name == name }?.number }
 
     func add(_ name: String, number: Int, _ kind: StreamKind) {
+        lostQueues.remove(name)
         streams.removeAll { $0.name == name }
         streams.append((name, number, kind))
     }
 
+    /// Whether the app has a stream of the name that has not ended; one that still fades has.
+    func isTaken(_ name: String) -> Bool {
+        guard let number = number(of: name) else { return false }
+        return sound.connection.verdict(ofStream: number) != nil
+    }
+
+    /// A media-services reset takes the app's queues, as it takes those of the API: they are
+    /// invalid from now on.
+    ///
+    /// - Parameter ending: Called before each of them ends, with its number.
+    func loseQueues(_ ending: (Int) -> Void = { _ in }) {
+        for stream in streams where stream.kind == .queue && isTaken(stream.name) {
+            ending(stream.number)
+            try? sound.stopStream(stream.number)
+            lostQueues.insert(stream.name)
+        }
+    }
+
     func forget(number: Int) {
+        microphone?.end(number)
         streams.removeAll { $0.number == number }
         pausedForInterruption.removeAll { $0 == number }
         pausedByChoice.removeAll { $0 == number }
+    }
+
+    func openMicrophone() -> StoryMicrophone {
+        let opened = microphone ?? StoryMicrophone()
+        microphone = opened
+        return opened
     }
 
     // MARK: What its user makes it do
@@ -99,6 +129,8 @@ final class SimulatedApp: @unchecked Sendable {
         try sound.request(.beginBackgroundTask(task))
         tasks.append((name, task))
     }
+
+    func hasTask(_ name: String) -> Bool { tasks.contains { $0.name == name } }
 
     func endTask(_ name: String) throws(SessionError) {
         guard let index = tasks.firstIndex(where: { $0.name == name }) else { return }

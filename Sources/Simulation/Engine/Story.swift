@@ -32,8 +32,8 @@ final class Story {
     var feeders: [Feeder] = []
     let records: StoryRecords
     let judge: ClaimJudge
-    /// What is being done now, for failures.
-    var currentLine = 0
+    /// What is being done now, for failures and warnings.
+    var currentLocation = SourceLocation.none
 
     private let writer: StoryWriter?
     private var frame = 0
@@ -77,11 +77,11 @@ final class Story {
     func run() -> StoryReport {
         for timed in scenario.timed {
             advance(to: timed.time)
-            currentLine = timed.location.line
+            currentLocation = timed.location
             perform(timed)
             settle()
         }
-        currentLine = 0
+        currentLocation = .none
         advance(to: scenario.duration)
         if OutputFrames.index(at: scenario.duration) % OutputFrames.blockFrames != 0 {
             finishBlock()
@@ -158,6 +158,7 @@ final class Story {
             for index in 0..<sampleCount { output[index] += scratch[index] }
         }
         for track in records.liveTracks { track.measureVoice() }
+        listen(frameCount: frameCount)
         writer?.write(output, frameCount: frameCount)
         judge.hear(
             UnsafeBufferPointer(start: output, count: sampleCount), frame: frame,
@@ -168,6 +169,20 @@ final class Story {
         for sound in attention { sound.output.attend() }
         settle()
         return true
+    }
+
+    /// Lets microphones hear what passed while the last piece was rendered.
+    private func listen(frameCount: Int) {
+        let start = OutputFrames.time(of: frame)
+        for app in apps {
+            let peak = app.microphone?.listen(
+                frameCount: frameCount, at: start, into: app.sound.input)
+            guard let peak else { continue }
+            for track in records.liveTracks where track.source?.sound === app.sound {
+                track.measureRecording(heardPeak: peak)
+                judge.hear(recording: track, frame: frame)
+            }
+        }
     }
 
     private var soundingApps: [AppSound] {

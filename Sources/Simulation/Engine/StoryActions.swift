@@ -11,14 +11,18 @@ extension Story {
         var status: Int32?
         var name = ""
         let failureCount = records.failures.count
-        do throws(SessionError) {
-            switch timed.action {
-            case .app(let app, let act): try perform(act, by: app)
-            case .phone(let act): try perform(act)
+        if isResumeOfLostQueue(timed.action) {
+            (status, name) = (Self.queueInvalidated, " (the queue is invalidated)")
+        } else {
+            do throws(SessionError) {
+                switch timed.action {
+                case .app(let app, let act): try perform(act, by: app)
+                case .phone(let act): try perform(act)
+                }
+            } catch {
+                status = error.rawValue
+                name = " (\(error))"
             }
-        } catch {
-            status = error.rawValue
-            name = " (\(error))"
         }
         switch (timed.fails, status) {
         case (nil, nil): break
@@ -35,12 +39,50 @@ extension Story {
 
     func fail(_ message: String) {
         records.failures.append(
-            StoryFailure(at: clock.now, line: currentLine, message: message))
+            StoryFailure(at: clock.now, line: currentLocation.line, message: message))
+    }
+
+    private func warn(_ message: String) {
+        records.warnings.append(
+            StoryWarning(at: clock.now, location: currentLocation, message: message))
+    }
+
+    /// The status of `kAudioQueueErr_QueueInvalidated`.
+    private static let queueInvalidated: Int32 = -66671
+
+    /// Whether an app wants to resume a queue that a media-services reset has taken.
+    private func isResumeOfLostQueue(_ action: Action) -> Bool {
+        guard case .app(let name, .resumes(let stream)) = action,
+            let app = apps.first(where: { $0.declaration.name == name })
+        else { return false }
+        return app.lostQueues.contains(stream)
     }
 
     // MARK: The phone
 
+    /// Says where an act has nothing to act on.
+    private func warnOfMissingObject(_ act: PhoneAct) {
+        let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
+        guard let event, let words = server.inspect({ $0.missingObject(of: event) }) else { return }
+        warn("'\(act)' does nothing: \(words)")
+    }
+
+    private func resetMediaServices() {
+        server.send(.mediaServicesLost)
+        if !configuration.rulesOff.contains(.mediaResetEndsSessions) {
+            for app in apps {
+                app.loseQueues { number in
+                    records.noteEnd(
+                        of: StreamID(app: app.id, number: number),
+                        because: "the media services were reset")
+                }
+            }
+        }
+        server.send(.mediaServicesReset)
+    }
+
     private func perform(_ act: PhoneAct) throws(SessionError) {
+        warnOfMissingObject(act)
         switch act {
         case .ringSwitch(let position): server.send(.ringSwitchMoved(position))
         case .press(let button, let times):
@@ -73,9 +115,7 @@ extension Story {
         case .assistantEnds: server.send(.assistantEnded)
         case .emergencyBegins: server.send(.emergencyBegan)
         case .emergencyEnds: server.send(.emergencyEnded)
-        case .mediaServicesReset:
-            server.send(.mediaServicesLost)
-            server.send(.mediaServicesReset)
+        case .mediaServicesReset: resetMediaServices()
         case .memoryLow: server.send(.memoryLow)
         case .memoryNeeded(let megabytes): server.send(.memoryNeeded(megabytes: megabytes))
         case .overlayOpens(let overlay): server.send(.overlayOpened(overlay))
@@ -130,9 +170,17 @@ extension Story {
         }
         switch act {
         case .opens, .opensURL, .isWoken, .hangs, .ends: break
-        case .leaves: server.leave(app.id)
+        case .leaves:
+            if ![.active, .inactive].contains(server.inspect({ $0.state(of: app.id) })) {
+                warn("'\(name) leaves' does nothing: \(name) is not in front")
+            }
+            server.leave(app.id)
         case .beginsTask(let task): try app.beginTask(task)
-        case .endsTask(let task): try app.endTask(task)
+        case .endsTask(let task):
+            if !app.hasTask(task) {
+                warn("'\(name) ends task \(task)' does nothing: there is no such task")
+            }
+            try app.endTask(task)
         case .plays(let start):
             try play(start, in: app)
         case .prepares(let spec, let stream):
@@ -141,7 +189,7 @@ extension Story {
             try startVoice(spec, stream ?? nextName("sound", in: app), .systemSound, in: app)
         case .alerts(let spec, let stream):
             try startVoice(spec, stream ?? nextName("alert", in: app), .alertSound, in: app)
-        case .records(let stream, _): try record(stream, in: app)
+        case .records(let stream, let spec): try record(stream, from: spec, in: app)
         case .pauses(let stream):
             if let number = number(of: stream, in: app) { try app.pause(number) }
         case .resumes(let stream):
@@ -233,186 +281,5 @@ extension Story {
         if termination == .quit { quitters.insert(app.id) }
         server.end(app.id, termination)
         noteEndedApps()
-    }
-
-    // MARK: Streams
-
-    /// `nil` for a stream that has ended, on which no act has an effect.
-    private func number(of name: String, in app: SimulatedApp) -> Int? {
-        let number = app.number(of: name)
-        if number == nil, records.track(named: "\(app.declaration.name).\(name)") == nil {
-            fail("\(app.declaration.name) never had a stream named \(name)")
-        }
-        return number
-    }
-
-    private func nextName(_ stem: String, in app: SimulatedApp) -> String {
-        records.unusedName("\(app.declaration.name).\(stem)")
-    }
-
-    private func play(_ start: StreamStart, in app: SimulatedApp) throws(SessionError) {
-        let loops =
-            switch start.loops {
-            case .more(let count): count
-            case .forever: -1
-            }
-        try startVoice(
-            start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
-            loops: loops, rate: start.rate)
-    }
-
-    private func startVoice(
-        _ spec: SoundSpec, _ name: String, _ kind: StreamKind, in app: SimulatedApp,
-        volume: Double = 1, loops: Int = 0, rate: Double = 1, isHeld: Bool = false
-    ) throws(SessionError) {
-        if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
-        let track = records.beginTrack(app.declaration.name, name, spec.plainText, kind)
-        track.keepTail(at: clock.now)
-        let number = try startVoice(
-            spec, track, loops: loops, rate: rate, in: app.sound
-        ) { (source, ended) throws(SessionError) in
-            try app.sound.startStream(
-                kind, source, appVolume: Float(volume), isHeld: isHeld, ended: ended)
-        }
-        app.add(name, number: number, kind)
-    }
-
-    /// - Returns: The stream's number.
-    func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
-        let track = records.beginTrack("phone", name, spec.plainText, kind)
-        let sound = phoneSounds.sound!
-        return try? startVoice(
-            spec, track, loops: 0, in: sound
-        ) { (source, ended) throws(SessionError) in
-            try sound.startStream(kind, source, ended: ended)
-        }
-    }
-
-    private func startVoice(
-        _ spec: SoundSpec, _ track: StreamTrack, loops: Int, rate: Double = 1,
-        in sound: AppSound,
-        _ start: (VoiceSource, @escaping @Sendable (Bool) -> Void) throws(SessionError) -> Int
-    ) throws(SessionError) -> Int {
-        let made = source(for: spec, seed: track.lane.fullName, loops: loops, rate: rate)
-        let started = StartedStream(story: self, sound: sound)
-        let number = try start(made.source, { _ in started.end() })
-        started.number = number
-        let id = StreamID(app: sound.connection.app, number: number)
-        records.bind(id, to: track, sound)
-        if judge.watchesClicks {
-            track.sourceStep = sounds.largestStep(
-                of: made.sound, from: spec, seed: track.lane.fullName, rate: rate, loops: loops)
-        }
-        guard case .feed(let feed) = made.source, let generator = made.generator else {
-            return number
-        }
-        let feeder = Feeder(
-            feed: feed, generator: generator, loops: loops, owner: id
-        ) { made.restart?() }
-        feeder.topUp()
-        feeders.append(feeder)
-        return number
-    }
-
-    private func record(_ name: String, in app: SimulatedApp) throws(SessionError) {
-        let track = records.beginTrack(app.declaration.name, name, "microphone", .recorder)
-        let started = StartedStream(story: self, sound: app.sound)
-        let number: Int
-        do throws(SessionError) {
-            number = try app.sound.startRecording { _ in started.end() }
-        } catch {
-            records.noteRefusal(
-                of: "a recording", to: app.declaration.name, error,
-                app.sound.connection.session.category, at: clock.now)
-            throw error
-        }
-        started.number = number
-        records.bind(StreamID(app: app.id, number: number), to: track, app.sound)
-        app.add(name, number: number, .recorder)
-    }
-
-    /// A stream's sound has ended: nobody may act on it any more.
-    fileprivate func forget(_ number: Int, of sound: AppSound) {
-        let id = StreamID(app: sound.connection.app, number: number)
-        feeders.removeAll { $0.owner == id }
-        apps.first { $0.sound === sound }?.forget(number: number)
-    }
-
-    private struct MadeSource {
-        var source: VoiceSource
-        var sound: StorySound
-        var generator: (any SampleGenerator)?
-        var restart: (() -> (any SampleGenerator)?)?
-    }
-
-    /// The stream's sound as the mixer takes it; silent when another stream plays solo.
-    private func source(
-        for spec: SoundSpec, seed: String, loops: Int, rate: Double
-    ) -> MadeSource {
-        let isMuted = solo.map { $0 != seed } ?? false
-        // Opened before the story began; what fails now plays as nothing.
-        let opened = try? sounds.sound(for: spec, seed: seed)
-        let sound = opened?.stretched(by: rate) ?? .buffer(.silence(like: nil))
-        switch sound {
-        case .buffer(let buffer):
-            let heard = isMuted ? SoundBuffer.silence(like: buffer) : buffer
-            return MadeSource(source: .buffer(heard, loopCount: loops), sound: sound)
-        case .stream(let make, _):
-            let restart: () -> (any SampleGenerator)? = {
-                guard let generator = try? make() else { return nil }
-                return isMuted ? MutedGenerator(generator) : generator
-            }
-            let generator = restart() ?? SilenceGenerator(frameCount: 0)
-            let feed = VoiceFeed(
-                channelCount: generator.channelCount, sampleRate: generator.sampleRate,
-                capacityFrames: Feeder.capacityFrames)
-            return MadeSource(
-                source: .feed(feed), sound: sound, generator: generator, restart: restart)
-        }
-    }
-}
-
-/// Ties a stream's end to the story without either keeping the other alive.
-private final class StartedStream: @unchecked Sendable {
-    weak var story: Story?
-    weak var sound: AppSound?
-    var number: Int?
-
-    init(story: Story, sound: AppSound) {
-        self.story = story
-        self.sound = sound
-    }
-
-    func end() {
-        guard let story, let sound, let number else { return }
-        story.forget(number, of: sound)
-    }
-}
-
-/// The frames of another generator, silent.
-private struct MutedGenerator: SampleGenerator {
-    private var muted: any SampleGenerator
-
-    init(_ generator: any SampleGenerator) {
-        muted = generator
-    }
-
-    var channelCount: Int { muted.channelCount }
-    var sampleRate: Double { muted.sampleRate }
-
-    mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
-        let count = muted.generate(into: samples, frameCount: frameCount)
-        samples.update(repeating: 0, count: count * channelCount)
-        return count
-    }
-}
-
-extension SoundBuffer {
-    /// Silence as long as a sound; a moment's where there is none.
-    static func silence(like sound: SoundBuffer?) -> SoundBuffer {
-        SoundBuffer(
-            frameCount: sound?.frameCount ?? 1, channelCount: sound?.channelCount ?? 1,
-            sampleRate: sound?.sampleRate ?? GeneratedSound.sampleRate
-        ) { _ in }
     }
 }

@@ -9,6 +9,11 @@ final class StoryRecords {
     private(set) var liveTracks: [StreamTrack] = []
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
+    var warnings: [StoryWarning] = []
+    /// When recordings came to their ends, and why.
+    private(set) var recordingEnds: [(stream: String, time: HostTime, words: String)] = []
+    /// What ends streams that the story itself has to stop, in words.
+    private var endSentences: [StreamID: String] = [:]
 
     private(set) var told: [Told] = []
     /// What every running app takes its own state to be.
@@ -132,8 +137,14 @@ final class StoryRecords {
         case .verdict(let stream, let verdict, _):
             let by = verdict.by.map { name(of: $0) }
             guard let track = tracksByStream[stream] else { break }
-            let told = stream.app == .phone ? withCause(verdict, of: track.lane.kind) : verdict
+            let told =
+                stream.app == .phone
+                ? withCause(verdict, of: track.lane.kind) : withSentence(verdict, of: stream)
             track.take(told, by: by, at: time, duckRamp: duckRamp)
+            if track.lane.kind == .recorder, told.state == .stopped {
+                let words = told.reasons.map(\.sentence).joined(separator: "; ")
+                recordingEnds.append((track.fullName, time, words))
+            }
         case .notify(let app, let notification):
             var known = knownStates[app] ?? KnownAppState()
             known.willHear(notification)
@@ -172,6 +183,22 @@ final class StoryRecords {
         var told = verdict
         told.reasons[index].sentence = "the phone ended it"
         told.reasons[index].cause = cause
+        return told
+    }
+
+    /// Says why a stream is about to end that its app does not stop of its own accord.
+    func noteEnd(of stream: StreamID, because sentence: String) {
+        endSentences[stream] = sentence
+    }
+
+    private func withSentence(_ verdict: Verdict, of stream: StreamID) -> Verdict {
+        guard verdict.state == .stopped, let sentence = endSentences.removeValue(forKey: stream),
+            !verdict.reasons.isEmpty
+        else { return verdict }
+        var told = verdict
+        told.reasons[0].sentence = sentence
+        told.reasons[0].rule = Rule.mediaResetEndsSessions.rawValue
+        told.reasons[0].cause = sentence
         return told
     }
 
@@ -267,6 +294,7 @@ final class StoryRecords {
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
         report.failures = failures + judge.disagreements
+        report.warnings = warnings
         return report
     }
 }

@@ -10,9 +10,11 @@ extension ClaimJudge {
         }
         let reasons = verdict.reasons.map(\.sentence).joined(separator: "; ")
         let state = verdict.state.rawValue + (reasons.isEmpty ? "" : " (\(reasons))")
+        // What an input is given is no part of the output.
+        let output = track.lane.kind == .recorder ? BlockMeasure() : block
         switch claim {
         case .audible: return audible(track, verdict, block, state)
-        case .silent(let reason): return silent(verdict, block, reason, state)
+        case .silent(let reason): return silent(verdict, output, reason, state)
         case .paused: return verdict.state == .paused ? .holds(state) : .fails(state)
         case .stopped: return verdict.state == .stopped ? .holds(state) : .fails(state)
         case .interrupted(let by):
@@ -22,7 +24,29 @@ extension ClaimJudge {
             guard isState(.ducked, by: by, track, verdict) else { return .fails(words) }
             return audible(track, verdict, block, words)
         case .gain(let part, let decibels, let within):
-            return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, block)
+            return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, output)
+        case .records(let sound): return records(sound, track, verdict, block, state)
+        case .recordingEnds: preconditionFailure("an event, which the records know")
+        }
+    }
+
+    /// What the samples say that a recording was given.
+    private func records(
+        _ sound: RecordedSound, _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure,
+        _ state: String
+    ) -> Finding {
+        guard track.lane.kind == .recorder else { return .fails("it is no recording") }
+        let isRunning = verdict.state == .audible || verdict.state == .ducked
+        switch sound {
+        case .audible:
+            guard isRunning else { return .fails("records nothing audible: \(state)") }
+            return rises(block, "records", "records")
+        case .silence:
+            guard block.outputPeak < Level.silence else {
+                return .fails("records \(level(block.outputPeak))")
+            }
+            return .holds(isRunning ? "records silence" : "records nothing audible: \(state)")
+        case .tone: return .saysNothing(isRunning ? "records" : state)
         }
     }
 
@@ -33,14 +57,24 @@ extension ClaimJudge {
         _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure, _ state: String
     ) -> Finding {
         guard verdict.state == .audible || verdict.state == .ducked else { return .fails(state) }
-        guard track.lane.kind != .recorder else { return .fails("an input has no output") }
+        guard track.lane.kind != .recorder else {
+            return .fails("an input has no output; say 'records audible'")
+        }
+        return rises(block, "\(state),", "contributes")
+    }
+
+    /// Whether what is in the source comes out, and rises above silence there.
+    private func rises(_ block: BlockMeasure, _ good: String, _ bad: String) -> Finding {
         guard block.sourcePeak >= Level.faint else {
             return .saysNothing("its source is silent there")
         }
         guard block.outputPeak > block.sourcePeak * Level.audibleRatio else {
-            return .fails("contributes \(level(block.outputPeak))")
+            return .fails("\(bad) \(level(block.outputPeak))")
         }
-        return .holds("\(state), \(level(block.outputPeak))")
+        guard block.outputPeak >= Level.silence else {
+            return .saysNothing("what is left of it is silence there")
+        }
+        return .holds("\(good) \(level(block.outputPeak))")
     }
 
     private func silent(

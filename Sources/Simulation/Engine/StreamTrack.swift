@@ -26,6 +26,11 @@ final class StreamTrack {
     /// Until when a cut of the process may click.
     var mayClickUntil = HostTime.zero
 
+    /// Where what a recording is given comes in; `nil` for a stream that plays.
+    var recorded: RecordedSamples?
+    /// What the recording was given in the last render.
+    private(set) var recordedPiece: [Float] = []
+
     // The block being measured.
     private(set) var block = BlockMeasure()
     private var waveform = Waveform()
@@ -71,6 +76,16 @@ final class StreamTrack {
         guard let meter else { return }
         block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
         block.outputPeak = max(block.outputPeak, meter.outputPeak)
+    }
+
+    /// Adds what the recording was given in the last render.
+    ///
+    /// - Parameter heardPeak: The largest absolute sample of what the microphone heard.
+    func measureRecording(heardPeak: Float) {
+        guard let recorded else { return }
+        recordedPiece = recorded.take()
+        block.sourcePeak = max(block.sourcePeak, heardPeak)
+        for sample in recordedPiece { block.outputPeak = max(block.outputPeak, abs(sample)) }
     }
 
     /// Ends one block of 10 ms and gives what it held.

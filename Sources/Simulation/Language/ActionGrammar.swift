@@ -10,11 +10,11 @@ extension LineCursor {
     /// One act, up to the `;` or the end of the line.
     mutating func act() throws(LineError) -> ParsedAct {
         if let current, current.kind == .quoted || (current.kind == .bare && isAppLike(current)) {
-            return try appAction()
+            return try appAction(current)
         }
         let subject: PhoneSubject
         do {
-            subject = try expectOne(of: PhoneSubject.self)
+            subject = try expectOne(of: PhoneSubject.self, "an act of the phone")
         } catch {
             throw unexpected("the name of an app, which begins with an upper-case letter")
         }
@@ -22,9 +22,7 @@ extension LineCursor {
         return .action(.phone(try phoneAct(subject)), fails: nil)
     }
 
-    private func isAppLike(_ token: Token) -> Bool {
-        token.text.unicodeScalars.first?.properties.isUppercase ?? false
-    }
+    private func isAppLike(_ token: Token) -> Bool { beginsAppName(token.text) }
 }
 
 // MARK: - Apps
@@ -38,16 +36,16 @@ private enum AppVerb: String, CaseIterable {
 }
 
 extension LineCursor {
-    private mutating func appAction() throws(LineError) -> ParsedAct {
-        if let bareWord, let dot = bareWord.firstIndex(of: "."), isAppName(String(bareWord[..<dot]))
-        {
+    private mutating func appAction(_ first: Token) throws(LineError) -> ParsedAct {
+        let word = first.text
+        if let dot = word.firstIndex(of: "."), isAppName(String(word[..<dot])) {
             throw LineError(
                 column: column,
-                message: "expected the name of an app alone, found \(quote(bareWord)); "
+                message: "expected the name of an app alone, found \(quote(word)); "
                     + "the stream stands after the verb")
         }
         let app = try appName()
-        let verb = try expectOne(of: AppVerb.self)
+        let verb = try expectOne(of: AppVerb.self, "an act of an app")
         let act = try appAct(verb, of: app)
         var failure: ExpectedFailure?
         if act.canFail {
@@ -184,10 +182,9 @@ extension LineCursor {
             case .quoted, .semicolon: nil
             }
         guard let status, status != 0 else {
-            let names = alternatives(FailureNames.vocabulary.words.map { "'\($0)'" })
             let isName = current.kind == .bare && DecimalText.integer(current.text[...]) == nil
-            throw unexpected(
-                isName ? expected + " (\(names))" : expected, candidates: FailureNames.allWords)
+            let names = isName ? choices(of: FailureNames.vocabulary.words) : ""
+            throw unexpected(expected + names, candidates: FailureNames.allWords)
         }
         advance()
         return ExpectedFailure(status: status)

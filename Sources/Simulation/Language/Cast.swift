@@ -16,14 +16,13 @@ struct Cast {
     /// By app, in the order started.
     private var streamNames: [String: [String]] = [:]
     private var streams: Set<StreamReference> = []
+    /// Streams that have certainly not ended before the time given, and the lines of their starts.
+    private var takenNames: [StreamReference: (until: HostTime, line: Int)] = [:]
 
     /// False once a line that may have declared an app could not be read.
     var knowsAllApps = true
     /// False once a line that may have held acts could not be read.
     var knowsAllActs = true
-
-    /// Messages list so many names.
-    private static let listedMax = 12
 
     mutating func declare(_ name: String, column: Int) throws(LineError) {
         guard lives[name] == nil else {
@@ -53,6 +52,21 @@ struct Cast {
         }
     }
 
+    /// Checks that a new stream's name is not that of one which still lasts.
+    ///
+    /// - Parameter column: The place of the name.
+    func checkName(of act: AppAct, by app: String, at time: HostTime, column: Int?)
+        throws(LineError)
+    {
+        guard knowsAllActs, act.startsStream, let stream = act.stream, let column,
+            let taken = takenNames[.app(app, stream: stream)], time < taken.until
+        else { return }
+        throw LineError(
+            column: column,
+            message: "expected a name that is free: '\(stream)' still lasts, which \(app) started "
+                + "in line \(taken.line); stop it first, or take another name")
+    }
+
     /// Checks that an app is declared and a stream started.
     func check(_ use: NameUse) throws(LineError) {
         guard lives[use.app] != nil else {
@@ -69,34 +83,79 @@ struct Cast {
             among: streamNames[use.app] ?? [])
     }
 
-    mutating func perform(_ act: AppAct, by app: String, line: Int) {
+    mutating func perform(
+        _ act: AppAct, by app: String, at time: HostTime, line: Int, isRefused: Bool
+    ) {
         switch act {
         case .opens, .opensURL, .isWoken: lives[app] = .running
         case .ends: lives[app] = .ended(line: line)
         default: break
         }
+        noteTakenName(act, by: app, at: time, line: line, isRefused: isRefused)
         guard act.startsStream, let stream = act.stream,
             streams.insert(.app(app, stream: stream)).inserted
         else { return }
         streamNames[app, default: []].append(stream)
     }
 
+    /// After a media-services reset no name is certainly taken.
+    mutating func perform(_ act: PhoneAct) {
+        if act == .mediaServicesReset { takenNames = [:] }
+    }
+
+    private mutating func noteTakenName(
+        _ act: AppAct, by app: String, at time: HostTime, line: Int, isRefused: Bool
+    ) {
+        if act.startsApp {
+            // Its process may have ended meanwhile, with all of its streams.
+            for name in streamNames[app] ?? [] { takenNames[.app(app, stream: name)] = nil }
+        }
+        guard let stream = act.stream else { return }
+        let reference = StreamReference.app(app, stream: stream)
+        if case .stops = act { takenNames[reference] = nil }
+        guard act.startsStream, !isRefused else { return }
+        takenNames[reference] = act.shortestLength.map { (time + $0, line) }
+    }
+
     private func unknown(
         _ name: String, column: Int, expected: String, among names: [String]
     ) -> LineError {
-        let listed = names.prefix(Self.listedMax).map { "'\($0)'" }
+        let nearest = NearMiss.nearestWords(to: name, among: names)
         let list =
-            if names.isEmpty {
-                "there is none"
-            } else if names.count > listed.count {
-                listed.joined(separator: ", ") + " and others"
-            } else {
-                alternatives(listed)
-            }
-        let nearest = NearMiss.nearest(to: name, among: names)
+            names.isEmpty ? " (there is none)" : Listing.choices(names, besides: nearest)
         return LineError(
             column: column,
-            message: "expected \(expected) (\(list)), found \(quote(name))"
-                + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+            message: "expected \(expected)\(list), found \(quote(name))"
+                + Listing.suggestion(nearest))
+    }
+}
+
+extension AppAct {
+    /// How long the stream lasts at least that the act starts, if it is not stopped; `nil` where
+    /// only the sound's file knows.
+    fileprivate var shortestLength: HostInterval? {
+        switch self {
+        case .records: return .seconds(Scenario.durationMax.seconds + 1)
+        case .prepares(let sound, _): return sound.shortestLength(times: 1)
+        case .plays(let start):
+            switch start.loops {
+            case .forever: return .seconds(Scenario.durationMax.seconds + 1)
+            case .more(let count):
+                return start.sound.shortestLength(times: Double(count + 1) / start.rate)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension SoundSpec {
+    fileprivate func shortestLength(times: Double) -> HostInterval? {
+        let longest = Scenario.durationMax.seconds + 1
+        switch self {
+        case .file: return nil
+        case .silence(let seconds): return .seconds(min(seconds * times, longest))
+        case .tone(_, let seconds), .noise(let seconds):
+            return .seconds(min((seconds ?? longest) * times, longest))
+        }
     }
 }

@@ -65,6 +65,20 @@ public enum StreamClaim: Hashable, Sendable {
     case ducked(by: Culprit?)
     /// `within` is the tolerance in decibels, where one is given.
     case gain(GainPart, decibels: Double, within: Double?)
+    /// Only of a stream that `records` has started, as the next.
+    case records(RecordedSound)
+    /// The recording comes to its end: it is stopped, or its process is gone.
+    case recordingEnds
+}
+
+/// What is claimed of the samples that an app is given by its microphone.
+public enum RecordedSound: Hashable, Sendable {
+    /// Whenever there is something to hear, it is recorded.
+    case audible
+    /// Nothing audible is recorded, whatever the reason.
+    case silence
+    /// The strongest spectral line of what is recorded lies here, within 1 %.
+    case tone(hertz: Double)
 }
 
 /// Which of a stream's factors a gain claim is about.

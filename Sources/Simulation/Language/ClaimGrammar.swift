@@ -6,6 +6,7 @@ private enum ClaimSubject: String, CaseIterable {
 
 private enum StreamVerb: String, CaseIterable {
     case audible, silent, paused, stopped, interrupted, ducked, gain, duck, session
+    case records, recording
 }
 
 extension LineCursor {
@@ -15,9 +16,7 @@ extension LineCursor {
             if current.text.utf8.contains(.dot) {
                 return try .stream(streamReference(current), streamClaim())
             }
-            if current.kind == .quoted
-                || current.text.unicodeScalars.first?.properties.isUppercase == true
-            {
+            if current.kind == .quoted || beginsAppName(current.text) {
                 return try appClaim(of: appName())
             }
         }
@@ -64,8 +63,8 @@ extension LineCursor {
         }
         guard isAppName(owner), isStreamName(name) else {
             throw unexpected(
-                "'APP.stream' (the app with an upper-case letter, the stream with a lower-case one)"
-            )
+                "'APP.stream' (the app with an upper-case letter, the stream with a lower-case "
+                    + "one, where letters have case)")
         }
         let column = column
         advance()
@@ -74,7 +73,7 @@ extension LineCursor {
     }
 
     private mutating func streamClaim() throws(LineError) -> StreamClaim {
-        switch try expectOne(of: StreamVerb.self) {
+        switch try expectOne(of: StreamVerb.self, "what is claimed of a stream") {
         case .audible: return .audible
         case .silent: return .silent(because: accept("because") ? try expect(Words.reasons) : nil)
         case .paused: return .paused
@@ -88,7 +87,21 @@ extension LineCursor {
         case .session:
             try expect("gain")
             return try gain(of: .session)
+        case .records: return try recorded()
+        case .recording:
+            try expect("ends")
+            return .recordingEnds
         }
+    }
+
+    /// What follows `records`.
+    private mutating func recorded() throws(LineError) -> StreamClaim {
+        if accept("audible") { return .records(.audible) }
+        if accept("silence") || accept("silent") { return .records(.silence) }
+        if accept("ends") { return .recordingEnds }
+        let hertz = try frequency()
+        try expect("Hz")
+        return .records(.tone(hertz: hertz))
     }
 
     private mutating func culprit() throws(LineError) -> Culprit? {
@@ -143,7 +156,7 @@ extension LineCursor {
         if accept("media-services.reset") { return .mediaServicesReset }
         if accept("volume") { return .volume(try volume()) }
         if accept("changed") { return .changed(try expect(Words.changes)) }
-        let event = try expectOne(of: LifeCycleEvent.self)
+        let event = try expectOne(of: LifeCycleEvent.self, "an event")
         return .lifeCycle(event, in: accept("in") ? try expect(Words.appStates) : nil)
     }
 }

@@ -36,7 +36,9 @@ extension LineCursor {
             "category", "mode", "options", "policy", "background", "reacts", "plays-as",
             "footprint", "exits-on-suspend",
         ]
+        describeKeywords(as: "a property of an app")
         while let word = try option(of: words, used: &given) {
+            defer { describeKeywords(as: "a property of an app") }
             switch word {
             case "category": app.category = try expect(Words.categories)
             case "mode": app.mode = try expect(Words.modes)

@@ -14,6 +14,10 @@ struct LineCursor {
     private var index = 0
     /// Keywords that were looked for at this place, for messages.
     private var tried: [String] = []
+    /// What those keywords have in common, for messages where there are many of them.
+    private var triedKind = "a keyword"
+    /// Where the last name stands that a line gives to a new stream.
+    private(set) var newStreamColumn: Int?
     /// The names met so far on this line.
     private(set) var uses: [NameUse] = []
 
@@ -41,6 +45,16 @@ struct LineCursor {
     mutating func advance() {
         index += 1
         tried = []
+        triedKind = "a keyword"
+    }
+
+    /// Says what the keywords that may stand here have in common.
+    mutating func describeKeywords(as kind: String) {
+        triedKind = kind
+    }
+
+    mutating func noteNewStream(column: Int) {
+        newStreamColumn = column
     }
 
     mutating func note(app: String, stream: String? = nil, column: Int) {
@@ -66,16 +80,21 @@ struct LineCursor {
     /// One of a vocabulary's words.
     mutating func expect<Value>(_ vocabulary: Vocabulary<Value>) throws(LineError) -> Value {
         guard let word = bareWord, let value = vocabulary.value(of: word) else {
-            let choices = alternatives(vocabulary.words.map { "'\($0)'" })
-            throw unexpected("\(vocabulary.what) (\(choices))", candidates: vocabulary.words)
+            let choices = choices(of: vocabulary.words)
+            throw unexpected(vocabulary.what + choices, candidates: vocabulary.words)
         }
         advance()
         return value
     }
 
     /// One of the words of an enumeration, where the words themselves say what is expected.
-    mutating func expectOne<Keyword>(of _: Keyword.Type) throws(LineError) -> Keyword
+    ///
+    /// - Parameter kind: What the words have in common, where they are many.
+    mutating func expectOne<Keyword>(
+        of _: Keyword.Type, _ kind: String? = nil
+    ) throws(LineError) -> Keyword
     where Keyword: CaseIterable & RawRepresentable, Keyword.RawValue == String {
+        if let kind { describeKeywords(as: kind) }
         for keyword in Keyword.allCases where accept(keyword.rawValue) {
             return keyword
         }
@@ -129,35 +148,36 @@ struct LineCursor {
     ///   - expected: What, besides the keywords that were looked for.
     ///   - candidates: Words that may have been meant, besides those keywords.
     func unexpected(_ expected: String..., candidates: [String] = []) -> LineError {
-        let all = alternatives(tried.map { "'\($0)'" } + expected)
+        let marks = tried.filter { $0 == ";" }
+        let keywords = tried.filter { $0 != ";" }
+        let words =
+            keywords.count <= Listing.wordsMax
+            ? keywords.map { "'\($0)'" } : [triedKind + choices(of: keywords)]
+        let all = alternatives(words + marks.map { "'\($0)'" } + expected)
         return LineError(
             column: column, message: "expected \(all), found \(found)" + suggestion(candidates))
     }
 
+    /// The words that may stand here, in brackets; see `Listing`.
+    func choices(of words: [String]) -> String {
+        Listing.choices(words, besides: nearMisses(among: words))
+    }
+
+    private func nearMisses(among words: [String]) -> [String] {
+        guard let current, current.kind != .semicolon else { return [] }
+        return NearMiss.nearestWords(to: current.text, among: words)
+    }
+
     private func suggestion(_ candidates: [String]) -> String {
-        guard let current, current.kind != .semicolon else { return "" }
-        let nearest = NearMiss.nearest(to: current.text, among: tried + candidates)
+        let nearest = nearMisses(among: tried + candidates)
+        guard let current, let first = nearest.first else { return "" }
         // A quoted keyword is no keyword, and is its own nearest word.
-        guard let nearest, nearest != current.text || current.kind != .bare else { return "" }
-        return nearest == current.text
-            ? "; keywords have no quotes" : "; did you mean '\(nearest)'?"
+        guard first == current.text else { return Listing.suggestion(nearest) }
+        return current.kind == .bare ? "" : "; keywords have no quotes"
     }
 
     private var found: String {
         guard let current else { return "the end of the line" }
         return quote(current.text)
     }
-}
-
-/// `a, b or c`.
-func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-}
-
-/// A text of the file inside of a message: in quotes, and cut where it is very long.
-func quote(_ text: String) -> String {
-    let lengthMax = 60
-    guard text.unicodeScalars.count > lengthMax else { return "'\(text)'" }
-    return "'\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(lengthMax))))…'"
 }

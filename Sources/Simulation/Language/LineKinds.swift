@@ -123,9 +123,14 @@ extension ScenarioParser {
                 endLine = lineNumber
             case .action(let action, let failure):
                 let text = String(decoding: bytes[start..<cursor.endOfPrevious], as: UTF8.self)
-                if case .app(let app, let act) = action {
+                switch action {
+                case .app(let app, let act):
                     try cast.check(act, by: app, uses: cursor.uses[useCount...])
-                    cast.perform(act, by: app, line: lineNumber)
+                    try cast.checkName(
+                        of: act, by: app, at: time, column: cursor.newStreamColumn)
+                    cast.perform(
+                        act, by: app, at: time, line: lineNumber, isRefused: failure != nil)
+                case .phone(let act): cast.perform(act)
                 }
                 scenario.timed.append(
                     TimedAction(

@@ -88,7 +88,7 @@ struct LineTokenizer {
     }
 
     /// A word, a string, or a word with a string as its beginning or its end, as in
-    /// `"Two words".lesson` and `airplay:"Living room"`.
+    /// `"Two words".lesson`, `Music."노래"` and `airplay:"Living room"`.
     private mutating func word() throws(LineError) -> (Token.Kind, String) {
         var text: [UInt8] = []
         var kind = Token.Kind.bare
@@ -96,7 +96,8 @@ struct LineTokenizer {
             let start = index
             switch byte {
             case .doubleQuote:
-                guard kind == .bare, text.isEmpty || text.last == .colon else {
+                let opensWord = kind == .bare && (text.isEmpty || text.last == .colon)
+                guard opensWord || text.last == .dot else {
                     throw LineError(column: column, message: "expected a blank before '\"'")
                 }
                 kind = .quoted

@@ -106,7 +106,8 @@ extension LineCursor {
             isAppName(current.text)
         else {
             var error = unexpected(
-                "the name of an app (an upper-case letter, then letters, digits, '-' and '_')")
+                "the name of an app (an upper-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
             if bareWord == "phone" { error.message += ", which is reserved" }
             throw error
         }
@@ -117,23 +118,33 @@ extension LineCursor {
     /// A stream of `app`; noted as a use unless the act starts it.
     mutating func streamName(of app: String, isNew: Bool = false) throws(LineError) -> String {
         let column = column
-        guard let word = bareWord, isStreamName(word) else {
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            isStreamName(current.text)
+        else {
             throw unexpected(
-                "the name of a stream (a lower-case letter, then letters, digits, '-' and '_')")
+                "the name of a stream (a lower-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
         }
         advance()
-        if !isNew { note(app: app, stream: word, column: column) }
-        return word
+        if isNew {
+            noteNewStream(column: column)
+        } else {
+            note(app: app, stream: current.text, column: column)
+        }
+        return current.text
     }
 
     /// An app's own name for a background task.
     mutating func taskName() throws(LineError) -> String {
-        guard let word = bareWord, isStreamName(word) else {
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            isStreamName(current.text)
+        else {
             throw unexpected(
-                "the name of a task (a lower-case letter, then letters, digits, '-' and '_')")
+                "the name of a task (a lower-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
         }
         advance()
-        return word
+        return current.text
     }
 
     mutating func url() throws(LineError) -> String {
@@ -160,7 +171,7 @@ extension LineCursor {
         let words = vocabulary.entries.filter { !isPlug || !$0.value.isBuiltIn }
             .map { $0.value == .airplay ? $0.word + ":NAME" : $0.word }
         let what = isPlug ? "a port that can be plugged" : vocabulary.what
-        let expected = "\(what) (\(alternatives(words.map { "'\($0)'" })))"
+        let expected = what + choices(of: words)
         guard let current, current.kind == .bare || current.kind == .quoted else {
             throw unexpected(expected)
         }
@@ -185,21 +196,20 @@ extension LineCursor {
         of vocabulary: Vocabulary<Value>
     ) throws(LineError) -> [(word: String, value: Value)] {
         guard let word = bareWord else {
-            throw unexpected(
-                "\(vocabulary.what) (\(alternatives(vocabulary.words.map { "'\($0)'" })))")
+            throw unexpected(vocabulary.what + choices(of: vocabulary.words))
         }
         var column = column
         var found: [(word: String, value: Value)] = []
         for part in word.split(separator: ",", omittingEmptySubsequences: false) {
             let part = String(part)
             guard let value = vocabulary.value(of: part) else {
-                let choices = alternatives(vocabulary.words.map { "'\($0)'" })
-                let nearest = NearMiss.nearest(to: part, among: vocabulary.words)
+                let nearest = NearMiss.nearestWords(to: part, among: vocabulary.words)
+                let choices = Listing.choices(vocabulary.words, besides: nearest)
                 throw LineError(
                     column: column,
-                    message: "expected \(vocabulary.what) (\(choices)), found "
+                    message: "expected \(vocabulary.what)\(choices), found "
                         + (part.isEmpty ? "nothing between commas" : quote(part))
-                        + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+                        + Listing.suggestion(nearest))
             }
             guard !found.contains(where: { $0.word == part }) else {
                 throw LineError(column: column, message: "expected \(quote(part)) only once")
@@ -279,32 +289,6 @@ extension LineCursor {
         }
         return value
     }
-}
-
-/// Whether a name is one for an app.
-func isAppName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first.properties.isUppercase else { return false }
-    return name.unicodeScalars.last != " " && isName(name, allowsBlanks: true)
-}
-
-/// Whether a name is one for a stream.
-func isStreamName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first.properties.isLowercase else { return false }
-    return isName(name, allowsBlanks: false)
-}
-
-/// Whether a name is one for a receiver: anything printable.
-func isReceiverName(_ name: String) -> Bool {
-    !name.isEmpty && name.unicodeScalars.count <= Scenario.nameLengthMax
-}
-
-private func isName(_ name: String, allowsBlanks: Bool) -> Bool {
-    let scalars = name.unicodeScalars
-    return scalars.count <= Scenario.nameLengthMax
-        && scalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || scalar == "-" || scalar == "_" || (allowsBlanks && scalar == " ")
-        }
 }
 
 extension String {

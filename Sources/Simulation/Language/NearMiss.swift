@@ -7,23 +7,50 @@ package enum NearMiss {
 
     /// The first of the closest words that are near enough to be a slip of the hand, or nil.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
+        nearestWords(to: word, among: candidates).first
+    }
+
+    /// More words that are equally near are not given.
+    private static let nearestMax = 3
+
+    /// The closest words that are near enough to be a slip of the hand, in the order given; where
+    /// there are none, those that begin so.
+    static func nearestWords(to word: String, among candidates: [String]) -> [String] {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
         // Of one letter or a number nobody can tell what was meant.
         guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {
-            return nil
+            return []
         }
         let distanceMax = max(1, word.count / 3)
-        var best: (distance: Int, word: String)?
+        var best: (distance: Int, words: [String]) = (distanceMax, [])
         for candidate in candidates.prefix(candidatesMax) {
             let letters = Array(candidate.lowercased().unicodeScalars.prefix(lengthMax + 1))
             guard abs(letters.count - word.count) <= distanceMax, letters.count <= lengthMax
             else { continue }
             let distance = distance(word, letters)
-            if distance <= distanceMax, distance < (best?.distance ?? .max) {
-                best = (distance, candidate)
+            if distance < best.distance || best.words.isEmpty, distance <= distanceMax {
+                best = (distance, [candidate])
+            } else if distance == best.distance, best.words.count < nearestMax,
+                !best.words.contains(candidate)
+            {
+                best.words.append(candidate)
             }
         }
-        return best?.word
+        return best.words.isEmpty ? longerWords(than: word, among: candidates) : best.words
+    }
+
+    /// A beginning shorter than this fits too much.
+    private static let beginningMin = 3
+
+    /// The words of which only the beginning was written.
+    private static func longerWords(
+        than beginning: [Unicode.Scalar], among candidates: [String]
+    ) -> [String] {
+        guard beginning.count >= beginningMin else { return [] }
+        let longer = candidates.prefix(candidatesMax).filter {
+            $0.lowercased().unicodeScalars.starts(with: beginning)
+        }
+        return Array(longer.prefix(nearestMax))
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours.

@@ -205,6 +205,10 @@ extension StreamClaim: CustomStringConvertible {
             return (part == .whole ? "" : part.rawValue + " ")
                 + "gain \(DecimalText.text(decibels)) dB"
                 + (tolerance.map { " within \(DecimalText.text($0))" } ?? "")
+        case .records(.audible): return "records audible"
+        case .records(.silence): return "records silence"
+        case .records(.tone(let hertz)): return "records \(DecimalText.text(hertz)) Hz"
+        case .recordingEnds: return "recording ends"
         }
     }
 }
@@ -251,8 +255,10 @@ private func quoted(_ text: String) -> String {
     return result + "\""
 }
 
+/// In quotes where it holds blanks, or where its first letter does not show that it is a name.
 private func nameWord(_ name: String) -> String {
-    name.unicodeScalars.contains(" ") ? quoted(name) : name
+    let isPlain = name.unicodeScalars.first?.properties.isUppercase == true
+    return isPlain && !name.unicodeScalars.contains(" ") ? name : quoted(name)
 }
 
 private func portWord(_ port: Port) -> String {

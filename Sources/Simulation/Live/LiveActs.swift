@@ -24,8 +24,13 @@ extension LivePhone {
         case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
         case .route(let port):
             server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
-        default: nil
+        default: missingObject(of: act)
         }
+    }
+
+    private func missingObject(of act: PhoneAct) -> String? {
+        let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
+        return event.flatMap { event in server.inspect { $0.missingObject(of: event) } }
     }
 
     private func problem(withOpening name: String) -> String? {
@@ -36,6 +41,12 @@ extension LivePhone {
     private func problem(with act: AppAct, by name: String) -> String? {
         guard let app = app(named: name) else { return "\(name) is not running" }
         if case .ends = act { return nil }
+        if case .resumes(let stream) = act, app.lostQueues.contains(stream) {
+            return "\(name).\(stream) went with the media services; start a new queue"
+        }
+        if act.startsStream, let stream = act.stream, app.isTaken(stream) {
+            return "\(name).\(stream) still lasts; stop it first"
+        }
         return state(of: app) == .suspended
             ? "\(name) is suspended, and nothing runs in it" : nil
     }
@@ -48,6 +59,7 @@ extension LivePhone {
         case .unlock: unlock()
         case .mediaServicesReset:
             server.send(.mediaServicesLost)
+            for app in apps { app.loseQueues() }
             server.send(.mediaServicesReset)
         default: if let event = act.deviceEvent { server.send(event) }
         }

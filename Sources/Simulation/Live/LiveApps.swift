@@ -101,7 +101,6 @@ extension LivePhone {
         _ spec: SoundSpec, _ name: String, _ kind: StreamKind, in app: SimulatedApp,
         volume: Double = 1, loops: Int = 0, rate: Double = 1, isHeld: Bool = false
     ) throws(SessionError) {
-        if let earlier = app.number(of: name) { try? app.sound.stopStream(earlier) }
         let fullName = "\(app.declaration.name).\(name)"
         let number = try startVoice(spec, fullName, loops: loops, rate: rate, in: app.sound) {
             (source, ended) throws(SessionError) in

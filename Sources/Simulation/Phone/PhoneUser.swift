@@ -37,7 +37,7 @@ extension SimulatedPhone {
     /// Leaves the app in front for the home screen.
     public func home() {
         guard let app = apps.first(where: { [.active, .inactive].contains($0.state) }) else {
-            return
+            return note("no app is in front that could be left")
         }
         stage.server.leave(app.staged.id)
         stage.runDue()
@@ -171,6 +171,9 @@ extension SimulatedPhone {
     public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
     private func happen(_ event: DeviceEvent) {
+        if let words = stage.server.inspect({ $0.missingObject(of: event) }) {
+            note("'\(event.words)' does nothing: \(words)")
+        }
         stage.server.send(event)
         stage.runDue()
     }

@@ -96,6 +96,13 @@ private struct ReportPage {
                     cells: [$0.at.secondsText, $0.line > 0 ? String($0.line) : "", $0.message])
             })
         writeTable(
+            "Warnings", ["Time", "Line", "What"],
+            report.warnings.map {
+                Row(
+                    style: "",
+                    cells: [$0.at.secondsText, String($0.location.line), $0.message])
+            })
+        writeTable(
             "What each sound did", ["Time", "Stream", "State", "Gain", "Why"],
             report.streamRows.map { Row(style: "", cells: $0) })
         writeTable(

@@ -2,7 +2,8 @@ import AudioModel
 
 extension StoryReport {
     /// The story as one JSON object: `scenario, ok, durationSeconds, streams, told, device,
-    /// expectations`, and beyond the language's specification `path`, `apps` and `failures`.
+    /// expectations`, and beyond the language's specification `path`, `apps`, `failures` and
+    /// `warnings`.
     ///
     /// The same report is always the same bytes.
     public var jsonText: String { json.readableText + "\n" }
@@ -24,6 +25,7 @@ extension StoryReport {
             ("apps", .array(apps.map(\.json))),
             ("expectations", .array(expectations.map(\.json))),
             ("failures", .array(failures.map(\.json))),
+            ("warnings", .array(warnings.map(\.json))),
         ])
     }
 }
@@ -79,6 +81,15 @@ extension ExpectationResult {
         .object([
             ("line", .integer(line)), ("text", .string(text)), ("ok", .bool(isOK)),
             ("found", .string(found)),
+        ])
+    }
+}
+
+extension StoryWarning {
+    fileprivate var json: JSONValue {
+        .object([
+            ("at", .seconds(at)), ("line", .integer(location.line)),
+            ("column", .integer(location.column)), ("message", .string(message)),
         ])
     }
 }

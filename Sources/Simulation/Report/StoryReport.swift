@@ -22,6 +22,8 @@ public struct StoryReport: Sendable {
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, expected ones that did not come, samples that contradict the policy.
     public var failures: [StoryFailure] = []
+    /// Acts that had nothing to act on; the story may hold all the same. In order of time.
+    public var warnings: [StoryWarning] = []
 
     public init(title: String, path: String, duration: HostInterval) {
         self.title = title
@@ -161,6 +163,20 @@ public struct ExpectationResult: Sendable {
         self.span = span
         self.isOK = isOK
         self.found = found
+    }
+}
+
+/// Something in a story that was probably not meant so, and is no failure.
+public struct StoryWarning: Sendable {
+    public var at: HostTime
+    /// The place of the act in the scenario.
+    public var location: SourceLocation
+    public var message: String
+
+    public init(at: HostTime, location: SourceLocation, message: String) {
+        self.at = at
+        self.location = location
+        self.message = message
     }
 }
 

@@ -4,9 +4,9 @@
     import Musl
 #endif
 
-/// Writes a text file, making the folders on the way to it.
+/// Writes a text file into a folder that is there.
 package func writeFile(_ text: String, to path: String) throws(ProgramError) {
-    try makeFolder(folder(of: path))
+    try checkFolder(ofFile: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotWrite(path, errno) }
     var text = text
@@ -18,7 +18,7 @@ package func writeFile(_ text: String, to path: String) throws(ProgramError) {
 /// Puts a text in a file's place: who reads it finds what was there before or all of it, also when
 /// the disk is full. A pipe or a device is written to.
 package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
-    try makeFolder(folder(of: path))
+    try checkFolder(ofFile: path)
     guard let whole = replacedFile(path) else { return try writeFile(text, to: path) }
     let part = "\(whole).\(getpid()).part"
     do throws(ProgramError) {
@@ -34,10 +34,10 @@ package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
     }
 }
 
-/// Finds out whether a file can be written, making the folders on the way; leaves one that is there
-/// as it is, and none behind that was not.
+/// Finds out whether a file can be written; leaves one that is there as it is, and none behind that
+/// was not.
 package func checkWritable(_ path: String) throws(ProgramError) {
-    try makeFolder(folder(of: path))
+    try checkFolder(ofFile: path)
     var status = stat()
     if stat(path, &status) == 0 {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw cannotWrite(path, EISDIR) }
@@ -90,18 +90,38 @@ func readFile(_ path: String, byteCountMax: Int) throws(ProgramError) -> [UInt8]
     }
 }
 
-/// Makes a folder and those above it; does nothing when it is there.
+/// Makes sure that a folder is there which is itself what a command writes. The folder around it is
+/// never made: a slip of the hand in a path would leave folders behind.
 func makeFolder(_ path: String) throws(ProgramError) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw ProgramError(.wrongUse, "is not a folder", in: path, advice: "name another")
-        }
-        return
-    }
-    let above = folder(of: path)
-    if above != path { try makeFolder(above) }
+    let path = withoutFinalSlashes(path)
+    guard try !isFolder(path) else { return }
+    try checkFolder(ofFile: path)
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw cannotWrite(path, errno) }
+}
+
+/// Refuses a file to be written whose folder is missing.
+package func checkFolder(ofFile path: String) throws(ProgramError) {
+    let folder = folder(of: path)
+    guard try !isFolder(folder) else { return }
+    throw ProgramError(
+        .wrongUse, "there is no such folder", in: folder,
+        advice: "make it first, with mkdir -p, or name another")
+}
+
+/// - Returns: Whether a folder is there; `false` where nothing is.
+private func isFolder(_ path: String) throws(ProgramError) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw ProgramError(.wrongUse, "is not a folder", in: path, advice: "name another")
+    }
+    return true
+}
+
+private func withoutFinalSlashes(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    return String(path)
 }
 
 private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {

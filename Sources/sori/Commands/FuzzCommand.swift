@@ -19,7 +19,9 @@ package enum FuzzCommand: Command {
             OptionSyntax(
                 "--steps", value: "N", "events a phone, at least; unless given the seed's choice"),
             OptionSyntax("--jobs", value: "N", "phones at once; one for each processor core"),
-            OptionSyntax("--out", value: "DIR", "where shortened scenarios go; here unless given"),
+            OptionSyntax(
+                "--out", value: "DIR",
+                "where shortened scenarios go; here unless given; made in a folder that is there"),
             OptionSyntax("--plant", value: "BUG", "plants a mistake, to see that it is found"),
             OptionSyntax("--json", "prints JSON"),
         ],

@@ -18,7 +18,9 @@ package enum SimCommand: Command {
                 "switches one rule of the policy off, to see what it is good for"),
         ],
         notes: [
-            "With several scenarios each F is a folder, and its files are named after them.",
+            "With several scenarios each F is a folder, and its files are named after them. Such "
+                + "a folder and DIR are made where they are missing; the folder that holds a file "
+                + "or one of them must be there.",
             "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
         ])
 
@@ -60,10 +62,11 @@ package enum SimCommand: Command {
             if plan.isJSON { console.print(plan.checkJSON(stories.map(\.files.scenario))) }
             return worst
         }
+        for (_, files) in stories { try files.prepareFolders(areMany: plan.files.count > 1) }
         var reports: [StoryReport] = []
         for (story, files) in stories {
-            try files.makeFolders()
             let report = try story.run(files.outputs)
+            warn(of: report, console)
             try files.write(report)
             if !plan.isJSON {
                 if !reports.isEmpty { console.print("\n") }
@@ -80,6 +83,14 @@ package enum SimCommand: Command {
             console.print(summary(of: reports, storyCount: arguments.operands.count))
         }
         return worst
+    }
+
+    /// Where acts of a story had nothing to act on: `story.scenario:5:7: warning: …`.
+    private static func warn(of report: StoryReport, _ console: Console) {
+        for warning in report.warnings {
+            let place = "\(report.path):\(warning.location.line):\(warning.location.column)"
+            console.warn(printable("\(place): warning: \(warning.message)"))
+        }
     }
 
     private static func summary(of reports: [StoryReport], storyCount: Int) -> String {
@@ -156,10 +167,17 @@ extension StoryPlan.Files {
         junit != nil || html != nil || svg != nil || outputs != StoryOutputs()
     }
 
-    /// For the sounds, which the simulator writes.
-    func makeFolders() throws(ProgramError) {
-        if let wav = outputs.wavPath { try makeFolder(folder(of: wav)) }
-        if let stems = outputs.stemsFolder { try makeFolder(stems) }
+    /// Before anything runs.
+    ///
+    /// - Parameter areMany: There are several scenarios: what was named for each is a folder.
+    func prepareFolders(areMany: Bool) throws(ProgramError) {
+        for path in [outputs.wavPath, junit, html, svg].compactMap({ $0 }) {
+            if areMany { try makeFolder(folder(of: path)) }
+            try checkFolder(ofFile: path)
+        }
+        guard let stems = outputs.stemsFolder else { return }
+        if areMany { try makeFolder(folder(of: stems)) }
+        try makeFolder(stems)
     }
 
     func write(_ report: StoryReport) throws(ProgramError) {

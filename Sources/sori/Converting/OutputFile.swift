@@ -24,6 +24,7 @@ package struct OutputFile {
         _ path: String, readingFrom input: String, mayReplace: Bool
     ) throws(ProgramError) {
         self.path = path
+        try checkFolder(ofFile: path)
         var found = stat()
         let isThere = stat(path, &found) == 0
         mode = isThere ? found.st_mode & 0o777 : nil

@@ -92,7 +92,7 @@ package final class MachinePlayers: PlayerMaker {
         // At the file's own rate nothing is resampled: its frames come out as they are.
         let rate = file.format.sampleRate
         let outputRate = Mixer.outputRates.contains(rate) ? rate : 48_000
-        try makeFolder(folder(of: path))
+        try checkFolder(ofFile: path)
         let writer: WAVFileWriter
         do throws(FormatError) {
             writer = try WAVFileWriter(

@@ -22,6 +22,7 @@ package struct MachineRecorders: RecordingMaker {
         _ request: RecordRequest, _ console: Console
     ) throws(ProgramError) -> any Player {
         try request.checkFormat()
+        try checkFolder(ofFile: request.path)
         try checkPlace(request)
         let device = try device(request)
         let phone = EmbeddedPhone(outputRate: 48_000, input: device)
@@ -47,19 +48,10 @@ package struct MachineRecorders: RecordingMaker {
     /// Before anything is opened: what is there is only replaced when that is asked for.
     private func checkPlace(_ request: RecordRequest) throws(ProgramError) {
         var found = stat()
-        if stat(request.path, &found) == 0 {
-            guard request.mayReplace else {
-                throw ProgramError(
-                    .wrongUse, "is there already", in: request.path,
-                    advice: "write --force to replace it")
-            }
-            return
-        }
-        let folder = folder(of: request.path)
-        guard stat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
-            throw ProgramError(
-                .wrongUse, "there is no such folder", in: folder, advice: "make it first")
-        }
+        guard stat(request.path, &found) == 0, !request.mayReplace else { return }
+        throw ProgramError(
+            .wrongUse, "is there already", in: request.path,
+            advice: "write --force to replace it")
     }
 
     /// - Throws: `deviceMissing` without a microphone.

@@ -46,6 +46,9 @@ struct ClaimTests {
             ("gain 0 dB within 1 dB", .gain(.whole, decibels: 0, within: 1)),
             ("duck gain -12 dB", .gain(.duck, decibels: -12, within: nil)),
             ("session gain -3 dB within 0", .gain(.session, decibels: -3, within: 0)),
+            ("records audible", .records(.audible)), ("records silence", .records(.silence)),
+            ("records silent", .records(.silence)), ("records 500 Hz", .records(.tone(hertz: 500))),
+            ("recording ends", .recordingEnds), ("records ends", .recordingEnds),
         ]
         + ReasonKind.allCases.map { ("silent because \($0.rawValue)", .silent(because: $0)) }
         + Interrupter.allCases.map {

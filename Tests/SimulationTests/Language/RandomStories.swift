@@ -5,7 +5,7 @@ import Simulation
 /// Makes valid scenarios that use all of the language.
 struct StoryMaker {
     var random: SeededGenerator
-    private let apps = ["Game", "Talk show", "Étude-2"]
+    private let apps = ["Game", "Talk show", "Étude-2", "음악", "المذياع", "संगीत 2"]
     private var streams: [String: [String]] = [:]
 
     init(seed: UInt64) {
@@ -96,7 +96,9 @@ struct StoryMaker {
 
     private mutating func appAction() -> Action {
         let app = pick(apps)
-        let fresh = pick(["song", "as", "volume", "été_2", "x-1"])
+        // A name that lasts is not free.
+        var fresh = pick(["song", "as", "volume", "été_2", "x-1", "노래", "गीत", "重低音"])
+        if streams[app]?.contains(fresh) == true { fresh += "-\(streams[app]?.count ?? 0)" }
         let known = streams[app]?.last ?? ""
         let session: [AppAct] = [
             .opens, .leaves, .vibrates, .activates, .deactivates(notifying: true),
@@ -171,6 +173,8 @@ struct StoryMaker {
                     .paused, .stopped, .interrupted(by: culprit), .ducked(by: culprit),
                     .gain(
                         pick(GainPart.allCases), decibels: decibels, within: pick([nil, 0, 0.5])),
+                    .records(.audible), .records(.silence), .records(.tone(hertz: 440)),
+                    .recordingEnds,
                 ])),
             .heard(hertz: Double.random(in: 1..<24_000, using: &random)), .heardSilence,
             .told(app: app, event), .notTold(app: app, event), .vibrates, .doesNotVibrate,

@@ -104,6 +104,41 @@ struct StoryRuleTests {
         did you mean 'Music'?
         """)
 
+    @Test("gives no name twice to streams that certainly last", arguments: takenNames)
+    func refusesNames(story: WrongForm) {
+        let text = "app Game/at 0 Game opens/" + story.text + "/at 900 end"
+        #expect(errors(in: text.replacing("/", with: "\n")) == [story.error])
+    }
+
+    static let takenNames = wrongForms(
+        """
+        at 1 Game plays noise as a; Game plays noise as a
+        3:49: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
+        it first, or take another name
+        at 1 Game records as a/at 9 Game leaves/at 9 call arrives/at 9 Game plays x.wav as a
+        6:26: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
+        it first, or take another name
+        at 1 Game plays x.wav as a loops -1/at 800 Game prepares x.wav as a
+        4:32: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
+        it first, or take another name
+        """)
+
+    @Test(
+        "lets a name be used again where its stream may have ended",
+        arguments: [
+            "at 1 Game plays noise as a; Game stops a; Game plays noise as a",
+            "at 1 Game plays noise as a fails -50; Game plays noise as a",
+            "at 1 Game plays x.wav as a; Game plays x.wav as a",
+            "at 1 Game plays noise as a; Game is killed; Game opens; Game plays noise as a",
+            "at 1 Game plays noise as a|at 2 memory low; Game opens; Game plays noise as a",
+            "at 1 Game plays noise as a with queue; media-services reset; Game plays noise as a",
+            "at 1 Game prepares noise as a|at 2 Game stops a|at 2 Game records as a",
+        ])
+    func allowsNames(text: String) {
+        let text = "app Game\nat 0 Game opens\n" + text + "\nat 900 end"
+        #expect(errors(in: text.replacing("|", with: "\n")) == [])
+    }
+
     @Test("lets an app be opened again, and a stream's name outlive its process")
     func reopens() throws {
         let story = try scenario(

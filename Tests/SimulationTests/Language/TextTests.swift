@@ -42,6 +42,42 @@ struct TextTests {
         #expect(story.apps.map(\.name) == ["Ölçü"])
     }
 
+    @Test("may use scripts without case in names, for the place says what a name is")
+    func scriptsWithoutCase() throws {
+        let quoted = try scenario(
+            "app \"음악\"\nat 0 \"음악\" opens; \"음악\" plays noise as \"노래\"\nat 3 end\n"
+                + "expect never \"음악\".\"노래\" silent; \"음악\" is inactive")
+        let bare = try scenario(
+            "app 음악\nat 0 음악 opens; 음악 plays noise as 노래\nat 3 end\n"
+                + "expect never 음악.노래 silent; 음악 is inactive")
+        #expect(quoted == bare)
+        #expect(quoted.apps.map(\.name) == ["음악"])
+        #expect(
+            quoted.expectations.map(\.claim).first
+                == .stream(.app("음악", stream: "노래"), .silent(because: nil)))
+        #expect(
+            quoted.description == """
+                app "음악"
+                at 0 "음악" opens
+                at 0 "음악" plays noise as 노래
+                at 3 end
+                expect never "음악".노래 silent
+                expect never "음악" is inactive
+
+                """)
+    }
+
+    @Test(
+        "takes names whose letters carry marks, and none that begins with a mark, a digit or a dash",
+        arguments: [
+            ("संगीत", true), ("เพลง", true), ("שִׁיר", true), ("می\u{200C}خواهم", true),
+            ("ミュージック", true), ("音乐 2", true), ("\u{301}a", false), ("2음악", false),
+            ("-음악", false), ("음악!", false), ("phone", false), ("음악 ", false),
+        ])
+    func lettersWithMarks(name: String, isName: Bool) {
+        #expect(errors(in: "app \"\(name)\"\nat 3 end").isEmpty == isName)
+    }
+
     @Test("holds no bytes that are not UTF-8, no control characters, no unusual blanks")
     func bytes() {
         #expect(

@@ -13,14 +13,20 @@ struct WrongClaimTests {
     static let table = wrongForms(
         """
         1..3 Game.song
-        4:22: expected 'audible', 'silent', 'paused', 'stopped', 'interrupted', 'ducked', \
-        'gain', 'duck' or 'session', found the end of the line
+        4:22: expected what is claimed of a stream ('audible', 'silent', 'paused' and 8 others),\
+         found the end of the line
+        1..3 Game.song records loud
+        4:31: expected 'audible', 'silence', 'silent', 'ends' or a frequency in hertz above 0 \
+        and below 24000, found 'loud'
+        1..3 Game.song records 500
+        4:34: expected 'Hz', found the end of the line
+        1..3 Game.song recording stops
+        4:33: expected 'ends', found 'stops'
         1..3 Game.song audibel
-        4:23: expected 'audible', 'silent', 'paused', 'stopped', 'interrupted', 'ducked', \
-        'gain', 'duck' or 'session', found 'audibel'; did you mean 'audible'?
+        4:23: expected what is claimed of a stream, found 'audibel'; did you mean 'audible'?
         1..3 Game.Song audible
         4:13: expected 'APP.stream' (the app with an upper-case letter, the stream with a \
-        lower-case one), found 'Game.Song'
+        lower-case one, where letters have case), found 'Game.Song'
         1..3 Game.sogn audible
         4:13: expected a stream that Game starts ('song'), found 'sogn'; did you mean 'song'?
         1..3 Gmae.song audible
@@ -32,10 +38,7 @@ struct WrongClaimTests {
         4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call' or \
         'phone.emergency', found 'phone.ringtones'; did you mean 'phone.ringtone'?
         1..3 Game.song silent because ringswitch
-        4:38: expected a reason ('ring-switch', 'locked', 'background', 'not-active', \
-        'interrupted', 'volume-zero', 'app-volume-zero', 'record-only-category', \
-        'recording-elsewhere', 'microphone-denied', 'route-lost', 'process-gone', 'paused' or \
-        'stopped'), found 'ringswitch'; did you mean 'ring-switch'?
+        4:38: expected a reason, found 'ringswitch'; did you mean 'ring-switch'?
         1..3 Game.song silent ring-switch
         4:30: expected 'because', ';' or the end of the line, found 'ring-switch'
         1..3 Game.song paused by Music
@@ -70,21 +73,11 @@ struct WrongClaimTests {
         4:19: expected 'silence' or a frequency in hertz above 0 and below 24000, found \
         'nothing'
         1..3 Game told
-        4:22: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
-        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
-        'backgroundTaskExpires', \
-        found the end of the line
+        4:22: expected an event ('interruption.began', 'interruption.ended', 'route-change' and \
+        18 others), found the end of the line
         1..3 Game told interruption
-        4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
-        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
-        'backgroundTaskExpires', \
-        found 'interruption'
+        4:23: expected an event, found 'interruption'; did you mean 'interruption.began' or \
+        'interruption.ended'?
         1..3 Game told interruption.began reason none
         4:49: expected a reason of an interruption ('default', 'appWasSuspended', \
         'builtInMicMuted' or 'routeDisconnected'), found 'none'
@@ -93,31 +86,21 @@ struct WrongClaimTests {
         did you mean 'noResume'?
         1..3 Game told route-change
         4:35: expected a reason of a route change ('unknown', 'newDeviceAvailable', \
-        'oldDeviceUnavailable', 'categoryChange', 'override', 'wakeFromSleep', \
-        'noSuitableRouteForCategory' or 'routeConfigurationChange'), found the end of the line
+        'oldDeviceUnavailable' and 5 others), found the end of the line
         1..3 Game told route-change unplugged
         4:36: expected a reason of a route change ('unknown', 'newDeviceAvailable', \
-        'oldDeviceUnavailable', 'categoryChange', 'override', 'wakeFromSleep', \
-        'noSuitableRouteForCategory' or 'routeConfigurationChange'), found 'unplugged'
+        'oldDeviceUnavailable' and 5 others), found 'unplugged'
         1..3 Game told volume 2
         4:30: expected a volume from 0 to 1, found '2'
         1..3 Game told didEnterBackground in front
         4:45: expected a state ('active', 'inactive', 'background', 'suspended' or \
         'not-running'), found 'front'
         1..3 Game told changed hands
-        4:31: expected a change ('accessory-connected', 'accessory-disconnected', 'orientation', \
-        'significant-time', 'battery-level', 'battery-state', 'proximity', \
-        'protected-data-unavailable', 'protected-data-available', 'screen-connected', \
-        'screen-disconnected', 'screen-mode', 'settings', 'locale' or 'cloud-account'), found \
-        'hands'
+        4:31: expected a change ('accessory-connected', 'accessory-disconnected', 'orientation' \
+        and 12 others), found 'hands'
         1..3 Game told didLaunch
-        4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
-        'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
-        'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
-        'backgroundTaskExpires', \
-        found 'didLaunch'
+        4:23: expected an event ('interruption.began', 'interruption.ended', 'route-change' and \
+        18 others), found 'didLaunch'
         1..3 Game not
         4:21: expected 'told', found the end of the line
         1..3 phone vibrate
@@ -129,9 +112,7 @@ struct WrongClaimTests {
         1..3 ringer
         4:19: expected a volume from 0 to 1, found the end of the line
         1..3 route headphone
-        4:19: expected a port ('speaker', 'receiver', 'headphones', 'headset', 'lineout', \
-        'bluetooth-a2dp', 'bluetooth-hfp', 'ble', 'usb', 'hdmi', 'car' or 'airplay:NAME'), found \
-        'headphone'; did you mean 'headphones'?
+        4:19: expected a port, found 'headphone'; did you mean 'headphones'?
         1..3 Game is asleep
         4:21: expected a state ('active', 'inactive', 'background', 'suspended' or \
         'not-running'), found 'asleep'

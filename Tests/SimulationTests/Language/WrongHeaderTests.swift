@@ -22,9 +22,7 @@ struct WrongHeaderTests {
         phone ringer
         4:13: expected a volume from 0 to 1, found the end of the line
         phone route sofa
-        4:13: expected a port ('speaker', 'receiver', 'headphones', 'headset', 'lineout', \
-        'bluetooth-a2dp', 'bluetooth-hfp', 'ble', 'usb', 'hdmi', 'car' or 'airplay:NAME'), found \
-        'sofa'
+        4:13: expected a port ('speaker', 'receiver', 'headphones' and 9 others), found 'sofa'
         phone profile 12
         4:15: expected a profile ('3', '6', '8', '13', '17' or '26'), found '12'
         phone microphone on
@@ -37,54 +35,45 @@ struct WrongHeaderTests {
         setting keyboard-clicks no
         4:25: expected 'on' or 'off', found 'no'; did you mean 'on'?
         app
-        4:4: expected the name of an app (an upper-case letter, then letters, digits, '-' and \
-        '_'), found the end of the line
+        4:4: expected the name of an app (an upper-case letter or one without case, then \
+        letters, digits, '-' and '_'), found the end of the line
         app phone
-        4:5: expected the name of an app (an upper-case letter, then letters, digits, '-' and \
-        '_'), found 'phone', which is reserved
+        4:5: expected the name of an app (an upper-case letter or one without case, then \
+        letters, digits, '-' and '_'), found 'phone', which is reserved
         app Game
         4:5: expected the app 'Game' only once
         app Sleep- category
-        4:20: expected a category ('userInterfaceSoundEffects', 'ambient', 'soloAmbient', \
-        'playback', 'liveAudio', 'record', 'playAndRecord', 'audioProcessing' or 'multiRoute'), \
-        found the end of the line
+        4:20: expected a category ('userInterfaceSoundEffects', 'ambient', 'soloAmbient' and 6 \
+        others), found the end of the line
         app B@d
-        4:5: expected the name of an app (an upper-case letter, then letters, digits, '-' and \
-        '_'), found 'B@d'
+        4:5: expected the name of an app (an upper-case letter or one without case, then \
+        letters, digits, '-' and '_'), found 'B@d'
         app News category news
-        4:19: expected a category ('userInterfaceSoundEffects', 'ambient', 'soloAmbient', \
-        'playback', 'liveAudio', 'record', 'playAndRecord', 'audioProcessing' or 'multiRoute'), \
-        found 'news'
+        4:19: expected a category ('userInterfaceSoundEffects', 'ambient', 'soloAmbient' and 6 \
+        others), found 'news'
         app News mode loud
-        4:15: expected a mode ('default', 'voiceChat', 'gameChat', 'videoRecording', \
-        'measurement', 'moviePlayback', 'videoChat', 'spokenAudio' or 'voicePrompt'), found \
-        'loud'
+        4:15: expected a mode ('default', 'voiceChat', 'gameChat' and 6 others), found 'loud'
         app News options none
-        4:18: expected an option ('mixWithOthers', 'duckOthers', 'allowBluetooth', \
-        'defaultToSpeaker', 'interruptSpokenAudioAndMixWithOthers', 'allowBluetoothA2DP', \
-        'allowAirPlay' or 'overrideMutedMicrophoneInterruption'), found 'none'
+        4:18: expected an option ('mixWithOthers', 'duckOthers', 'allowBluetooth' and 5 others),\
+         found 'none'
         app News policy shared
         4:17: expected a policy ('default', 'longFormAudio', 'independent' or 'longFormVideo'), \
         found 'shared'
         app News background adio
-        4:21: expected a background mode ('audio', 'voip', 'fetch', 'location', \
-        'newsstand-content', 'external-accessory', 'bluetooth-central', 'bluetooth-peripheral', \
-        'remote-notification', 'processing', 'nearby-interaction' or 'push-to-talk'), found \
-        'adio'; did you mean 'audio'?
+        4:21: expected a background mode, found 'adio'; did you mean 'audio'?
         app News background audio,,voip
-        4:27: expected a background mode ('audio', 'voip', 'fetch', 'location', \
-        'newsstand-content', 'external-accessory', 'bluetooth-central', 'bluetooth-peripheral', \
-        'remote-notification', 'processing', 'nearby-interaction' or 'push-to-talk'), found \
-        nothing between commas
+        4:27: expected a background mode ('audio', 'voip', 'fetch' and 9 others), found nothing \
+        between commas
         app News reacts slowly
         4:17: expected a reaction ('wellBehaved', 'ignores' or 'resumesAlways'), found 'slowly'
         app News plays-as music
-        4:19: expected a role ('nowPlaying' or 'musicPlayer'), found 'music'
+        4:19: expected a role ('nowPlaying' or 'musicPlayer'), found 'music'; did you mean \
+        'musicPlayer'?
         app News category playback category ambient
         4:28: expected 'category' only once
         app News kategory playback
-        4:10: expected 'category', 'mode', 'options', 'policy', 'background', 'reacts', \
-        'plays-as', 'footprint', 'exits-on-suspend' or the end of the line, found 'kategory'; did you mean 'category'?
+        4:10: expected a property of an app or the end of the line, found 'kategory'; did you \
+        mean 'category'?
         scenario Untitled
         4:10: expected a title in double quotes, found 'Untitled'
         scenario "A" "B"

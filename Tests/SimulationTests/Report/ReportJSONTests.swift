@@ -54,7 +54,8 @@ struct ReportJSONTests {
                   ],
                   "failures": [
                     {"at": 0.5, "line": 7, "message": "Mail: cannot <play> \\"ping\\""}
-                  ]
+                  ],
+                  "warnings": []
                 }
 
                 """)

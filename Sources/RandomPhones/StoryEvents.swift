@@ -1,0 +1,36 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+
+extension PhoneStory {
+    /// What a story makes of an event that it can tell.
+    static func events(for event: PolicyEvent, front: AppID?) -> [PolicyEvent] {
+        func rounded(_ volume: Float) -> Float { Float(decimal(volume)) }
+        switch event {
+        case .app(let app, .streamEnded(let number)):
+            return [.app(app, .stopStream(number: number))]
+        case .app(_, .setMediaVolume(let volume)):
+            guard let front else { return [.device(.volumeSet(.media, rounded(volume)))] }
+            return [.app(front, .setMediaVolume(rounded(volume)))]
+        case .app(let app, .startStream(let number, let kind, let volume)):
+            let said = kind.isSystemSound || kind == .recorder ? 1 : rounded(volume)
+            return [.app(app, .startStream(number: number, kind, appVolume: said))]
+        case .app(let app, .setStreamVolume(let number, let volume)):
+            return [.app(app, .setStreamVolume(number: number, rounded(volume)))]
+        case .device(.volumeSet(let kind, let volume)):
+            return [.device(.volumeSet(kind, rounded(volume)))]
+        default: return [event]
+        }
+    }
+}
+
+extension PolicyEvent {
+    /// Whether it opens or wakes a certain app.
+    func isOpening(of wanted: AppID) -> Bool {
+        switch self {
+        case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _):
+            app == wanted
+        default: false
+        }
+    }
+}

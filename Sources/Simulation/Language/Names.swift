@@ -1,0 +1,57 @@
+/// Whether a name is one for an app: in a script with upper and lower case it begins with an
+/// upper-case letter, as `phone` and the keywords do not.
+func isAppName(_ name: String) -> Bool {
+    guard beginsAppName(name) else { return false }
+    return name.unicodeScalars.last != " " && isName(name, allowsBlanks: true)
+}
+
+/// Whether a word begins as names of apps do, and as no keyword does.
+func beginsAppName(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first else { return false }
+    return first.isLetter && !first.properties.isLowercase
+}
+
+/// Whether a name is one for a stream: in a script with upper and lower case it begins with a
+/// lower-case letter.
+func isStreamName(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, first.isLetter, !first.properties.isUppercase,
+        first.properties.generalCategory != .titlecaseLetter
+    else { return false }
+    return isName(name, allowsBlanks: false)
+}
+
+/// Whether a name is one for a receiver: anything printable.
+func isReceiverName(_ name: String) -> Bool {
+    !name.isEmpty && name.unicodeScalars.count <= Scenario.nameLengthMax
+}
+
+private func isName(_ name: String, allowsBlanks: Bool) -> Bool {
+    let scalars = name.unicodeScalars
+    return scalars.count <= Scenario.nameLengthMax
+        && scalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || scalar.isWrittenWithLetters || scalar == "-" || scalar == "_"
+                || (allowsBlanks && scalar == " ")
+        }
+}
+
+extension Unicode.Scalar {
+    /// Whether it can begin a name: no mark that stands on the letter before it.
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .letterNumber:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is no letter itself but part of how a script writes its words: vowel signs, tone
+    /// marks, and the joiners of the Arabic and Indic scripts.
+    fileprivate var isWrittenWithLetters: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark: true
+        default: self == "\u{200C}" || self == "\u{200D}"
+        }
+    }
+}
