@@ -35,6 +35,7 @@ package struct Ledger: Sendable {
         var hasAskedToWait = false
         var refusesDisconnect = false
         var letsSystemSoundsThrough = false
+        var commands: RemoteCommands = []
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
         var ducks: Bool { options.contains(.duckOthers) }
@@ -91,7 +92,8 @@ package struct Ledger: Sendable {
             asked: Asked(
                 hasAudioMode: description.backgroundModes.contains("audio"),
                 answersCallbacks: description.answersCallbacks,
-                exitsOnSuspend: description.exitsOnSuspend, role: description.role))
+                exitsOnSuspend: description.exitsOnSuspend, role: description.role,
+                commands: description.commands))
     }
 
     private mutating func take(_ request: AppRequest, from app: AppID) {
@@ -128,6 +130,7 @@ package struct Ledger: Sendable {
             apps[number]?.asked.refusesDisconnect = !isOn
         case .allowHapticsAndSystemSoundsDuringRecording(let allows):
             apps[number]?.asked.letsSystemSoundsThrough = allows
+        case .enableRemoteCommands(let commands): apps[number]?.asked.commands = commands
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
             .vibrate, .setMediaVolume, .overrideOutput, .setPreferredInput, .beginBackgroundTask,
             .endBackgroundTask, .returned:

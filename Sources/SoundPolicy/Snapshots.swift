@@ -33,6 +33,12 @@ extension PolicyMachine {
     public var ringSwitch: RingSwitch { device.ringSwitch }
     public var isLocked: Bool { device.isLocked }
     public var callState: CallState { device.call }
+    /// Whether something with a button to play and to answer calls is connected.
+    public var hasHeadsetButton: Bool {
+        device.accessories.contains(where: \.kind.hasHeadsetButton)
+    }
+    /// Whether protected files can be read.
+    public var isProtectedDataAvailable: Bool { !device.isDataProtected }
 
     /// The present value of one volume, 0…1.
     public func currentVolume(_ kind: VolumeKind) -> Float { volume(of: kind) }

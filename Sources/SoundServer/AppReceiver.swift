@@ -68,6 +68,8 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// How much longer the app may run in the background; `nil` where nothing limits it, as in the
     /// foreground.
     public var backgroundTimeRemaining: HostInterval?
+    /// Whether protected files can be read: not on a phone with a passcode, a while after the lock.
+    public var isProtectedDataAvailable = true
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -9,6 +9,7 @@ enum RequestKind: UInt8, CaseIterable {
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
     case beginBackgroundTask, endBackgroundTask, returned
+    case enableRemoteCommands
 }
 
 extension WireWriter {
@@ -52,6 +53,9 @@ extension WireWriter {
         case .returned(let callback):
             write(case: RequestKind.returned)
             write(case: callback)
+        case .enableRemoteCommands(let commands):
+            write(case: RequestKind.enableRemoteCommands)
+            write(commands.rawValue)
         }
     }
 
@@ -122,7 +126,16 @@ extension WireReader {
         case .endBackgroundTask:
             return .endBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
         case .returned: return .returned(from: try readCase("callback"))
+        case .enableRemoteCommands: return .enableRemoteCommands(try readRemoteCommands())
         }
+    }
+
+    private mutating func readRemoteCommands() throws(WireError) -> RemoteCommands {
+        let commands = RemoteCommands(rawValue: try readByte())
+        guard commands.isSubset(of: .all) else {
+            throw WireError(.badField("commands"), offset: offset - 1)
+        }
+        return commands
     }
 
     mutating func readInt() throws(WireError) -> Int { Int(try readNumber(Int64.self)) }

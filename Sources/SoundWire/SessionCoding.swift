@@ -18,6 +18,7 @@ extension WireWriter {
         write(case: session.microphone)
         write(case: session.appState)
         write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
+        write(session.isProtectedDataAvailable)
     }
 }
 
@@ -40,6 +41,7 @@ extension WireReader {
         session.backgroundTimeRemaining = try readOptional("choice") { reader throws(WireError) in
             HostInterval(nanoseconds: try reader.readNumber())
         }
+        session.isProtectedDataAvailable = try readBool("protected data")
         return session
     }
 }

@@ -13,7 +13,7 @@ package struct WireVersion: Hashable, Sendable {
     }
 
     /// This build's.
-    package static let current = WireVersion(layout: 2, vocabulary: vocabularyHash())
+    package static let current = WireVersion(layout: 3, vocabulary: vocabularyHash())
 }
 
 private func vocabularyHash() -> UInt64 {
@@ -40,6 +40,7 @@ private func vocabularyHash() -> UInt64 {
     hash.add(WatchedCallback.self)
     hash.add(BackgroundWork.self)
     hash.add(SystemChange.self)
+    hash.add(RemoteCommand.self)
     return hash.value
 }
 

@@ -17,6 +17,8 @@ enum Samples {
         .overrideOutput(.speaker), .prefer(.disconnectInterruption, false),
         .beginBackgroundTask(BackgroundTaskID(rawValue: 4)),
         .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .returned(from: .willTerminate),
+        .enableRemoteCommands([]), .enableRemoteCommands(.all),
+        .enableRemoteCommands(RemoteCommands([.togglePlayPause, .previousTrack])),
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
@@ -30,6 +32,7 @@ enum Samples {
         .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
         .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
         .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
+        .remoteCommand(.play), .remoteCommand(.previousTrack),
     ]
 
     static let route = Route(
@@ -60,6 +63,7 @@ enum Samples {
         session.microphone = .denied
         session.appState = .suspended
         session.backgroundTimeRemaining = .seconds(29)
+        session.isProtectedDataAvailable = false
         return session
     }()
 

@@ -82,6 +82,10 @@ extension Story {
         case .overlayCloses(let overlay): server.send(.overlayClosed(overlay))
         case .bannerAppears: server.send(.bannerShown)
         case .changes(let change): server.send(.systemChanged(change))
+        case .remoteCommand(let command): server.send(.remoteCommand(command))
+        case .headsetPress(let times): server.send(.headsetPressed(times: times))
+        case .messageArrives: server.send(.messageArrived)
+        case .keyboardClicks: server.send(.keyClicked)
         }
     }
 
@@ -168,6 +172,8 @@ extension Story {
         case .overrides(let port): try app.sound.request(.overrideOutput(port))
         case .prefers(let preference, let isOn):
             try app.sound.request(.prefer(preference, isOn))
+        case .setsCommands(let commands):
+            try app.sound.request(.enableRemoteCommands(commands))
         default: preconditionFailure("refused before the story began, or done elsewhere")
         }
     }
@@ -199,6 +205,10 @@ extension Story {
         let app = SimulatedApp(
             declaration, clock: clock, environment: environment, server: server,
             answersCallbacks: hangingApps.contains(name), hangs: hangs[name] ?? [:])
+        app.start = { [weak self, weak app] (start) throws(SessionError) in
+            guard let app else { return }
+            try self?.play(start, in: app)
+        }
         apps.append(app)
         records.names[app.id] = name
         // As its start-up code would, before the system says that it is active.
@@ -251,6 +261,7 @@ extension Story {
     }
 
     private func play(_ start: StreamStart, in app: SimulatedApp) throws(SessionError) {
+        app.notePlayed(start)
         let loops =
             switch start.loops {
             case .more(let count): count
@@ -280,6 +291,7 @@ extension Story {
     /// - Returns: The stream's number.
     func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
         let track = records.beginTrack("phone", name, spec.plainText, kind)
+        track.keepTail(at: clock.now)
         let sound = phoneSounds.sound!
         return try? startVoice(
             spec, track, loops: 0, in: sound

@@ -266,7 +266,7 @@ private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
 /// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm.
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     switch facts.kind {
-    case .systemSound, .alertSound, .ringtone, .alarm, .timer:
+    case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
     case .player, .queue, .unit, .recorder, .callAudio, .emergencyAlert: nil
     }

@@ -15,17 +15,18 @@ struct WrongActTests {
         Game jumps
         4:11: expected 'opens', 'leaves', 'quits', 'is', 'crashes', 'plays', 'pauses', \
         'resumes', 'stops', 'sets', 'prepares', 'records', 'sounds', 'alerts', 'vibrates', \
-        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', 'ends' \
-        or 'hangs', found 'jumps'
+        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', \
+        'ends', 'hangs' or 'commands', found 'jumps'
         Game
         4:10: expected 'opens', 'leaves', 'quits', 'is', 'crashes', 'plays', 'pauses', \
         'resumes', 'stops', 'sets', 'prepares', 'records', 'sounds', 'alerts', 'vibrates', \
-        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', 'ends' \
-        or 'hangs', found the end of the line
+        'category', 'mode', 'activates', 'deactivates', 'overrides', 'prefers', 'begins', \
+        'ends', 'hangs' or 'commands', found the end of the line
         game opens
         4:6: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'memory', 'alert', 'banner', 'change', 'user', 'headset', 'message', 'keyboard', \
+        'notification-centre', 'control-centre', \
         'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
         upper-case letter, found 'game'
         Gmae opens
@@ -34,7 +35,8 @@ struct WrongActTests {
         lokc
         4:6: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'memory', 'alert', 'banner', 'change', 'user', 'headset', 'message', 'keyboard', \
+        'notification-centre', 'control-centre', \
         'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
         upper-case letter, found 'lokc'; did you mean 'lock'?
         "lock"
@@ -281,6 +283,23 @@ struct WrongActTests {
         4:16: expected 'begins' or 'ends', found 'starts'
         emergency stops
         4:16: expected 'begins' or 'ends', found 'stops'
+        user presses rewind
+        4:19: expected a command ('play', 'pause', 'toggle', 'stop', 'next' or 'previous'), \
+        found 'rewind'
+        user press play
+        4:11: expected 'presses', found 'press'
+        headset press 4
+        4:20: expected how often the headset's button is pressed (1, 2 or 3), found '4'
+        message comes
+        4:14: expected 'arrives', found 'comes'
+        keyboard click
+        4:15: expected 'clicks', found 'click'; did you mean 'clicks'?
+        Game commands play,paws
+        4:25: expected a command ('play', 'pause', 'toggle', 'stop', 'next' or 'previous'), \
+        found 'paws'
+        Game commands plya
+        4:20: expected a command ('play', 'pause', 'toggle', 'stop', 'next' or 'previous'), \
+        found 'plya'; did you mean 'play'?
         memory high
         4:13: expected 'low' or 'needed', found 'high'
         media-services lost
@@ -288,7 +307,8 @@ struct WrongActTests {
         lock; ; unlock
         4:12: expected 'switch', 'press', 'slider', 'media', 'ringer', 'setting', 'plug', \
         'unplug', 'route', 'call', 'alarm', 'timer', 'assistant', 'emergency', 'lock', 'unlock', \
-        'memory', 'alert', 'banner', 'change', 'notification-centre', 'control-centre', \
+        'memory', 'alert', 'banner', 'change', 'user', 'headset', 'message', 'keyboard', \
+        'notification-centre', 'control-centre', \
         'app-switcher', 'media-services', 'end' or the name of an app, which begins with an \
         upper-case letter, found ';'
         lock unlock

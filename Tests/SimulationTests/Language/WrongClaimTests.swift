@@ -29,8 +29,8 @@ struct WrongClaimTests {
         1..3 Music.song audible
         4:13: expected a stream that Music starts (there is none), found 'song'
         1..3 phone.ringtones audible
-        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call' or \
-        'phone.emergency', found 'phone.ringtones'; did you mean 'phone.ringtone'?
+        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call', \
+        'phone.emergency', 'phone.message' or 'phone.click', found 'phone.ringtones'; did you mean 'phone.ringtone'?
         1..3 Game.song silent because ringswitch
         4:38: expected a reason ('ring-switch', 'locked', 'background', 'not-active', \
         'interrupted', 'volume-zero', 'app-volume-zero', 'record-only-category', \
@@ -71,16 +71,16 @@ struct WrongClaimTests {
         'nothing'
         1..3 Game told
         4:22: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'command', \
+        'changed', 'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
         'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
         'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
         'backgroundTaskExpires', \
         found the end of the line
         1..3 Game told interruption
         4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'command', \
+        'changed', 'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
         'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
         'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
         'backgroundTaskExpires', \
@@ -112,8 +112,8 @@ struct WrongClaimTests {
         'hands'
         1..3 Game told didLaunch
         4:23: expected 'interruption.began', 'interruption.ended', 'route-change', 'hint.begin', \
-        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'changed', \
-        'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
+        'hint.end', 'media-services.lost', 'media-services.reset', 'volume', 'command', \
+        'changed', 'willFinishLaunching', 'didFinishLaunching', 'openURL', 'didBecomeActive', \
         'willResignActive', 'didEnterBackground', 'willEnterForeground', 'willTerminate', \
         'didReceiveMemoryWarning', 'willChangeStatusBarFrame', 'didChangeStatusBarFrame' or \
         'backgroundTaskExpires', \

@@ -13,8 +13,8 @@ struct WrongHeaderTests {
     static let table = wrongForms(
         """
         phone swich silent
-        4:7: expected 'switch', 'media', 'ringer', 'route', 'profile', 'microphone' or the end \
-        of the line, found 'swich'; did you mean 'switch'?
+        4:7: expected 'switch', 'media', 'ringer', 'route', 'profile', 'microphone', 'passcode' \
+        or the end of the line, found 'swich'; did you mean 'switch'?
         phone switch up
         4:14: expected 'ring' or 'silent', found 'up'
         phone media 1.01
@@ -27,6 +27,8 @@ struct WrongHeaderTests {
         'sofa'
         phone profile 12
         4:15: expected a profile ('3', '6', '8', '13', '17' or '26'), found '12'
+        phone passcode 1234
+        4:16: expected 'on' or 'off', found '1234'
         phone microphone on
         4:18: expected a permission ('undetermined', 'denied' or 'granted'), found 'on'
         phone switch ring switch silent
@@ -84,7 +86,8 @@ struct WrongHeaderTests {
         4:28: expected 'category' only once
         app News kategory playback
         4:10: expected 'category', 'mode', 'options', 'policy', 'background', 'reacts', \
-        'plays-as', 'footprint', 'exits-on-suspend' or the end of the line, found 'kategory'; did you mean 'category'?
+        'plays-as', 'footprint', 'exits-on-suspend', 'commands' or the end of the line, found \
+        'kategory'; did you mean 'category'?
         scenario Untitled
         4:10: expected a title in double quotes, found 'Untitled'
         scenario "A" "B"
