@@ -121,7 +121,7 @@ extension AVAudioSession {
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
             .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-            .changed, .backgroundTaskExpires:
+            .changed, .backgroundTaskExpires, .remoteCommand:
             break  // The application's, not the session's.
         }
     }

@@ -46,6 +46,8 @@ public struct AppDescription: Hashable, Sendable {
     /// (`AppRequest.returned`). Only then is the app killed when it does not, and only then does
     /// its end wait for that.
     public var answersCallbacks = false
+    /// The remote commands that it takes from its launch on (`AppRequest.enableRemoteCommands`).
+    public var commands: RemoteCommands = []
 
     public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
         self.name = name
@@ -111,17 +113,31 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
     case callAudio
     /// The authorities' alert: as loud as the device can.
     case emergencyAlert
+    /// The device's own tone for a message, which plays once.
+    case messageTone
+    /// The click of a key of the device's keyboard.
+    case keyClick
 
-    /// Governed by the ringer volume rather than by an app's session.
+    /// Governed by the ringer volume rather than by an app's session, and beside whatever plays.
     @inlinable
-    public var isSystemSound: Bool { self == .systemSound || self == .alertSound }
-    /// Made by the device itself.
+    public var isSystemSound: Bool {
+        switch self {
+        case .systemSound, .alertSound, .messageTone, .keyClick: true
+        default: false
+        }
+    }
+    /// Made by the device itself, for as long as something of it goes on.
     @inlinable
     public var isDeviceSound: Bool {
         switch self {
         case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert: true
         default: false
         }
+    }
+    /// Only the device starts it.
+    @inlinable
+    public var isOfDeviceAlone: Bool {
+        isDeviceSound || self == .messageTone || self == .keyClick
     }
     /// Lives under the app's audio session.
     @inlinable
@@ -170,6 +186,8 @@ public enum AppRequest: Hashable, Sendable {
     case openURL(String)
     /// The app's code has returned from what it was told (`AppDescription.answersCallbacks`).
     case returned(from: WatchedCallback)
+    /// The remote commands that the app takes from now on.
+    case enableRemoteCommands(RemoteCommands)
 }
 
 /// What the server tells an app, in order.
@@ -183,6 +201,8 @@ public enum AppNotification: Hashable, Sendable {
     case outputVolumeChanged(Float)
     case mediaServicesLost
     case mediaServicesReset
+    /// The user asks it to play, pause or the like, from elsewhere than its own screen.
+    case remoteCommand(RemoteCommand)
 
     // Its life. `KnownAppState` says what `applicationState` is inside each.
 

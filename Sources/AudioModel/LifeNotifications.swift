@@ -8,8 +8,14 @@ extension AppNotification {
             .changed, .backgroundTaskExpires:
             true
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
-            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset, .remoteCommand:
             false
         }
+    }
+
+    /// Whether the app hears of it from its application object, rather than from its session.
+    package var isForApplication: Bool {
+        if case .remoteCommand = self { return true }
+        return isOfLifeCycle
     }
 }

@@ -140,7 +140,8 @@ final class LegacySession: Sendable {
         case .secondaryAudioHint, .mediaServicesReset, .willFinishLaunching, .didFinishLaunching,
             .openURL, .didBecomeActive, .willResignActive, .didEnterBackground,
             .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
-            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .backgroundTaskExpires:
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .backgroundTaskExpires,
+            .remoteCommand:
             break  // Newer than this interface, or the application's.
         }
     }

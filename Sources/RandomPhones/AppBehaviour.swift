@@ -218,6 +218,7 @@ struct RunningApp: Sendable {
             return [.activate] + waiting.map { .resumeStream(number: $0) }
         case .routeChanged(.oldDeviceUnavailable, _):
             return pauseAll().map { .pauseStream(number: $0) }
+        case .remoteCommand(let command): return obey(command)
         case .backgroundTaskExpires(let task):
             tasks.removeAll { $0 == task }
             return [.endBackgroundTask(task)]
@@ -229,6 +230,32 @@ struct RunningApp: Sendable {
             ]
         default: return []
         }
+    }
+
+    /// As a player does.
+    private mutating func obey(_ command: RemoteCommand) -> [AppRequest] {
+        let isPlaying = streams.contains { $0.isPlaying && $0.kind.isSessionSound }
+        switch command {
+        case .play: return isPlaying ? [] : playAgain()
+        case .togglePlayPause where !isPlaying: return playAgain()
+        case .pause, .togglePlayPause: return pauseAll().map { .pauseStream(number: $0) }
+        case .stop:
+            let stopped = streams.filter { $0.kind.isSessionSound }.map(\.number)
+            streams.removeAll { $0.kind.isSessionSound }
+            return stopped.map { .stopStream(number: $0) }
+        case .nextTrack, .previousTrack:
+            return pauseAll().map { .stopStream(number: $0) } + [start(.player, 1)]
+        }
+    }
+
+    private mutating func playAgain() -> [AppRequest] {
+        let held = streams.indices.filter {
+            streams[$0].kind.isSessionSound && streams[$0].kind != .recorder
+        }
+        guard !held.isEmpty else { return [start(.player, 1)] }
+        for index in held { streams[index].isPlaying = true }
+        waiting = []
+        return held.map { .resumeStream(number: streams[$0].number) }
     }
 
     private mutating func pauseAll() -> [Int] {

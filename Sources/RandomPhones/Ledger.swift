@@ -39,6 +39,7 @@ package struct Ledger: Sendable {
         var preferredInput: Port?
         var refusesDisconnect = false
         var letsSystemSoundsThrough = false
+        var commands: RemoteCommands = []
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
         /// What records only has nothing beside it that it could lower.
@@ -102,7 +103,8 @@ package struct Ledger: Sendable {
                 hasAudioMode: description.backgroundModes.contains("audio")
                     || description.role == .musicPlayer && profile.rawValue < 4,
                 answersCallbacks: description.answersCallbacks,
-                exitsOnSuspend: description.exitsOnSuspend, role: description.role))
+                exitsOnSuspend: description.exitsOnSuspend, role: description.role,
+                commands: description.commands))
     }
 
     private mutating func take(_ request: AppRequest, from app: AppID) {
@@ -144,6 +146,7 @@ package struct Ledger: Sendable {
             apps[number]?.asked.letsSystemSoundsThrough = allows
         case .setPreferredInput(let port):
             apps[number]?.asked.preferredInput = port
+        case .enableRemoteCommands(let commands): apps[number]?.asked.commands = commands
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
             .vibrate, .setMediaVolume, .overrideOutput, .beginBackgroundTask, .endBackgroundTask,
             .openURL, .returned:

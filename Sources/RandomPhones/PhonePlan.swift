@@ -12,6 +12,8 @@ package struct PhonePlan: Sendable {
     package var isBrief: Bool
     /// Whether more befalls its apps than being opened and left.
     let isEventful: Bool
+    /// Whether its user has remote controls, messages and a passcode.
+    let hasRemoteControl: Bool
 
     /// Apps a phone has.
     package static let appCounts = 2...12
@@ -37,6 +39,15 @@ package struct PhonePlan: Sendable {
         isEventful = lifeDice.chance(1, of: 2)
         if isEventful {
             for index in apps.indices { apps[index].beBorn(answers: !isBrief, &lifeDice) }
+        }
+        var remoteDice = Dice(seed: seed ^ 0x5245_4d4f_5445_0001)
+        hasRemoteControl = remoteDice.chance(1, of: 3)
+        if hasRemoteControl {
+            configuration.hasPasscode = remoteDice.chance(1, of: 2)
+            configuration.togglesBecomePlayOrPause = !remoteDice.chance(1, of: 10)
+            for index in apps.indices {
+                apps[index].description.commands = UserActs.someCommands(&remoteDice)
+            }
         }
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
@@ -86,6 +97,7 @@ extension PolicyConfiguration {
         said.mediaVolume = mediaVolume
         said.ringerVolume = ringerVolume
         said.microphone = microphone
+        said.hasPasscode = hasPasscode
         said.accessories = Array(accessories.prefix(1))
         if let pickedOutput {
             said.pickedOutput = pickedOutput

@@ -31,6 +31,8 @@ package struct PhoneRun {
     private var saboteur: Saboteur?
     private var deviceSounds: [StreamKind: Int] = [:]
     private var nextDeviceSound = 1
+    /// Message tones and key clicks, which end by themselves.
+    private var shortSounds: [(number: Int, end: HostTime)] = []
 
     /// More deadlines than that at one time never end.
     private static let deadlinesAtOnceMax = 64
@@ -79,6 +81,7 @@ package struct PhoneRun {
             if !unanswered.isEmpty { return due >= time }
         }
         now = max(now, time)
+        endShortSounds()
         return true
     }
 
@@ -156,12 +159,30 @@ package struct PhoneRun {
             requests.append(.stopStream(number: number))
         }
         for case .deviceSoundBegins(let kind) in effects {
+            if kind.isSystemSound {
+                if let number = deviceSounds[kind] {
+                    requests.append(.stopStream(number: number))
+                    shortSounds.removeAll { $0.number == number }
+                }
+                shortSounds.append((nextDeviceSound, now + PhoneRun.shortSoundLength))
+            }
             deviceSounds[kind] = nextDeviceSound
             requests.append(.startStream(number: nextDeviceSound, kind, appVolume: 1))
             nextDeviceSound += 1
         }
         return requests
     }
+
+    private mutating func endShortSounds() {
+        while violation == nil, let index = shortSounds.firstIndex(where: { $0.end <= now }) {
+            let number = shortSounds.remove(at: index).number
+            deviceSounds = deviceSounds.filter { $0.value != number }
+            take(.app(.phone, .streamEnded(number: number)), isByItself: true)
+        }
+    }
+
+    /// How long a message's tone lasts, or a key's click.
+    private static let shortSoundLength = HostInterval.milliseconds(500)
 
     /// An event in words.
     package func words(_ event: PolicyEvent) -> String { machine.words(for: event) }

@@ -65,6 +65,7 @@ package struct PhoneStory {
         scenario.phone.ringerVolume = PhoneStory.decimal(configuration.ringerVolume)
         scenario.phone.profile = configuration.profile
         scenario.phone.microphone = configuration.microphone
+        scenario.phone.hasPasscode = configuration.hasPasscode
         for setting in configuration.settingsOff { scenario.settings[setting] = false }
         if let port = configuration.pickedOutput ?? configuration.accessories.first {
             scenario.phone.route = port
@@ -173,6 +174,7 @@ package struct PhoneStory {
             reaction: .ignores, role: description.role)
         declared.footprint = description.footprint
         declared.exitsOnSuspend = description.exitsOnSuspend
+        declared.commands = description.commands
         scenario.apps.append(declared)
     }
 
@@ -226,6 +228,7 @@ package struct PhoneStory {
             return .noWords
         case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
         case .openURL: return act(app, .leaves)
+        case .enableRemoteCommands(let commands): return act(app, .setsCommands(commands))
         case .endBackgroundTask(let task): return act(app, .endsTask(PhoneStory.name(of: task)))
         case .startStream(let number, let kind, let volume):
             return start(StreamID(app: app, number: number), kind, volume)
@@ -264,7 +267,8 @@ package struct PhoneStory {
                 act(stream.app, .sounds(.tone(hertz: hertz(stream), seconds: 20), stream: name))
             case .alertSound:
                 act(stream.app, .alerts(.tone(hertz: hertz(stream), seconds: 20), stream: name))
-            case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert: .noWords
+            case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert, .messageTone, .keyClick:
+                .noWords
             }
         note(told, stream, kind)
         return told
@@ -363,6 +367,11 @@ package struct PhoneStory {
         case .bannerShown: .bannerAppears
         case .systemChanged(let change): .changes(change)
         case .mediaServicesReset: .mediaServicesReset
+        case .remoteCommand(let command): .remoteCommand(command)
+        case .headsetPressed(let times):
+            PhoneAct.headsetPresses.contains(times) ? .headsetPress(times: times) : nil
+        case .messageArrived: .messageArrives
+        case .keyClicked: .keyboardClicks
         case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:
             nil
         }

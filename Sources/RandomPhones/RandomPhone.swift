@@ -7,6 +7,7 @@ struct RandomPhone {
     private var dice: Dice
     /// For what befalls apps as such.
     private var lifeDice: Dice
+    private var remoteDice: Dice
     private var running: [RunningApp] = []
     private var nextApp = 1
     /// Most launches are there to be seen.
@@ -19,6 +20,7 @@ struct RandomPhone {
         // Apart from the plan's, so that the one does not shift the other.
         dice = Dice(seed: plan.seed ^ 0x5041_5353_4147_4500)
         lifeDice = Dice(seed: plan.seed ^ 0x4c49_4645_0000_0002)
+        remoteDice = Dice(seed: plan.seed ^ 0x5245_4d4f_5445_0002)
     }
 
     /// Lets things happen until there are enough of them, or something is wrong.
@@ -91,6 +93,7 @@ struct RandomPhone {
             let state = run.step.after.app(running[$0].app)?.state
             return state != nil && state != .suspended
         }
+        if plan.hasRemoteControl, remoteDice.chance(1, of: 8) { return remoteEvent(awake) }
         if plan.isEventful, lifeDice.chance(1, of: 5) { return lifeEvent(run, awake) }
         let device = run.step.after.device
         if device.isLocked, dice.chance(1, of: 5) { return .device(.unlocked) }
@@ -128,6 +131,14 @@ struct RandomPhone {
             return .appOpenedByURL(lifeDice.pick(running).app, "sound:1")
         default: return .device(UserActs.nextOfLife(run.step.after.device, &lifeDice))
         }
+    }
+
+    private mutating func remoteEvent(_ awake: [Int]) -> PolicyEvent {
+        guard !awake.isEmpty, remoteDice.chance(1, of: 8) else {
+            return .device(UserActs.nextOfRemoteControl(&remoteDice))
+        }
+        let app = running[remoteDice.pick(awake)].app
+        return .app(app, .enableRemoteCommands(UserActs.someCommands(&remoteDice)))
     }
 
     private mutating func appLife(_ run: PhoneRun) -> PolicyEvent {

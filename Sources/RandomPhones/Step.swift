@@ -166,7 +166,7 @@ struct SeenStream {
     /// Silent mode is for this.
     var obeysSwitch: Bool {
         switch kind {
-        case .systemSound, .alertSound, .ringtone, .timer: true
+        case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .timer: true
         case .alarm, .callAudio, .emergencyAlert: false
         case .player, .queue, .unit, .recorder: facts.obeysSwitch
         }
@@ -181,7 +181,8 @@ enum AudioVolume {
     static func governor(of kind: StreamKind) -> VolumeKind? {
         switch kind {
         case .player, .queue, .unit: .media
-        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
+            .ringer
         case .callAudio: .call
         case .recorder, .emergencyAlert: nil
         }
@@ -194,6 +195,14 @@ extension AppSight {
 }
 
 extension DeviceEvent {
+    /// Whether a ringing call may be answered by it.
+    var mayAnswerCall: Bool {
+        switch self {
+        case .callAnswered, .headsetPressed(times: 1): true
+        default: false
+        }
+    }
+
     /// Whether it ends apps for their memory.
     var takesMemory: Bool {
         switch self {

@@ -62,6 +62,22 @@ enum UserActs {
         }
     }
 
+    /// What the user does with buttons that are not the phone's, and with its keyboard.
+    static func nextOfRemoteControl(_ dice: inout Dice) -> DeviceEvent {
+        switch dice.number(0...11) {
+        case 0...6: .remoteCommand(dice.pick(RemoteCommand.allCases))
+        case 7...8: .headsetPressed(times: dice.pick([1, 1, 2, 3, 0, 4]))
+        case 9: .messageArrived
+        default: .keyClicked
+        }
+    }
+
+    static func someCommands(_ dice: inout Dice) -> RemoteCommands {
+        if dice.chance(1, of: 4) { return [] }
+        if dice.chance(1, of: 2) { return .all }
+        return RemoteCommands(RemoteCommand.allCases.filter { _ in dice.chance(1, of: 2) })
+    }
+
     private static func beginning(_ dice: inout Dice) -> DeviceEvent {
         dice.pick([
             .callArrived, .callArrived, .callArrivedAsBanner, .callArrivedAsBanner, .alarmFired,

@@ -472,7 +472,7 @@ extension AppSound: AppReceiver {
             for (_, handler) in handlers { handler() }
         }
         notificationHandler(notification)
-        if notification.isOfLifeCycle { life.add(notification, at: environment.now) }
+        if notification.isForApplication { life.add(notification, at: environment.now) }
         for observer in observers.withLock({ $0 }) { observer(notification) }
     }
 }

@@ -164,6 +164,7 @@ extension PolicyMachine {
         standingCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
         closePulledOverlays()
+        protectDataLater()
         guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground) else { return }
         // An app that has no background to go to waits in front.
         guard mayStayInBackground(app) else { return resignForeground() }
@@ -178,6 +179,7 @@ extension PolicyMachine {
         device.isLocked = false
         standingCauses[.lock] = nil
         changeEffects.append(.deviceChanged(.lock(isLocked: false)))
+        letDataBeRead()
         regainForeground()
         // Of a call that was there before, the user had come back to the app.
         let isUnderCall = device.call == .connected && device.isCallAnsweredUnderLock

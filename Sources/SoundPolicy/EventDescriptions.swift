@@ -36,6 +36,11 @@ extension DeviceEvent {
         case .overlayClosed(let overlay): "the \(overlay.words) was dismissed"
         case .bannerShown: "a banner was shown"
         case .systemChanged(let change): "\(change.rawValue) changed"
+        case .remoteCommand(let command): "the user pressed \(command.rawValue)"
+        case .headsetPressed(times: 1): "the headset's button was pressed"
+        case .headsetPressed(let times): "the headset's button was pressed \(times) times"
+        case .messageArrived: "a message arrived"
+        case .keyClicked: "a key was pressed"
         case .locked: "the phone was locked"
         case .unlocked: "the phone was unlocked"
         }
@@ -86,6 +91,10 @@ extension AppRequest {
         case .endBackgroundTask: "ended a background task"
         case .openURL: "opened a URL of another app"
         case .returned(let callback): "returned from \(callback.rawValue)"
+        case .enableRemoteCommands([]): "stopped taking remote commands"
+        case .enableRemoteCommands(let commands):
+            "takes the remote commands "
+                + commands.commands.map(\.rawValue).joined(separator: ", ")
         }
     }
 }

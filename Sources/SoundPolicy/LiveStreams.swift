@@ -164,7 +164,8 @@ extension StreamKind {
     fileprivate var governor: VolumeKind? {
         switch self {
         case .player, .queue, .unit: .media
-        case .systemSound, .alertSound, .ringtone, .alarm, .timer: .ringer
+        case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
+            .ringer
         case .callAudio: .call
         case .recorder, .emergencyAlert: nil
         }

@@ -35,6 +35,12 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var suspensionDelay = HostInterval.seconds(5)
     /// How long an app woken by the end of an interruption may activate from the background.
     public var resumeWindow = HostInterval.seconds(10)
+    /// How long an app is run to obey a remote command, and may begin to sound meanwhile.
+    public var remoteCommandWindow = HostInterval.seconds(10)
+    /// Whether the user has a passcode, without which a locked phone protects nothing.
+    public var hasPasscode = false
+    /// From the lock to the moment from which protected files cannot be read.
+    public var dataProtectionDelay = HostInterval.seconds(10)
     /// How long an app may take from its launch until it can handle events, in place of what the
     /// profile has.
     public var launchLimitOverride: HostInterval?
@@ -83,6 +89,8 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Of several sessions that one has interrupted, all are woken when it lets go, not the last.
     public var givingBackWakesAll = false
 
+    /// A headset's button plays and pauses an app that takes `play` and `pause` without the toggle.
+    public var togglesBecomePlayOrPause = true
     /// The end of a rival's process notifies those whom it interrupted.
     public var endOfRivalNotifies = true
     /// With the audio background mode, a session that does not mix may begin in the background as

@@ -60,6 +60,14 @@ public enum DeviceEvent: Hashable, Sendable {
     /// A notification shown over the app in front, which stays in use.
     case bannerShown
     case systemChanged(SystemChange)
+    /// From the lock screen or the control centre.
+    case remoteCommand(RemoteCommand)
+    /// Presses of a headset's button in quick succession.
+    case headsetPressed(times: Int)
+    /// Its tone plays once.
+    case messageArrived
+    /// A key of the device's keyboard.
+    case keyClicked
 }
 
 /// What the server is to do.
@@ -73,9 +81,12 @@ public enum PolicyEffect: Hashable, Sendable {
     /// Its process is ended without a word to it; `appChanged` follows.
     case appKilled(AppID, KillReason)
     case sessionChanged(AppID, isActive: Bool)
-    /// The device's own sound begins; whoever sounds it starts a stream of this kind.
+    /// The device's own sound begins; whoever sounds it starts a stream of this kind. Message tones
+    /// and key clicks end by themselves.
     case deviceSoundBegins(StreamKind)
     case deviceSoundEnds(StreamKind)
+    /// A remote command or a press of a headset's button was for no app.
+    case remoteCommandIgnored(IgnoredCommand)
 }
 
 public enum DeviceChange: Hashable, Sendable {

@@ -42,6 +42,8 @@ public struct PolicyMachine: Sendable {
     var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0
     var activationCount = 0
+    /// How often playback that does not mix has begun or gone on.
+    var playCount = 0
     /// Why the device is as it is, for reasons that hold for every stream alike.
     var standingCauses: [StandingState: StandingCause] = [:]
 
@@ -191,6 +193,7 @@ public struct PolicyMachine: Sendable {
         case .endBackgroundTask(let task): endTask(task, of: app)
         case .openURL: try openElsewhere(from: app)
         case .returned(let callback): take(returnFrom: callback, of: app)
+        case .enableRemoteCommands(let commands): apps.update(app) { $0.commands = commands }
         }
     }
 
@@ -224,9 +227,11 @@ public struct PolicyMachine: Sendable {
         case .overlayOpened(let overlay): openOverlay(overlay)
         case .overlayClosed(let overlay): closeOverlay(overlay)
         case .bannerShown: break
-        case .systemChanged(let change):
-            if change == .orientation { device.isLandscape.toggle() }
-            tellAll(.changed(change))
+        case .systemChanged(let change): self.change(change)
+        case .remoteCommand(let command): take(command)
+        case .headsetPressed(let times): pressHeadset(times: times)
+        case .messageArrived: messageArrives()
+        case .keyClicked: clickKey()
         case .locked: lock()
         case .unlocked: unlock()
         }
@@ -237,12 +242,14 @@ public struct PolicyMachine: Sendable {
         let suspension = suspendingApps.first.flatMap { app in
             apps.read(app) { $0.pointee.suspendsAt } ?? nil
         }
+        let ofDevice = earlier(device.snoozedUntil, device.protectsDataAt)
         return earlier(
-            earlier(earlier(suspension, device.snoozedUntil), lifeDeadlines.first), vibratesAgainAt)
+            earlier(earlier(suspension, ofDevice), lifeDeadlines.first), vibratesAgainAt)
     }
 
     private mutating func meetDeadlines() {
         if let until = device.snoozedUntil, until <= now { alarmFires() }
+        if let at = device.protectsDataAt, at <= now { protectData() }
         continueRingVibration()
         meetLifeDeadlines()
         suspendIdleApps()

@@ -62,6 +62,9 @@ package struct DeviceSight: Hashable, Sendable {
     package var isLocked = false
     package var call = CallState.none
     package var isRingSilenced = false
+    package var isDataProtected = false
+    /// The app that remote commands are for.
+    package var nowPlayingApp: AppID?
     /// Those that go on now, a call included.
     package var interrupters: [Interrupter] = []
     package var snoozedUntil: HostTime?
@@ -122,6 +125,8 @@ extension PolicyMachine {
         sight.isLocked = device.isLocked
         sight.call = device.call
         sight.isRingSilenced = device.isRingSilenced
+        sight.isDataProtected = device.isDataProtected
+        sight.nowPlayingApp = nowPlayingApp
         sight.interrupters.removeAll(keepingCapacity: true)
         if device.isEmergencySounding { sight.interrupters.append(.emergency) }
         if device.call != .none { sight.interrupters.append(.call) }

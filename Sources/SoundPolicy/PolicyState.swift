@@ -34,6 +34,9 @@ package struct DeviceState: Hashable, Sendable {
     var overlays: [Overlay] = []
     /// Which app comes back when the phone is unlocked.
     var appUnderLock: AppID?
+    /// When protected files can be read no more; `nil` while nothing leads to that.
+    var protectsDataAt: HostTime?
+    var isDataProtected = false
     /// Whether the connected call covers it.
     var isCallAnsweredUnderLock = false
 
@@ -92,13 +95,18 @@ package struct AppRecord: Hashable, Sendable {
     var activation = 0
     /// When it will be suspended, if nothing keeps it running until then.
     var suspendsAt: HostTime?
-    /// Until when it may activate from the background, woken by the end of an interruption.
+    /// Until when it may activate from the background, woken by the end of an interruption or by a
+    /// remote command.
     var mayResumeUntil: HostTime?
     /// When its open background tasks have to end; `nil` where nothing limits them.
     var backgroundUntil: HostTime?
     /// Until when it runs in the background whatever it does.
     var wokenUntil: HostTime?
     var grounds: RunningGrounds = []
+    /// The remote commands that it takes.
+    var commands: RemoteCommands = []
+    /// Larger for apps whose session, one that does not mix, began to play later; 0 for never.
+    var playOrder = 0
     /// It knows of the call's bar at the top of its screen.
     var hasCallBar = false
     /// What it was not told while suspended, in order.
@@ -114,6 +122,7 @@ package struct AppRecord: Hashable, Sendable {
         self.description = description
         self.session = session
         self.hasAudioMode = hasAudioMode
+        commands = description.commands
     }
 
     package var isForeground: Bool { state == .active || state == .inactive }

@@ -123,4 +123,12 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case backgroundWorkLetsRun = "background-work-lets-run"
     case interruptionEndLetsRun = "interruption-end-lets-run"
     case changesAreCoalesced = "changes-are-coalesced"
+    case passcodeProtectsData = "passcode-protects-data"
+
+    // Remote control, and what the device says by itself.
+    case remoteCommandsReachNowPlaying = "remote-commands-reach-now-playing"
+    case remoteCommandLetsRun = "remote-command-lets-run"
+    case remoteCommandMayInterrupt = "remote-command-may-interrupt"
+    case headsetAnswersCalls = "headset-answers-calls"
+    case keyboardClicksCanBeOff = "keyboard-clicks-can-be-off"
 }

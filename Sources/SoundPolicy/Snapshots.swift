@@ -35,6 +35,12 @@ extension PolicyMachine {
     /// Whether the user holds the device on its side.
     public var isLandscape: Bool { device.isLandscape }
     public var callState: CallState { device.call }
+    /// Whether something with a button to play and to answer calls is connected.
+    public var hasHeadsetButton: Bool {
+        device.accessories.contains(where: \.kind.hasHeadsetButton)
+    }
+    /// Whether protected files can be read.
+    public var isProtectedDataAvailable: Bool { !device.isDataProtected }
 
     /// The present value of one volume, 0…1.
     public func currentVolume(_ kind: VolumeKind) -> Float { volume(of: kind) }

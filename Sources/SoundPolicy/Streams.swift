@@ -6,12 +6,13 @@ extension PolicyMachine {
     mutating func startStream(
         _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
     ) throws(SessionError) {
-        guard id.app == .phone || !kind.isDeviceSound else { throw .badParam }
+        guard id.app == .phone || !kind.isOfDeviceAlone else { throw .badParam }
         try allowInput(for: kind, of: id.app)
         if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         forget(id)
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
         liveStreams.append(id)
+        if !isHeld { notePlayback(kind, of: id.app) }
         if kind == .alertSound, !isHeld, mayVibrate(for: id.app),
             alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
         {
@@ -46,6 +47,7 @@ extension PolicyMachine {
         if stream.kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         streams[id]?.isHeldByApp = false
         streams[id]?.systemHold = nil
+        notePlayback(stream.kind, of: id.app)
     }
 
     mutating func stopStream(_ id: StreamID) {
@@ -74,7 +76,7 @@ extension PolicyMachine {
     ///
     /// Source: System Sound Services Reference; the public AVAudioSession header,
     /// `setAllowHapticsAndSystemSoundsDuringRecording`.
-    private mutating func mayVibrate(for app: AppID) -> Bool {
+    mutating func mayVibrate(for app: AppID) -> Bool {
         guard rules.hold(.recordingForbidsVibration) else { return true }
         refreshRoles()
         return roles.first(.recordsAlone) == nil

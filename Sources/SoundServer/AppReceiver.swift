@@ -72,6 +72,8 @@ public struct SessionSnapshot: Hashable, Sendable {
     public var profile = PhoneProfile.ios17
     /// Whether the user holds the device on its side.
     public var isLandscape = false
+    /// Whether protected files can be read: not on a phone with a passcode, a while after the lock.
+    public var isProtectedDataAvailable = true
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -192,7 +192,7 @@ public final class Server: Sendable {
         case .appKilled(let app, let reason):
             guard let receiver = state.receivers[app] else { return }
             state.outbox.append(.kill(reason, receiver))
-        case .deviceChanged, .sessionChanged: break
+        case .deviceChanged, .sessionChanged, .remoteCommandIgnored: break
         }
     }
 
@@ -277,6 +277,7 @@ private final class ServerConnection: AppConnection {
             snapshot.isMicrophoneThere = machine.isMicrophoneThere
             snapshot.microphone = machine.configuration.microphone
             snapshot.appState = machine.state(of: app)
+            snapshot.isProtectedDataAvailable = machine.isProtectedDataAvailable
             snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             snapshot.profile = machine.configuration.profile
             snapshot.isLandscape = machine.isLandscape

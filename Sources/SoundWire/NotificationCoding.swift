@@ -7,6 +7,7 @@ enum NotificationKind: UInt8, CaseIterable {
     case willFinishLaunching, didFinishLaunching, openURL, didBecomeActive, willResignActive
     case didEnterBackground, willEnterForeground, willTerminate, didReceiveMemoryWarning
     case willChangeStatusBarFrame, didChangeStatusBarFrame, changed, backgroundTaskExpires
+    case remoteCommand
 }
 
 extension WireWriter {
@@ -53,6 +54,9 @@ extension WireWriter {
         case .backgroundTaskExpires(let task):
             write(case: NotificationKind.backgroundTaskExpires)
             write(task.rawValue)
+        case .remoteCommand(let command):
+            write(case: NotificationKind.remoteCommand)
+            write(case: command)
         }
     }
 
@@ -98,6 +102,7 @@ extension WireReader {
         case .changed: return .changed(try readCase("change"))
         case .backgroundTaskExpires:
             return .backgroundTaskExpires(BackgroundTaskID(rawValue: try readInt()))
+        case .remoteCommand: return .remoteCommand(try readCase("command"))
         }
     }
 

@@ -9,6 +9,7 @@ enum RequestKind: UInt8, CaseIterable {
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
     case beginBackgroundTask, endBackgroundTask, openURL, returned
+    case enableRemoteCommands
 }
 
 extension WireWriter {
@@ -55,6 +56,9 @@ extension WireWriter {
         case .returned(let callback):
             write(case: RequestKind.returned)
             write(case: callback)
+        case .enableRemoteCommands(let commands):
+            write(case: RequestKind.enableRemoteCommands)
+            write(commands.rawValue)
         }
     }
 
@@ -126,7 +130,16 @@ extension WireReader {
             return .endBackgroundTask(BackgroundTaskID(rawValue: try readInt()))
         case .openURL: return .openURL(try readText("URL"))
         case .returned: return .returned(from: try readCase("callback"))
+        case .enableRemoteCommands: return .enableRemoteCommands(try readRemoteCommands())
         }
+    }
+
+    private mutating func readRemoteCommands() throws(WireError) -> RemoteCommands {
+        let commands = RemoteCommands(rawValue: try readByte())
+        guard commands.isSubset(of: .all) else {
+            throw WireError(.badField("commands"), offset: offset - 1)
+        }
+        return commands
     }
 
     mutating func readInt() throws(WireError) -> Int { Int(try readNumber(Int64.self)) }

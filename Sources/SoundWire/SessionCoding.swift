@@ -20,6 +20,7 @@ extension WireWriter {
         write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
         write(case: session.profile)
         write(session.isLandscape)
+        write(session.isProtectedDataAvailable)
     }
 }
 
@@ -44,6 +45,7 @@ extension WireReader {
         }
         session.profile = try readCase("generation")
         session.isLandscape = try readBool("orientation")
+        session.isProtectedDataAvailable = try readBool("protected data")
         return session
     }
 }

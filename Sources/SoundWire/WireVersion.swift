@@ -41,6 +41,7 @@ private func vocabularyHash() -> UInt64 {
     hash.add(BackgroundWork.self)
     hash.add(SystemChange.self)
     hash.add(PhoneProfile.self)
+    hash.add(RemoteCommand.self)
     return hash.value
 }
 

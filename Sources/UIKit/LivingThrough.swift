@@ -53,6 +53,7 @@ extension UIApplication {
         case .didChangeStatusBarFrame: didChangeBar()
         case .changed(let change): pass(on: change)
         case .backgroundTaskExpires(let task): tasks.expire(task)
+        case .remoteCommand(let command): receive(command.eventSubtype)
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
             break  // The session's, not the application's.
@@ -147,6 +148,20 @@ extension Launch {
         case .inBackground(.fetch), .inBackground(.processing), .inBackground(.externalAccessory),
             .inBackground(.audio):
             nil
+        }
+    }
+}
+
+extension RemoteCommand {
+    /// Source: the public UIEvent header.
+    fileprivate var eventSubtype: UIEvent.EventSubtype {
+        switch self {
+        case .play: .remoteControlPlay
+        case .pause: .remoteControlPause
+        case .stop: .remoteControlStop
+        case .togglePlayPause: .remoteControlTogglePlayPause
+        case .nextTrack: .remoteControlNextTrack
+        case .previousTrack: .remoteControlPreviousTrack
         }
     }
 }

@@ -37,6 +37,7 @@ open class UIApplication: UIResponder, OfOneApp {
         let app = currentApp()
         self.app = app
         known = ApplicationLife.of(app).stateAtFirst
+        isProtectedDataAvailable = app.connection.session.isProtectedDataAvailable
         super.init()
     }
 
@@ -111,8 +112,16 @@ open class UIApplication: UIResponder, OfOneApp {
     // MARK: Remote controls
 
     /// From now on buttons of remote controls go to the first responder, or else to the delegate.
-    open func beginReceivingRemoteControlEvents() { receivesRemoteControlEvents = true }
-    open func endReceivingRemoteControlEvents() { receivesRemoteControlEvents = false }
+    ///
+    /// They come while the app is the one that plays, or has played last, with a session that does
+    /// not mix with others.
+    open func beginReceivingRemoteControlEvents() { receiveRemoteControlEvents(true) }
+    open func endReceivingRemoteControlEvents() { receiveRemoteControlEvents(false) }
+
+    private func receiveRemoteControlEvents(_ isWanted: Bool) {
+        receivesRemoteControlEvents = isWanted
+        try? app?.request(.enableRemoteCommands(isWanted ? .all : []))
+    }
 
     open override var next: UIResponder? { delegate as? UIResponder }
 

@@ -64,10 +64,17 @@ struct StreamKindTests {
     func families() {
         #expect(
             StreamKind.allCases.filter(\.isSessionSound) == [.player, .queue, .unit, .recorder])
-        #expect(StreamKind.allCases.filter(\.isSystemSound) == [.systemSound, .alertSound])
+        #expect(
+            StreamKind.allCases.filter(\.isSystemSound) == [
+                .systemSound, .alertSound, .messageTone, .keyClick,
+            ])
         #expect(
             StreamKind.allCases.filter(\.isDeviceSound) == [
                 .ringtone, .alarm, .timer, .callAudio, .emergencyAlert,
+            ])
+        #expect(
+            StreamKind.allCases.filter(\.isOfDeviceAlone) == [
+                .ringtone, .alarm, .timer, .callAudio, .emergencyAlert, .messageTone, .keyClick,
             ])
     }
 }

@@ -26,6 +26,7 @@ case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
 case "counts": countsItsLaunches()
+case "remote": isRemoteControlled()
 case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))

@@ -43,6 +43,8 @@ struct PhoneRecordingTests {
             "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
             "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
             "1 ,--------------,,++,2s,e,", Self.evening,
+            "1 .2 ...y.y.....y.", "b1 .e.w.....ww..www..", "i.sif.f,",
+            "1 .y......n.2 .j.y.cwb,w.w.",
             // An app acts by itself at the very time at which it falls asleep.
             "6...h......", "4 ...h.....",
         ])
@@ -51,7 +53,7 @@ struct PhoneRecordingTests {
     @Test("is decided anew as it was, whatever was pressed", arguments: PhoneProfile.allCases)
     func randomKeys(profile: PhoneProfile) throws {
         var dice = SeededGenerator(seed: UInt64(profile.rawValue))
-        let keys = Array("123456 ehkxs+-pbolcadmztvr......,,,,,,")
+        let keys = Array("123456 ehkxs+-pbolcadmztvrynjwif......,,,,,,")
         for _ in 0..<2 {
             let count = Int.random(in: 5...40, using: &dice)
             let script = (0..<count).map { _ in keys.randomElement(using: &dice)! }

@@ -18,6 +18,8 @@ enum Samples {
         .beginBackgroundTask(BackgroundTaskID(rawValue: 4)),
         .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .openURL("app-settings:"),
         .returned(from: .willTerminate),
+        .enableRemoteCommands([]), .enableRemoteCommands(.all),
+        .enableRemoteCommands(RemoteCommands([.togglePlayPause, .previousTrack])),
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
@@ -32,6 +34,7 @@ enum Samples {
         .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
         .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
         .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
+        .remoteCommand(.play), .remoteCommand(.previousTrack),
     ]
 
     static let route = Route(
@@ -64,6 +67,7 @@ enum Samples {
         session.backgroundTimeRemaining = .seconds(29)
         session.profile = .ios6
         session.isLandscape = true
+        session.isProtectedDataAvailable = false
         return session
     }()
 

@@ -367,7 +367,7 @@ extension ChildLimits {
             nil
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset,
-            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed:
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .remoteCommand:
             nil
         }
     }

@@ -47,7 +47,7 @@ final class NobodyTellsTheAbsent: Checker {
             switch notification {
             case .willResignActive, .didEnterBackground, .willTerminate: break
             // Where there is no background, the answer both interrupts and ends.
-            case .interruptionBegan where step.deviceEvent == .callAnswered: break
+            case .interruptionBegan where step.deviceEvent?.mayAnswerCall == true: break
             // And whoever is ended for its memory is warned first.
             case .didReceiveMemoryWarning where step.deviceEvent?.takesMemory == true: break
             default: return Breach("the dying \(step.name(app)) was told \(notification)")

@@ -138,7 +138,9 @@ final class WakingHearsWhatWasMissed: Checker {
     private var missed: [AppID: Set<SystemChange>] = [:]
 
     func check(_ step: Step) -> Breach? {
+        let protection = protectionChange(step)
         for app in step.before.apps where app.state == .suspended {
+            if let protection { miss(protection, app.app) }
             guard let now = step.after.app(app.app) else {
                 missed[app.app] = nil
                 continue
@@ -150,6 +152,14 @@ final class WakingHearsWhatWasMissed: Checker {
             }
         }
         return nil
+    }
+
+    /// Of a phone with a passcode, a while after its lock or as it is unlocked.
+    private func protectionChange(_ step: Step) -> SystemChange? {
+        if case .systemChanged = step.deviceEvent { return nil }
+        let after = step.after.device.isDataProtected
+        guard step.before.device.isDataProtected != after else { return nil }
+        return after ? .protectedDataUnavailable : .protectedDataAvailable
     }
 
     private func miss(_ change: SystemChange, _ app: AppID) {

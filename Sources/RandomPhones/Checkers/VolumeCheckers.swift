@@ -174,7 +174,8 @@ final class GainsAreTheirFactors: Checker {
         case .emergencyAlert: return 1
         case .callAudio:
             return volume(device.callVolumes, device, step.configuration.callVolume)
-        case .systemSound, .alertSound, .ringtone, .alarm, .timer: return device.ringerVolume
+        case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
+            return device.ringerVolume
         case .recorder: return step.ledger.volumes[stream.id] ?? 1
         case .player, .queue, .unit:
             let media = volume(device.mediaVolumes, device, step.configuration.mediaVolume)

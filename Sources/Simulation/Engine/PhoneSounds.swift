@@ -19,15 +19,26 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
     /// Lets go of the library, which holds the server that holds this.
     func disconnect() { sound = nil }
 
-    /// What each sounds like, in hertz; the other party's is the scenario language's.
-    static func tone(of kind: StreamKind) -> (name: String, hertz: Double)? {
+    /// What one of the device's own sounds is like.
+    struct Tone {
+        /// The scenario language's, after `phone.`.
+        var name: String
+        var hertz: Double
+        /// `nil` for one that goes on until it is ended.
+        var seconds: Double?
+    }
+
+    /// What each sounds like; the other party's is the scenario language's.
+    static func tone(of kind: StreamKind) -> Tone? {
         switch kind {
-        case .ringtone: ("ringtone", 660)
-        case .alarm: ("alarm", 880)
-        case .timer: ("timer", 990)
-        case .callAudio: ("call", 300)
-        case .emergencyAlert: ("emergency", 853)
-        default: nil
+        case .ringtone: Tone(name: "ringtone", hertz: 660)
+        case .alarm: Tone(name: "alarm", hertz: 880)
+        case .timer: Tone(name: "timer", hertz: 990)
+        case .callAudio: Tone(name: "call", hertz: 300)
+        case .emergencyAlert: Tone(name: "emergency", hertz: 853)
+        case .messageTone: Tone(name: "message", hertz: 1_320, seconds: 0.6)
+        case .keyClick: Tone(name: "click", hertz: 2_500, seconds: 0.03)
+        case .player, .queue, .unit, .recorder, .systemSound, .alertSound: nil
         }
     }
 
@@ -37,7 +48,9 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
 
     func begin(_ deviceSound: StreamKind) {
         guard let story, let tone = PhoneSounds.tone(of: deviceSound) else { return }
-        let spec = SoundSpec.tone(hertz: tone.hertz, seconds: nil)
+        // A short one that still sounds starts over.
+        end(deviceSound)
+        let spec = SoundSpec.tone(hertz: tone.hertz, seconds: tone.seconds)
         numbers[deviceSound] = story.startPhoneSound(tone.name, deviceSound, spec)
     }
 

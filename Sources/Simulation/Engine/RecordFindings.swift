@@ -138,6 +138,7 @@ extension ToldEvent {
         case (.lifeCycle(let wanted, let wantedState), _):
             wanted.rawValue == notification.words.event
                 && (wantedState == nil || wantedState == state)
+        case (.command(let wanted), .remoteCommand(let command)): wanted == command
         case (.changed(let wanted), .changed(let change)): wanted == change
         default: false
         }

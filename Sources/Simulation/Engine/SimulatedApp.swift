@@ -14,14 +14,21 @@ final class SimulatedApp: @unchecked Sendable {
     /// The numbers of streams that have not ended, by name, in the order of starting.
     private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
     /// Streams that it will resume when its interruption ends.
-    private var pausedForInterruption: [Int] = []
+    var pausedForInterruption: [Int] = []
+    /// A remote command has asked it to play while something kept it from that.
+    var resumesAtEnd = false
+    /// Whether it was told that an interruption began, and not yet that it ended.
+    var isInterrupted = false
+    var playlist = Playlist()
+    /// Starts a track from its beginning; for remote commands.
+    var start: ((StreamStart) throws(SessionError) -> Void)?
     /// Its background tasks by name, in the order of beginning.
     private var tasks: [(name: String, id: BackgroundTaskID)] = []
     private var nextTask = 1
     /// What it does not return from, and how long; `nil` for ever.
     private var hangs: [WatchedCallback: Double?]
     /// Streams that it paused itself, because it wanted to.
-    private var pausedByChoice: [Int] = []
+    var pausedByChoice: [Int] = []
 
     init(
         _ declaration: AppDeclaration, clock: VirtualClock, environment: VirtualEnvironment,
@@ -35,6 +42,7 @@ final class SimulatedApp: @unchecked Sendable {
         description.footprint = declaration.footprint
         description.exitsOnSuspend = declaration.exitsOnSuspend
         description.answersCallbacks = answersCallbacks
+        description.commands = declaration.commands
         let reactions = Reactions()
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: environment,
@@ -53,6 +61,7 @@ final class SimulatedApp: @unchecked Sendable {
         description.footprint = declaration.footprint
         description.exitsOnSuspend = declaration.exitsOnSuspend
         description.answersCallbacks = false
+        description.commands = declaration.commands
         let reactions = Reactions()
         sound = world.makeSound(
             declaration.name,
@@ -95,6 +104,7 @@ final class SimulatedApp: @unchecked Sendable {
             lostQueues.insert(stream.name)
         }
     }
+    func notePlayed(_ start: StreamStart) { playlist.note(start) }
 
     func forget(number: Int) {
         microphone?.end(number)
@@ -113,12 +123,14 @@ final class SimulatedApp: @unchecked Sendable {
 
     func pause(_ number: Int) throws(SessionError) {
         try sound.pauseStream(number)
+        playlist.held = [number]
         pausedForInterruption.removeAll { $0 == number }
         if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
     }
 
     func resume(_ number: Int) throws(SessionError) {
         try sound.resumeStream(number)
+        playlist.held.removeAll { $0 == number }
         pausedForInterruption.removeAll { $0 == number }
         pausedByChoice.removeAll { $0 == number }
     }
@@ -149,10 +161,17 @@ final class SimulatedApp: @unchecked Sendable {
         case .backgroundTaskExpires(let task):
             tasks.removeAll { $0.id == task }
             try? sound.request(.endBackgroundTask(task))
-        case .interruptionBegan: pauseForInterruption()
+        case .interruptionBegan:
+            isInterrupted = true
+            pauseForInterruption()
         case .interruptionEnded(let shouldResume):
-            if shouldResume || declaration.reaction == .resumesAlways { resumeAfterInterruption() }
+            isInterrupted = false
+            if shouldResume || resumesAtEnd || declaration.reaction == .resumesAlways {
+                resumeAfterInterruption()
+            }
             pausedForInterruption = []
+            resumesAtEnd = false
+        case .remoteCommand(let command): obey(command)
         case .routeChanged(.oldDeviceUnavailable, _): pauseForLostRoute()
         default: break
         }
@@ -182,6 +201,7 @@ final class SimulatedApp: @unchecked Sendable {
             try? sound.pauseStream(number)
             if !pausedForInterruption.contains(number) { pausedForInterruption.append(number) }
         }
+        if !pausedForInterruption.isEmpty { playlist.held = pausedForInterruption }
     }
 
     /// Tries; a refusal leaves the streams as they are, as an app's own error handling would.
@@ -192,28 +212,33 @@ final class SimulatedApp: @unchecked Sendable {
     }
 
     private func pauseForLostRoute() {
-        for number in sessionStreams { pauseForGood(number) }
+        let numbers = sessionStreams
+        for number in numbers { pauseForGood(number) }
+        if !numbers.isEmpty { playlist.held = numbers }
     }
 
     /// What the lock has silenced waits for its user: called before the screen is unlocked.
     func pauseWhatLockSilenced() {
         guard declaration.reaction != .ignores else { return }
+        var held: [Int] = []
         for number in sessionStreams where state(of: number) == .silent {
             let reasons = sound.connection.verdict(ofStream: number)?.reasons ?? []
             guard reasons.contains(where: { $0.kind == .locked || $0.kind == .background })
             else { continue }
             pauseForGood(number)
+            held.append(number)
         }
+        if !held.isEmpty { playlist.held = held }
     }
 
     /// Until an explicit `resumes`.
-    private func pauseForGood(_ number: Int) {
+    func pauseForGood(_ number: Int) {
         try? sound.pauseStream(number)
         pausedForInterruption.removeAll { $0 == number }
         if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
     }
 
-    private func state(of number: Int) -> StreamState? {
+    func state(of number: Int) -> StreamState? {
         sound.connection.verdict(ofStream: number)?.state
     }
 }

@@ -261,6 +261,7 @@ extension PolicyConfiguration {
         mediaVolume = Float(scenario.phone.mediaVolume)
         ringerVolume = Float(scenario.phone.ringerVolume)
         microphone = scenario.phone.microphone
+        hasPasscode = scenario.phone.hasPasscode
         let route = scenario.phone.route
         if route.kind == .airplay {
             pickedOutput = route

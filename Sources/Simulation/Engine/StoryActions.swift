@@ -122,6 +122,10 @@ extension Story {
         case .overlayCloses(let overlay): server.send(.overlayClosed(overlay))
         case .bannerAppears: server.send(.bannerShown)
         case .changes(let change): server.send(.systemChanged(change))
+        case .remoteCommand(let command): server.send(.remoteCommand(command))
+        case .headsetPress(let times): server.send(.headsetPressed(times: times))
+        case .messageArrives: server.send(.messageArrived)
+        case .keyboardClicks: server.send(.keyClicked)
         }
     }
 
@@ -216,6 +220,8 @@ extension Story {
         case .overrides(let port): try app.sound.request(.overrideOutput(port))
         case .prefers(let preference, let isOn):
             try app.sound.request(.prefer(preference, isOn))
+        case .setsCommands(let commands):
+            try app.sound.request(.enableRemoteCommands(commands))
         default: preconditionFailure("refused before the story began, or done elsewhere")
         }
     }
@@ -247,6 +253,10 @@ extension Story {
         let app = SimulatedApp(
             declaration, clock: clock, environment: environment, server: server,
             answersCallbacks: hangingApps.contains(name), hangs: hangs[name] ?? [:])
+        app.start = { [weak self, weak app] (start) throws(SessionError) in
+            guard let app else { return }
+            try self?.play(start, in: app)
+        }
         apps.append(app)
         records.names[app.id] = name
         // As its start-up code would, before the system says that it is active.

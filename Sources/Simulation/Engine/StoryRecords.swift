@@ -172,6 +172,8 @@ final class StoryRecords {
                     at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
         case .deviceSoundEnds(let kind): soundEndCauses[kind] = events.last?.sentence
         case .deviceSoundBegins: break
+        case .remoteCommandIgnored(let reason):
+            note(time, "nothing happens: " + reason.sentence { name(of: $0) })
         }
     }
 
@@ -322,6 +324,7 @@ extension AppNotification {
         case .outputVolumeChanged(let volume): ("volume", shortest(volume))
         case .mediaServicesLost: ("media-services.lost", "")
         case .mediaServicesReset: ("media-services.reset", "")
+        case .remoteCommand(let command): ("command", command.rawValue)
         case .willFinishLaunching(let launch): ("willFinishLaunching", launch.words)
         case .didFinishLaunching: ("didFinishLaunching", "")
         case .openURL(let url): ("openURL", url)
@@ -373,7 +376,8 @@ extension DeviceEvent {
         case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
             .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
             .mediaServicesReset, .memoryLow, .memoryNeeded, .overlayOpened, .overlayClosed,
-            .bannerShown, .systemChanged:
+            .bannerShown, .systemChanged, .remoteCommand, .headsetPressed, .messageArrived,
+            .keyClicked:
             nil
         }
     }

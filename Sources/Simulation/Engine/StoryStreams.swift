@@ -21,6 +21,7 @@ extension Story {
     }
 
     func play(_ start: StreamStart, in app: SimulatedApp) throws(SessionError) {
+        app.notePlayed(start)
         let loops =
             switch start.loops {
             case .more(let count): count
@@ -59,6 +60,7 @@ extension Story {
     /// - Returns: The stream's number.
     func startPhoneSound(_ name: String, _ kind: StreamKind, _ spec: SoundSpec) -> Int? {
         let track = records.beginTrack("phone", name, spec.plainText, kind)
+        track.keepTail(at: clock.now)
         let sound = phoneSounds.sound!
         return try? startVoice(
             spec, track, loops: 0, in: sound

@@ -55,6 +55,8 @@ public enum AppAct: Hashable, Sendable {
     case deactivates(notifying: Bool)
     case overrides(PortOverride)
     case prefers(SessionPreference, Bool)
+    /// The remote commands that it takes from now on.
+    case setsCommands(RemoteCommands)
 }
 
 /// The details of `plays`.
@@ -147,6 +149,17 @@ public enum PhoneAct: Hashable, Sendable {
     case bannerAppears
     case changes(SystemChange)
     case mediaServicesReset
+
+    /// From the lock screen or the control centre.
+    case remoteCommand(RemoteCommand)
+    /// The button of a headset; see `headsetPresses`.
+    case headsetPress(times: Int)
+    case messageArrives
+    /// A key of the phone's keyboard.
+    case keyboardClicks
+
+    /// How often in a row the button of a headset can be pressed.
+    public static let headsetPresses = 1...3
 }
 
 extension AppAct {
@@ -179,6 +192,7 @@ extension AppAct {
         case .deactivates: "deactivates"
         case .overrides: "overrides"
         case .prefers: "prefers"
+        case .setsCommands: "commands"
         }
     }
 
@@ -270,6 +284,10 @@ extension PhoneAct {
         case .bannerAppears: "banner appears"
         case .changes: "change"
         case .mediaServicesReset: "media-services reset"
+        case .remoteCommand: "user presses"
+        case .headsetPress: "headset press"
+        case .messageArrives: "message arrives"
+        case .keyboardClicks: "keyboard clicks"
         }
     }
 }

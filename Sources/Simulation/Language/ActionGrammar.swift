@@ -32,7 +32,7 @@ private enum AppVerb: String, CaseIterable {
     case plays, pauses, resumes, stops, sets, prepares, records
     case sounds, alerts, vibrates
     case category, mode, activates, deactivates, overrides, prefers
-    case begins, ends, hangs
+    case begins, ends, hangs, commands
 }
 
 extension LineCursor {
@@ -79,6 +79,7 @@ extension LineCursor {
             return try streamAct(verb, of: app)
         case .vibrates: return .vibrates
         case .category: return try category()
+        case .commands: return .setsCommands(try remoteCommands())
         case .mode: return .setsMode(try expect(Words.modes))
         case .activates: return .activates
         case .deactivates: return .deactivates(notifying: accept("notifying"))
@@ -198,6 +199,7 @@ private enum PhoneSubject: String, CaseIterable {
     case plug, unplug, route
     case call, alarm, timer, assistant, emergency
     case lock, unlock, memory, alert, banner, change
+    case user, headset, message, keyboard
     case notificationCentre = "notification-centre"
     case controlCentre = "control-centre"
     case appSwitcher = "app-switcher"
@@ -238,6 +240,14 @@ extension LineCursor {
         case .controlCentre: return try overlay(.controlCentre)
         case .appSwitcher: return try overlay(.appSwitcher)
         case .change: return .changes(try expect(Words.changes))
+        case .user: return try userPress()
+        case .headset: return try headsetPress()
+        case .message:
+            try expect("arrives")
+            return .messageArrives
+        case .keyboard:
+            try expect("clicks")
+            return .keyboardClicks
         case .mediaServices, .end:
             try expect("reset")
             return .mediaServicesReset

@@ -43,6 +43,9 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
     /// The other party.
     case call
     case emergency
+    case message
+    /// Of a key of its keyboard.
+    case click
 
     public var streamKind: StreamKind {
         switch self {
@@ -51,6 +54,8 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
         case .timer: .timer
         case .call: .callAudio
         case .emergency: .emergencyAlert
+        case .message: .messageTone
+        case .click: .keyClick
         }
     }
 }
@@ -108,6 +113,7 @@ public enum ToldEvent: Hashable, Sendable {
     /// Nil: whatever `applicationState` is then.
     case lifeCycle(LifeCycleEvent, in: AppState? = nil)
     case changed(SystemChange)
+    case command(RemoteCommand)
 }
 
 /// The moments of an app's life that it is told of; raw values are the language's words.

@@ -155,6 +155,7 @@ extension LineCursor {
         if accept("media-services.lost") { return .mediaServicesLost }
         if accept("media-services.reset") { return .mediaServicesReset }
         if accept("volume") { return .volume(try volume()) }
+        if accept("command") { return .command(try expect(Words.commands)) }
         if accept("changed") { return .changed(try expect(Words.changes)) }
         let event = try expectOne(of: LifeCycleEvent.self, "an event")
         return .lifeCycle(event, in: accept("in") ? try expect(Words.appStates) : nil)

@@ -8,13 +8,14 @@ extension LineCursor {
     mutating func phoneSetup(
         _ setup: inout PhoneSetup, given: inout [String]
     ) throws(LineError) {
-        let words = ["switch", "media", "ringer", "route", "profile", "microphone"]
+        let words = ["switch", "media", "ringer", "route", "profile", "microphone", "passcode"]
         while let word = try option(of: words, used: &given) {
             switch word {
             case "switch": setup.ringSwitch = try expectOne(of: RingSwitch.self)
             case "media": setup.mediaVolume = try volume()
             case "ringer": setup.ringerVolume = try volume()
             case "route": setup.route = try port()
+            case "passcode": setup.hasPasscode = try expectOnOff()
             case "profile": setup.profile = try expect(Words.profiles)
             default: setup.microphone = try expect(Words.microphone)
             }
@@ -34,7 +35,7 @@ extension LineCursor {
         var given: [String] = []
         let words = [
             "category", "mode", "options", "policy", "background", "reacts", "plays-as",
-            "footprint", "exits-on-suspend",
+            "footprint", "exits-on-suspend", "commands",
         ]
         describeKeywords(as: "a property of an app")
         while let word = try option(of: words, used: &given) {
@@ -46,6 +47,7 @@ extension LineCursor {
             case "policy": app.policy = try expect(Words.policies)
             case "background": app.backgroundModes = try list(of: Words.backgroundModes).map(\.word)
             case "footprint": app.footprint = try megabytes()
+            case "commands": app.commands = try remoteCommands()
             case "exits-on-suspend": app.exitsOnSuspend = true
             case "reacts": app.reaction = try expect(Words.reactions)
             default: app.role = try expect(Words.roles)

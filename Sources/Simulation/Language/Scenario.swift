@@ -65,6 +65,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var route = Port.speaker
     public var profile = PhoneProfile.ios17
     public var microphone = MicrophonePermission.granted
+    /// Whether the lock keeps apps from reading protected files.
+    public var hasPasscode = false
 
     public init() {}
 }
@@ -104,6 +106,8 @@ public struct AppDeclaration: Hashable, Sendable {
     public var footprint = AppDeclaration.usualFootprint
     /// `UIApplicationExitsOnSuspend`.
     public var exitsOnSuspend = false
+    /// The remote commands that it takes from its start on.
+    public var commands: RemoteCommands = []
 
     public static let usualFootprint = AppDescription(name: "").footprint
 

@@ -38,6 +38,7 @@ extension PhoneSetup {
         if route != usual.route { words.append("route \(portWord(route))") }
         if profile != usual.profile { words.append("profile \(profile.rawValue)") }
         if microphone != usual.microphone { words.append("microphone \(microphone.rawValue)") }
+        if hasPasscode { words.append("passcode on") }
         return words.isEmpty ? [] : ["phone " + words.joined(separator: " ")]
     }
 }
@@ -55,6 +56,7 @@ extension AppDeclaration: CustomStringConvertible {
         if role != .ordinary { words += ["plays-as", role.rawValue] }
         if footprint != Self.usualFootprint { words += ["footprint", "\(footprint)"] }
         if exitsOnSuspend { words.append("exits-on-suspend") }
+        if !commands.isEmpty { words += ["commands", commandsWord(commands)] }
         return words.joined(separator: " ")
     }
 }
@@ -97,6 +99,7 @@ extension AppAct: CustomStringConvertible {
         case .setsMode(let mode): "mode \(mode.rawValue)"
         case .deactivates(let notifying): notifying ? "deactivates notifying" : "deactivates"
         case .overrides(let override): "overrides \(override.rawValue)"
+        case .setsCommands(let commands): "commands \(commandsWord(commands))"
         case .prefers(let preference, let isOn): "prefers \(preference.rawValue) \(onOff(isOn))"
         }
     }
@@ -144,6 +147,8 @@ extension PhoneAct: CustomStringConvertible {
         case .setting(let setting, let isOn): "setting \(setting.rawValue) \(onOff(isOn))"
         case .memoryNeeded(let megabytes): "memory needed \(megabytes)"
         case .changes(let change): "change \(change.rawValue)"
+        case .remoteCommand(let command): "user presses \(command.rawValue)"
+        case .headsetPress(let times): "headset press \(times)"
         case .plug(let port), .unplug(let port), .route(let port): "\(name) \(portWord(port))"
         default: name
         }
@@ -238,11 +243,16 @@ extension ToldEvent: CustomStringConvertible {
         case .lifeCycle(let event, let state):
             event.rawValue + (state.map { " in \($0.word)" } ?? "")
         case .changed(let change): "changed \(change.rawValue)"
+        case .command(let command): "command \(command.rawValue)"
         }
     }
 }
 
 // MARK: - Words
+
+private func commandsWord(_ commands: RemoteCommands) -> String {
+    commands.isEmpty ? "none" : commands.commands.map(\.rawValue).joined(separator: ",")
+}
 
 private func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 

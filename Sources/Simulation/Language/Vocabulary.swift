@@ -85,6 +85,7 @@ package enum Words {
     package static let routeChangeReasons = Vocabulary(
         "a reason of a route change", RouteChangeReason.allCases.map { ($0.word, $0) })
     package static let callbacks = Vocabulary<WatchedCallback>("what an app is told")
+    package static let commands = Vocabulary<RemoteCommand>("a command")
     package static let works = Vocabulary<BackgroundWork>("a work in the background")
     package static let changes = Vocabulary<SystemChange>("a change")
     package static let lifeCycleEvents = Vocabulary<LifeCycleEvent>("a life-cycle event")

@@ -22,6 +22,8 @@ extension LivePhone {
     private func problem(with act: PhoneAct) -> String? {
         switch act {
         case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
+        case .headsetPress where !server.inspect { $0.hasHeadsetButton }:
+            "no headset with a button is connected"
         case .route(let port):
             server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
         default: missingObject(of: act)
@@ -109,6 +111,10 @@ extension PhoneAct {
         case .overlayCloses(let overlay): .overlayClosed(overlay)
         case .bannerAppears: .bannerShown
         case .changes(let change): .systemChanged(change)
+        case .remoteCommand(let command): .remoteCommand(command)
+        case .headsetPress(let times): .headsetPressed(times: times)
+        case .messageArrives: .messageArrived
+        case .keyboardClicks: .keyClicked
         case .press, .slider, .unlock, .mediaServicesReset: nil
         }
     }

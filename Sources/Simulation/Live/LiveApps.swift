@@ -44,10 +44,7 @@ extension LivePhone {
         case .ends(let termination): end(app, termination)
         case .leaves: server.leave(app.id)
         case .plays(let start):
-            let loops = if case .more(let count) = start.loops { count } else { -1 }
-            try startVoice(
-                start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
-                loops: loops, rate: start.rate)
+            try play(start, in: app)
         case .prepares(let spec, let stream):
             try startVoice(spec, stream, .player, in: app, isHeld: true)
         case .sounds(let spec, let stream):
@@ -74,6 +71,10 @@ extension LivePhone {
         if let app = app(named: name) { return act(app.id) }
         guard let declaration = installed.first(where: { $0.name == name }) else { return }
         let app = SimulatedApp(declaration, live: world, server: server)
+        app.start = { [weak self, weak app] (start) throws(SessionError) in
+            guard let app else { return }
+            try self?.play(start, in: app)
+        }
         apps.append(app)
         var refusal: SessionError?
         if let category = declaration.category {
@@ -96,6 +97,14 @@ extension LivePhone {
     }
 
     // MARK: Streams
+
+    private func play(_ start: StreamStart, in app: SimulatedApp) throws(SessionError) {
+        app.notePlayed(start)
+        let loops = if case .more(let count) = start.loops { count } else { -1 }
+        try startVoice(
+            start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
+            loops: loops, rate: start.rate)
+    }
 
     private func startVoice(
         _ spec: SoundSpec, _ name: String, _ kind: StreamKind, in app: SimulatedApp,
@@ -176,6 +185,7 @@ extension AppAct {
         case .deactivates(let notifying): .deactivate(notifyingOthers: notifying)
         case .overrides(let port): .overrideOutput(port)
         case .prefers(let preference, let isOn): .prefer(preference, isOn)
+        case .setsCommands(let commands): .enableRemoteCommands(commands)
         default: nil
         }
     }

@@ -131,6 +131,7 @@ struct GuestScript {
         case .vibrate: .vibrates
         case .overrideOutput(let port): .overrides(port)
         case .prefer(let preference, let isOn): .prefers(preference, isOn)
+        case .enableRemoteCommands(let commands): .setsCommands(commands)
         case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
         case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
         case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,

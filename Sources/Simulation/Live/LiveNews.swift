@@ -129,6 +129,8 @@ package struct LiveReporter {
         case .deviceChanged(.route(let route, _)):
             let outputs = route.outputs.map(\.description).joined(separator: ", ")
             return ("", "route " + (outputs.isEmpty ? "none" : outputs))
+        case .remoteCommandIgnored(let reason):
+            return ("", "nothing happens: " + reason.sentence { phone.name(of: $0) })
         case .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds: return nil
         }
     }

@@ -26,8 +26,10 @@ final class LivePhoneSounds: DeviceOutputs, @unchecked Sendable {
     func begin(_ deviceSound: StreamKind) {
         environment.onQueue { [self] in
             guard let phone, let sound, let tone = PhoneSounds.tone(of: deviceSound) else { return }
+            if let earlier = numbers[deviceSound] { try? sound.stopStream(earlier) }
             numbers[deviceSound] = try? phone.startVoice(
-                .tone(hertz: tone.hertz, seconds: nil), "phone.\(tone.name)", loops: 0, in: sound
+                .tone(hertz: tone.hertz, seconds: tone.seconds), "phone.\(tone.name)", loops: 0,
+                in: sound
             ) { (source, ended) throws(SessionError) in
                 try sound.startStream(deviceSound, source, ended: ended)
             }

@@ -93,7 +93,14 @@ extension SimulatedPhone {
         /// What its session was told, in order: interruptions, routes, hints, volumes, the media
         /// services.
         public var notifications: [AppNotification] {
-            told.map(\.what).filter { !$0.isOfLifeCycle }
+            told.map(\.what).filter { !$0.isForApplication }
+        }
+
+        /// The remote commands that were delivered to it, in order.
+        public var remoteCommands: [RemoteCommand] {
+            told.compactMap { entry in
+                if case .remoteCommand(let command) = entry.what { command } else { nil }
+            }
         }
 
         /// What it was told of its life, in order: that it has become active, and so on.

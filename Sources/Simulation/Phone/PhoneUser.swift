@@ -121,6 +121,37 @@ extension SimulatedPhone {
     public func beginEmergencyAlert() { happen(.emergencyBegan) }
     public func endEmergencyAlert() { happen(.emergencyEnded) }
 
+    // MARK: Remote control
+
+    /// The user presses a button of the lock screen or the control centre, for the app that plays.
+    public func press(_ command: RemoteCommand) { happen(.remoteCommand(command)) }
+
+    /// The user presses the button of a headset: once to play and pause, and for calls; twice for
+    /// the next track, three times for the previous one.
+    public func pressHeadset(times: Int = 1) {
+        guard hasHeadsetButton else { return note("no headset with a button is connected") }
+        happen(.headsetPressed(times: times))
+    }
+
+    private var hasHeadsetButton: Bool {
+        stage.server.inspect { $0.hasHeadsetButton }
+    }
+
+    /// The app that remote commands are for: the last of those that take any to have begun to play,
+    /// with a session that does not mix.
+    public var nowPlayingApp: App? {
+        let id = stage.server.inspect { $0.nowPlayingApp }
+        return apps.first { $0.staged.id == id }
+    }
+
+    // MARK: What the phone says
+
+    /// A message's tone plays once, or the phone vibrates.
+    public func receiveMessage() { happen(.messageArrived) }
+
+    /// A key of the phone's keyboard clicks.
+    public func clickKey() { happen(.keyClicked) }
+
     // MARK: The rest
 
     public func lock() { happen(.locked) }

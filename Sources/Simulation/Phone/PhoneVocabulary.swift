@@ -11,6 +11,7 @@
 @_exported import enum AudioModel.PhoneProfile
 @_exported import enum AudioModel.PortKind
 @_exported import enum AudioModel.ReasonKind
+@_exported import enum AudioModel.RemoteCommand
 @_exported import enum AudioModel.RingSwitch
 @_exported import enum AudioModel.SessionCategory
 @_exported import enum AudioModel.StreamState
@@ -37,6 +38,8 @@ extension SimulatedPhone {
         public var accessories: [Output] = []
         /// Whether the user has let apps use the microphone.
         public var microphone = MicrophonePermission.granted
+        /// Whether the user has a passcode, so that a locked phone protects files.
+        public var hasPasscode = false
         /// The generation of iOS whose rules hold.
         public var profile = PhoneProfile.ios17
 
@@ -49,6 +52,7 @@ extension SimulatedPhone {
             configuration.ringerVolume = Float(ringerVolume)
             configuration.accessories = accessories
             configuration.microphone = microphone
+            configuration.hasPasscode = hasPasscode
             configuration.profile = profile
             return configuration
         }

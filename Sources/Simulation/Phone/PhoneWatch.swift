@@ -95,6 +95,9 @@ final class PhoneWatch: StageAudience {
             ended(app)
         case .appKilled(let app, let reason):
             keep((time, "\(name(of: app)) \(reason.words)"), in: &happenings)
+        case .remoteCommandIgnored(let reason):
+            let words = "nothing happens: " + reason.sentence { name(of: $0) }
+            keep((time, words), in: &happenings)
         case .appChanged, .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds:
             break
         }
@@ -188,6 +191,8 @@ extension StreamKind {
         case .timer: "timer"
         case .callAudio: "call"
         case .emergencyAlert: "emergency alert"
+        case .messageTone: "message tone"
+        case .keyClick: "key click"
         }
     }
 }

@@ -38,6 +38,10 @@ extension DeviceEvent {
         case .overlayOpened(let overlay): "\(overlay.rawValue) opens"
         case .overlayClosed(let overlay): "\(overlay.rawValue) closes"
         case .bannerShown: "banner appears"
+        case .remoteCommand(let command): "user presses \(command.rawValue)"
+        case .headsetPressed(let times): "headset press \(times)"
+        case .messageArrived: "message arrives"
+        case .keyClicked: "keyboard clicks"
         case .systemChanged(let change): "change \(change.rawValue)"
         }
     }

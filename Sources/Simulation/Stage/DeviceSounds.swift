@@ -24,9 +24,11 @@ final class DeviceSounds: DeviceOutputs {
         guard let device = state.withLock({ $0.device }),
             let tone = PhoneSounds.tone(of: deviceSound)
         else { return }
-        let second = SoundBuffer.tone(hertz: tone.hertz, seconds: 1)
+        end(deviceSound)
+        let buffer = SoundBuffer.tone(
+            hertz: tone.hertz, seconds: tone.seconds ?? 1, isWhole: tone.seconds != nil)
         let number = try? device.sound.startStream(
-            deviceSound, .buffer(second, loopCount: -1), ended: { _ in })
+            deviceSound, .buffer(buffer, loopCount: tone.seconds == nil ? -1 : 0), ended: { _ in })
         state.withLock { $0.numbers[deviceSound] = number }
     }
 
@@ -40,9 +42,11 @@ final class DeviceSounds: DeviceOutputs {
 
 extension SoundBuffer {
     /// A sine of the scenario language's loudness, 48 kHz mono, faded in over 5 ms.
-    static func tone(hertz: Double, seconds: Double) -> SoundBuffer {
-        var generator = ToneGenerator(hertz: hertz, frameCount: nil)
+    ///
+    /// - Parameter isWhole: Whether it is faded out too, as a sound that is not to be looped.
+    static func tone(hertz: Double, seconds: Double, isWhole: Bool = false) -> SoundBuffer {
         let frameCount = GeneratedSound.frameCount(seconds: seconds)
+        var generator = ToneGenerator(hertz: hertz, frameCount: isWhole ? frameCount : nil)
         return SoundBuffer(
             frameCount: frameCount, channelCount: 1, sampleRate: GeneratedSound.sampleRate
         ) { samples in

@@ -272,7 +272,7 @@ private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
 /// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     switch facts.kind {
-    case .systemSound, .alertSound, .ringtone, .alarm, .timer:
+    case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
     case .emergencyAlert where facts.emergencyObeysVolume:
         .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")

@@ -11,7 +11,8 @@ package func soundOutputs(of kind: StreamKind, on route: Route) -> [Port] {
     switch kind {
     case .player, .queue, .unit, .callAudio: route.outputs
     case .recorder: []
-    case .systemSound, .alertSound: route.outputs.isEmpty ? [.speaker] : route.outputs
+    case .systemSound, .alertSound, .messageTone, .keyClick:
+        route.outputs.isEmpty ? [.speaker] : route.outputs
     case .ringtone, .alarm, .timer, .emergencyAlert:
         [.speaker] + route.outputs.filter { $0.kind != .speaker && $0.kind != .receiver }
     }

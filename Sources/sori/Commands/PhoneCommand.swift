@@ -22,6 +22,7 @@ package enum PhoneCommand: Command {
             OptionSyntax("--song", value: "FILE", "what the music app plays, in place of a tone"),
             OptionSyntax(
                 "--profile", value: "N", "whose rules: 3, 6, 8, 13, 17 or 26; 17 unless given"),
+            OptionSyntax("--passcode", "a phone with a passcode: locked, it protects files"),
             OptionSyntax("--output", value: "WHERE", "pipewire or null"),
             OptionSyntax(
                 "--keys", value: "KEYS",
@@ -146,6 +147,7 @@ package struct PhoneRequest {
         if let word = arguments.value("--profile") {
             setup.profile = try Self.profile(word, arguments)
         }
+        setup.hasPasscode = arguments.has("--passcode")
         apps = BuiltInApp.all(song: song.map(absolutePath), profile: setup.profile)
         keys = try arguments.value("--keys").map { text throws(ProgramError) in
             try KeyScript(text)

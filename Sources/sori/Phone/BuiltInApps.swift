@@ -60,11 +60,13 @@ extension BuiltInApp {
     /// Plays on behind everything, and stops for whoever needs the phone.
     private static func music(_ song: String?) -> BuiltInApp {
         let sound = song.map { SoundSpec.file($0) } ?? tone(330, 0.75)
+        var declaration = AppDeclaration(
+            name: "Music", category: .playback, backgroundModes: ["audio"],
+            role: .nowPlaying)
+        declaration.commands = .all
         return BuiltInApp(
-            declaration: AppDeclaration(
-                name: "Music", category: .playback, backgroundModes: ["audio"],
-                role: .nowPlaying),
-            summary: "plays on in the background; e is the next song",
+            declaration: declaration,
+            summary: "plays on in the background, takes remote commands; e is the next song",
             main: repeating(sound, as: "song"),
             extras: [
                 [repeating(tone(392, 0.5), as: "song")], [repeating(sound, as: "song")],

@@ -22,7 +22,12 @@ package final class PhoneInHand: @unchecked Sendable {
     private var hasRoutine: Set<String> = []
     private var isOver = false
 
+    /// Presses of a headset's button that are not an act yet.
+    private var headsetPressCount = 0
+
     package static let newsMax = 200
+    /// Two presses of a headset's button within this belong together.
+    package static let headsetPressInterval = HostInterval.milliseconds(400)
 
     package init(
         _ apps: [BuiltInApp], guest: GuestProgram? = nil, setup: PhoneSetup = PhoneSetup(),
@@ -82,6 +87,12 @@ package final class PhoneInHand: @unchecked Sendable {
             perform(
                 device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
         case .mediaServices: perform(.mediaServicesReset)
+        case .remotePlayPause: perform(.remoteCommand(isNowPlaying ? .pause : .play))
+        case .nextTrack: perform(.remoteCommand(.nextTrack))
+        case .previousTrack: perform(.remoteCommand(.previousTrack))
+        case .headsetButton: pressHeadset()
+        case .message: perform(.messageArrives)
+        case .keyClick: perform(.keyboardClicks)
         case .help, .quit: break
         }
     }
@@ -90,6 +101,24 @@ package final class PhoneInHand: @unchecked Sendable {
 
     private func perform(_ act: PhoneAct) {
         note(phone.perform(.phone(act)), act.name)
+    }
+
+    /// Whether the lock screen shows a pause button.
+    private var isNowPlaying: Bool {
+        phone.server.inspect { machine in
+            machine.nowPlayingApp.map { machine.isPlaying($0) } ?? false
+        }
+    }
+
+    /// Presses in quick succession are one act.
+    private func pressHeadset() {
+        headsetPressCount += 1
+        let count = headsetPressCount
+        phone.world.environment.after(Self.headsetPressInterval) { [weak self] in
+            guard let self, !isOver, headsetPressCount == count else { return }
+            headsetPressCount = 0
+            perform(.headsetPress(times: min(count, PhoneAct.headsetPresses.upperBound)))
+        }
     }
 
     private func plug(_ port: Port, _ device: DeviceSight) {

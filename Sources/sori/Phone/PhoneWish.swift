@@ -22,6 +22,14 @@ package enum PhoneWish: Hashable, Sendable {
     case timer
     case assistant
     case mediaServices
+    /// From the lock screen or the control centre: what its one button says.
+    case remotePlayPause
+    case nextTrack
+    case previousTrack
+    /// One press; several in quick succession count together.
+    case headsetButton
+    case message
+    case keyClick
     case help
     case quit
 
@@ -50,6 +58,9 @@ package enum PhoneWish: Hashable, Sendable {
         UInt8(ascii: "o"): .speaker, UInt8(ascii: "l"): .lock, UInt8(ascii: "c"): .call,
         UInt8(ascii: "a"): .answer, UInt8(ascii: "d"): .decline, UInt8(ascii: "m"): .alarm,
         UInt8(ascii: "z"): .snooze, UInt8(ascii: "t"): .timer, UInt8(ascii: "v"): .assistant,
+        UInt8(ascii: "y"): .remotePlayPause, UInt8(ascii: "n"): .nextTrack,
+        UInt8(ascii: "j"): .previousTrack, UInt8(ascii: "w"): .headsetButton,
+        UInt8(ascii: "i"): .message, UInt8(ascii: "f"): .keyClick,
         UInt8(ascii: "r"): .mediaServices, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
         UInt8(ascii: "Q"): .quit, 0x03: .quit, 0x04: .quit,
     ]
@@ -63,6 +74,9 @@ package enum PhoneWish: Hashable, Sendable {
         ("o", "pick the speaker"), ("l", "lock or unlock"), ("c", "a call arrives"),
         ("a", "answer it"), ("d", "decline, or hang up"), ("m", "alarm rings, ends"),
         ("z", "snooze it"), ("t", "timer rings, ends"), ("v", "assistant on, off"),
+        ("y", "lock screen play/pause"), ("n j", "its next, previous"),
+        ("w", "headset button, x1-x3"), ("i", "a message arrives"),
+        ("f", "a keyboard click"),
         ("r", "reset of services"), ("?", "this help"), ("q", "end"),
     ]
 }

@@ -78,6 +78,8 @@ struct ActTests {
         ("activates", .activates), ("deactivates", .deactivates(notifying: false)),
         ("deactivates notifying", .deactivates(notifying: true)),
         ("overrides speaker", .overrides(.speaker)), ("overrides none", .overrides(.none)),
+        ("commands none", .setsCommands([])),
+        ("commands play,next", .setsCommands(RemoteCommands([.play, .nextTrack]))),
         ("prefers noInterruptions on", .prefers(.noInterruptions, true)),
         ("prefers disconnectInterruption off", .prefers(.disconnectInterruption, false)),
     ]
@@ -118,6 +120,11 @@ struct ActTests {
         ("app-switcher opens", .overlayOpens(.appSwitcher)), ("banner appears", .bannerAppears),
         ("change orientation", .changes(.orientation)), ("change locale", .changes(.locale)),
         ("media-services reset", .mediaServicesReset),
+        ("user presses play", .remoteCommand(.play)),
+        ("user presses toggle", .remoteCommand(.togglePlayPause)),
+        ("user presses previous", .remoteCommand(.previousTrack)),
+        ("headset press 1", .headsetPress(times: 1)), ("headset press 3", .headsetPress(times: 3)),
+        ("message arrives", .messageArrives), ("keyboard clicks", .keyboardClicks),
     ]
 
     @Test("has a name that begins what was written")

@@ -73,7 +73,7 @@ struct HeaderTests {
             """
             app Game
             app "Talk show 2" plays-as musicPlayer reacts resumesAlways footprint 20 \
-            exits-on-suspend background audio,voip,fetch \
+            exits-on-suspend commands next,play background audio,voip,fetch \
             policy longFormAudio options duckOthers,allowAirPlay mode spokenAudio category playback
             at 3 end
             """)
@@ -84,6 +84,7 @@ struct HeaderTests {
             role: .musicPlayer)
         talk.footprint = 20
         talk.exitsOnSuspend = true
+        talk.commands = RemoteCommands([.play, .nextTrack])
         #expect(story.apps == [AppDeclaration(name: "Game"), talk])
     }
 

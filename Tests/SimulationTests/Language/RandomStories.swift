@@ -111,6 +111,7 @@ struct StoryMaker {
             .opensURL(pick(["blog:1", "a \"b\" \\ #;"])), .isWoken(pick(BackgroundWork.allCases)),
             .hangs(pick(WatchedCallback.allCases), seconds: pick([nil, 0.5, 1_000])),
             .beginsTask(fresh), .endsTask(fresh),
+            .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
         ]
         let starting: [AppAct] = [
             .plays(
@@ -146,7 +147,9 @@ struct StoryMaker {
             .emergencyEnds, .lock, .unlock, .memoryLow, .mediaServicesReset,
             .memoryNeeded(pick([1, 100_000])), .overlayOpens(pick(Overlay.allCases)),
             .overlayCloses(pick(Overlay.allCases)), .bannerAppears,
-            .changes(pick(SystemChange.allCases)),
+            .changes(pick(SystemChange.allCases)), .remoteCommand(pick(RemoteCommand.allCases)),
+            .headsetPress(times: pick(Array(PhoneAct.headsetPresses))), .messageArrives,
+            .keyboardClicks,
         ])
     }
 

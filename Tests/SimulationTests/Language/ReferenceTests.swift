@@ -30,7 +30,7 @@ struct ReferenceTests {
             + Words.backgroundModes.words + Words.players.words + Words.reasons.words
             + Words.interrupters.words + Words.interruptionReasons.words
             + Words.routeChangeReasons.words + Words.lifeCycleEvents.words
-            + Words.changes.words + Words.works.words + Words.callbacks.words
+            + Words.commands.words + Words.changes.words + Words.works.words + Words.callbacks.words
             + Words.ports.words.filter { $0 != "airplay" } + ["airplay:NAME"]
         for word in words { #expect(Self.text.contains("`\(word)`"), "\(word)") }
         for sound in PhoneSound.allCases {

@@ -35,8 +35,8 @@ struct WrongClaimTests {
         1..3 Music.song audible
         4:13: expected a stream that Music starts (there is none), found 'song'
         1..3 phone.ringtones audible
-        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call' or \
-        'phone.emergency', found 'phone.ringtones'; did you mean 'phone.ringtone'?
+        4:13: expected 'phone.ringtone', 'phone.alarm', 'phone.timer', 'phone.call', \
+        'phone.emergency', 'phone.message' or 'phone.click', found 'phone.ringtones'; did you mean 'phone.ringtone'?
         1..3 Game.song silent because ringswitch
         4:38: expected a reason, found 'ringswitch'; did you mean 'ring-switch'?
         1..3 Game.song silent ring-switch

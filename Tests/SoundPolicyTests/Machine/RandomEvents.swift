@@ -42,6 +42,7 @@ struct RandomEvents {
                 name: "App", backgroundModes: modes, role: pick())
             description.answersCallbacks = chance(1, of: 3)
             description.exitsOnSuspend = chance(1, of: 8)
+            description.commands = pick([[], .all])
             description.footprint = pick([0, 20, 100, -1, .max])
             return .appLaunched(app(), description)
         case 1...2: return .appOpened(app())
@@ -83,6 +84,7 @@ struct RandomEvents {
                 .allowHapticsAndSystemSoundsDuringRecording(chance(1, of: 2)),
                 .overrideOutput(pick()), .prefer(pick(), chance(1, of: 2)),
                 .setPreferredInput(pick(RandomEvents.ports)), .setPreferredInput(nil),
+                .enableRemoteCommands(pick([[], .all, RemoteCommands([.play, .pause])])),
             ])
         }
     }
@@ -102,6 +104,8 @@ struct RandomEvents {
                 chance(2, of: 3) ? .unlocked : .locked, .overlayOpened(pick()),
                 .overlayClosed(pick()), .bannerShown, .systemChanged(pick()),
                 .memoryNeeded(megabytes: pick([0, 30, -1, .max, .min])),
+                .remoteCommand(pick()), .headsetPressed(times: pick([1, 2, 3, 0, .max])),
+                .messageArrived, .keyClicked,
             ])
         case 9:
             pick([

@@ -47,6 +47,7 @@ struct SlowTwinTests {
         configuration.unplugHoldsEverything = number.isMultiple(of: 3)
         configuration.givingBackWakesAll = number % 3 == 1
         configuration.duckersDuckEachOther = number.isMultiple(of: 2)
+        configuration.hasPasscode = number % 4 == 1
         configuration.switchCountsEverywhere = !number.isMultiple(of: 5)
         configuration.idleButtonsFollowActiveSession = number % 5 == 1
         configuration.endIsToldWithoutNotifying = number % 5 == 2

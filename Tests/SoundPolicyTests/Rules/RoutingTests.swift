@@ -238,7 +238,9 @@ struct SoundOutputTests {
         let expected: [Port] =
             switch kind {
             case .recorder: []
-            case .player, .queue, .unit, .systemSound, .alertSound, .callAudio: [.headphones]
+            case .player, .queue, .unit, .systemSound, .alertSound, .callAudio, .messageTone,
+                .keyClick:
+                [.headphones]
             case .ringtone, .alarm, .timer, .emergencyAlert: [.speaker, .headphones]
             }
         #expect(soundOutputs(of: kind, on: route) == expected)

@@ -1,0 +1,21 @@
+import AudioModel
+
+// Short sounds of the device itself, which come to their end alone.
+
+extension PolicyMachine {
+    /// Source: iPhone User Guide, sounds and haptics: a message vibrates as a call does.
+    mutating func messageArrives() {
+        changeEffects.append(.deviceSoundBegins(.messageTone))
+        if mayVibrate(for: .phone),
+            alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
+        {
+            changeEffects.append(.vibrate(nil))
+        }
+    }
+
+    /// Source: iPhone User Guide, Settings, Sounds, Keyboard Clicks.
+    mutating func clickKey() {
+        if rules.hold(.keyboardClicksCanBeOff), !device.isOn(.keyboardClicks) { return }
+        changeEffects.append(.deviceSoundBegins(.keyClick))
+    }
+}

@@ -1,0 +1,110 @@
+import AudioModel
+
+// The lock screen, the control centre and the button of a headset.
+
+/// Why a remote command, or a press of a headset's button, reached no app.
+public enum IgnoredCommand: Hashable, Sendable {
+    case noHeadsetButton
+    /// A call takes one press: it answers, and hangs up.
+    case severalPressesInCall
+    /// The number of presses means nothing.
+    case unknownPresses
+    case noNowPlayingApp
+    case notEnabled(AppID, RemoteCommand)
+    /// The app is suspended and has no background mode to wake it for.
+    case suspended(AppID)
+
+    /// A clause about the press: `Music does not take next`.
+    ///
+    /// - Parameter name: What an app is called.
+    public func sentence(_ name: (AppID) -> String) -> String {
+        switch self {
+        case .noHeadsetButton: "no headset with a button is connected"
+        case .severalPressesInCall: "only one press answers a call or ends it"
+        case .unknownPresses: "that number of presses means nothing"
+        case .noNowPlayingApp: "no app that takes remote commands has played"
+        case .notEnabled(let app, let command): "\(name(app)) does not take \(command.rawValue)"
+        case .suspended(let app):
+            "\(name(app)) is suspended and has no audio background mode to be woken for"
+        }
+    }
+}
+
+extension PolicyMachine {
+    /// The app that remote commands are for; `nil` where there is none.
+    public var nowPlayingApp: AppID? {
+        SoundPolicy.nowPlayingApp(
+            among: apps.compactMap { app, record in
+                guard !record.commands.isEmpty, !isEnding(app) else { return nil }
+                return NowPlayingCandidate(
+                    app: app, enabled: record.commands, role: record.description.role,
+                    playOrder: record.playOrder)
+            })
+    }
+
+    /// The user asks for something from elsewhere than the app's own screen.
+    mutating func take(_ command: RemoteCommand) {
+        guard rules.hold(.remoteCommandsReachNowPlaying) else { return }
+        guard let app = nowPlayingApp, let record = apps[app] else {
+            return ignore(.noNowPlayingApp)
+        }
+        let delivered = commandDelivered(
+            for: command, to: record.commands, isPlaying: isPlaying(app),
+            togglesBecomePlayOrPause: configuration.togglesBecomePlayOrPause)
+        guard let delivered else { return ignore(.notEnabled(app, command)) }
+        if record.state == .suspended, !record.hasAudioMode { return ignore(.suspended(app)) }
+        if !record.isForeground, record.hasAudioMode { letObey(delivered, app, record) }
+        tell(app, .remoteCommand(delivered))
+    }
+
+    /// Lets an app in the background run for a moment, and begin to sound as if it were in front.
+    ///
+    /// Source: developers' reports of players that begin from the lock screen (`docs/facts.md`).
+    private mutating func letObey(_ command: RemoteCommand, _ app: AppID, _ record: AppRecord) {
+        guard rules.hold(.remoteCommandLetsRun) else { return }
+        wake(app)
+        letRun(app, for: configuration.remoteCommandWindow, rule: .remoteCommandLetsRun)
+        guard command.asksForSound, !record.session.isActive,
+            rules.hold(.remoteCommandMayInterrupt)
+        else { return }
+        let until = now + configuration.remoteCommandWindow
+        apps.update(app) { $0.mayResumeUntil = max($0.mayResumeUntil ?? until, until) }
+    }
+
+    /// Whether an app's sound runs under an active session.
+    public func isPlaying(_ app: AppID) -> Bool {
+        apps.read(app) { $0.pointee.session.isActive } == true
+            && liveStreams.tally(of: app).playingCount > 0
+    }
+
+    /// A headset's button: for a call while there is one, else a remote command.
+    mutating func pressHeadset(times: Int) {
+        guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
+        if device.call != .none, rules.hold(.headsetAnswersCalls) {
+            guard times == 1 else { return ignore(.severalPressesInCall) }
+            return device.call == .ringing ? callIsAnswered() : callEnds()
+        }
+        guard let command = command(forHeadsetPresses: times) else {
+            return ignore(.unknownPresses)
+        }
+        take(command)
+    }
+
+    private mutating func ignore(_ reason: IgnoredCommand) {
+        changeEffects.append(.remoteCommandIgnored(reason))
+    }
+
+    /// An app's playback has begun, or goes on.
+    mutating func notePlayback(_ kind: StreamKind, of app: AppID) {
+        guard kind.isSessionSound, kind != .recorder,
+            let session = apps.read(app, { $0.pointee.session })
+        else { return }
+        // A session that mixes leaves the controls to others.
+        guard !isMixable(session, rules: rules) else {
+            return apps.update(app) { $0.playOrder = 0 }
+        }
+        playCount += 1
+        let order = playCount
+        apps.update(app) { $0.playOrder = order }
+    }
+}

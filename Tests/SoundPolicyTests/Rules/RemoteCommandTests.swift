@@ -1,0 +1,98 @@
+import AudioModel
+import SoundPolicy
+import Testing
+
+@Suite("A remote command")
+struct RemoteCommandTests {
+    @Test("is delivered as what the app takes that does the same", arguments: table)
+    func delivered(row: Row) {
+        let delivered = commandDelivered(
+            for: row.command, to: RemoteCommands(row.enabled), isPlaying: row.isPlaying)
+        #expect(delivered == row.delivered, "\(row)")
+    }
+
+    struct Row: Sendable {
+        var command: RemoteCommand
+        var enabled: [RemoteCommand]
+        var isPlaying: Bool
+        var delivered: RemoteCommand?
+
+        init(
+            _ command: RemoteCommand, to enabled: [RemoteCommand], isPlaying: Bool = false,
+            is delivered: RemoteCommand?
+        ) {
+            self.command = command
+            self.enabled = enabled
+            self.isPlaying = isPlaying
+            self.delivered = delivered
+        }
+    }
+
+    static let table: [Row] =
+        RemoteCommand.allCases.flatMap { command in
+            [
+                Row(command, to: RemoteCommand.allCases, is: command),
+                Row(command, to: [command], isPlaying: true, is: command),
+                Row(command, to: [], is: nil),
+            ]
+        } + [
+            Row(.togglePlayPause, to: [.play, .pause], is: .play),
+            Row(.togglePlayPause, to: [.play, .pause], isPlaying: true, is: .pause),
+            Row(.togglePlayPause, to: [.play], isPlaying: true, is: nil),
+            Row(.play, to: [.togglePlayPause], is: .togglePlayPause),
+            Row(.play, to: [.togglePlayPause], isPlaying: true, is: nil),
+            Row(.pause, to: [.togglePlayPause], isPlaying: true, is: .togglePlayPause),
+            Row(.pause, to: [.togglePlayPause], is: nil),
+            Row(.nextTrack, to: [.play, .pause, .previousTrack], is: nil),
+            Row(.stop, to: [.pause], isPlaying: true, is: nil),
+        ]
+
+    @Test("toggles nothing in an app that takes play and pause, where the setting says so")
+    func noTranslation() {
+        let delivered = commandDelivered(
+            for: .togglePlayPause, to: RemoteCommands([.play, .pause]), isPlaying: true,
+            togglesBecomePlayOrPause: false)
+        #expect(delivered == nil)
+    }
+
+    @Test("is what one, two or three presses of a headset's button mean")
+    func presses() {
+        #expect(
+            (-1...4).map { command(forHeadsetPresses: $0) } == [
+                nil, nil, .togglePlayPause, .nextTrack, .previousTrack, nil,
+            ])
+    }
+
+    @Test("is for the app that played last, else for the one that is a player, if it takes any")
+    func election() {
+        func candidate(
+            _ number: Int, _ enabled: RemoteCommands = .all, _ role: AppRole = .ordinary,
+            order: Int = 0
+        ) -> NowPlayingCandidate {
+            NowPlayingCandidate(
+                app: AppID(rawValue: number), enabled: enabled, role: role, playOrder: order)
+        }
+        let table: [(candidates: [NowPlayingCandidate], elected: Int?)] = [
+            ([], nil),
+            ([candidate(1)], nil),
+            ([candidate(1, order: 4), candidate(2, order: 5)], 2),
+            ([candidate(1, order: 5), candidate(2, order: 4)], 1),
+            ([candidate(1, order: 4), candidate(2, [], order: 5)], 1),
+            ([candidate(1, .all, .nowPlaying), candidate(2)], 1),
+            ([candidate(1, .all, .nowPlaying), candidate(2, order: 1)], 2),
+            ([candidate(1, [], .nowPlaying), candidate(2)], nil),
+            ([candidate(1, .all, .nowPlaying), candidate(2, .all, .musicPlayer)], 2),
+        ]
+        for row in table {
+            #expect(nowPlayingApp(among: row.candidates)?.rawValue == row.elected)
+        }
+    }
+
+    @Test("needs a headset that has a button")
+    func buttons() {
+        #expect(
+            PortKind.allCases.filter(\.hasHeadsetButton) == [
+                .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
+            ])
+    }
+}
