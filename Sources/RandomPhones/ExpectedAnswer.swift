@@ -47,8 +47,11 @@ extension SessionModel {
                 ? .refused(.resourceNotAvailable) : .granted
         case .pauseStream, .stopStream, .streamEnded, .setStreamVolume, .letStreamOutliveApp,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .prefer,
-            .endBackgroundTask, .returned:
+            .endBackgroundTask, .returned, .enableRemoteCommands:
             return .granted
+        case .openURL:
+            return state == .active && step.before.device.foregroundApp == app
+                ? .granted : .refused(.resourceNotAvailable)
         }
     }
 

@@ -80,7 +80,8 @@ struct SessionModel: Sendable {
             if session(of: app)?.isActive == true { interruptOthers(than: app, step) }
         case .setMode, .deactivate, .setStreamVolume, .letStreamOutliveApp, .vibrate,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput, .prefer,
-            .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .returned:
+            .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .openURL, .returned,
+            .enableRemoteCommands:
             break
         }
     }
