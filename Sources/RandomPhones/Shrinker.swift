@@ -59,18 +59,19 @@ package struct Shrinker {
         let said = configuration.asScenariosSayIt
         isTold = true
         if isStillWrong(said, turns) { return }
-        isTold = isStillWrong(said, withOpenings)
+        if isStillWrong(said, withEachLaunch(followedBy: { [.appOpened($0)] })) { return }
+        isTold = isStillWrong(
+            said, withEachLaunch(followedBy: { [.appOpened($0), .appLeft($0)] }))
     }
 
-    /// The turns with every app brought to the front that runs and never was there.
-    private var withOpenings: [PolicyTurn] {
-        var opened: [PolicyTurn] = []
-        for turn in turns {
-            opened.append(turn)
-            guard case .appLaunched(let app, _) = turn.event else { continue }
-            opened.append(PolicyTurn(time: turn.time, event: .appOpened(app)))
+    /// The turns with something that a story can say of every app that is launched.
+    private func withEachLaunch(
+        followedBy events: (AppID) -> [PolicyEvent]
+    ) -> [PolicyTurn] {
+        turns.flatMap { turn -> [PolicyTurn] in
+            guard case .appLaunched(let app, _) = turn.event else { return [turn] }
+            return [turn] + events(app).map { PolicyTurn(time: turn.time, event: $0) }
         }
-        return opened
     }
 
     /// What a scenario makes of the turns; `nil` where it makes something else again of that.

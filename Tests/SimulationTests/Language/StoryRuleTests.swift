@@ -119,7 +119,7 @@ struct StoryRuleTests {
         6:26: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
         it first, or take another name
         at 1 Game plays x.wav as a loops -1/at 800 Game prepares x.wav as a
-        4:32: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
+        4:31: expected a name that is free: 'a' still lasts, which Game started in line 3; stop \
         it first, or take another name
         """)
 
