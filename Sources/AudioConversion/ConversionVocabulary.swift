@@ -63,8 +63,7 @@ public enum PrimeMethod: UInt32, Hashable, Sendable {
 
 /// Which channels go where.
 public enum ChannelMapping: Hashable, Sendable {
-    /// By what each channel is for. What has no loudspeaker of its own goes to those around it, at
-    /// −3 dB, and all is turned down as far as keeps everything that was in range within it.
+    /// Mixes by what each channel is for, with the gains of `Downmix`.
     case mixed
     /// The first channels to the first ones, unless both layouts are named. One channel goes to both
     /// of two; else there is silence where none is left.

@@ -15,7 +15,6 @@ struct QueueInputTapTests {
         var times: [Double] = []
         var flags: [AudioQueueProcessingTapFlags] = []
         var statuses: [OSStatus] = []
-        var lateStatus: OSStatus?
     }
 
     private func makeTap(
@@ -130,6 +129,25 @@ struct QueueInputTapTests {
         #expect(recorder.samples16 == plain.samples16)
         #expect(seen.left.count == recorder.samples16.count)
         #expect(seen.left.count > 10_000)
+    }
+
+    @Test("is told of a new stream when recording goes on after a pause")
+    func resumes() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.recorder(.int16())
+        let seen = Seen()
+        #expect(makeTap(recorder, [.preEffects, .siphon], seen, siphon).status == noErr)
+        recorder.enqueue(bytes: 4_410 * 4)
+        phone.app.run { #expect(AudioQueueStart(recorder.queue, nil) == noErr) }
+        phone.advance(0.3)
+        let before = seen.flags.count
+        phone.app.run { #expect(AudioQueuePause(recorder.queue) == noErr) }
+        phone.advance(0.2)
+        phone.app.run { #expect(AudioQueueStart(recorder.queue, nil) == noErr) }
+        phone.advance(0.3)
+        let starts = seen.flags.enumerated().filter { $0.element.contains(.startOfStream) }
+        #expect(starts.count == 2)
+        #expect(starts.first?.offset == 0 && (starts.last?.offset ?? 0) >= before)
     }
 
     @Test("that gives nothing leaves nothing to record, and the queue goes on")
