@@ -165,7 +165,9 @@ private final class ObservedValue<Value>: Observed, @unchecked Sendable {
         let isVolume = keyPath == \AVAudioSession.outputVolume
         guard isVolume == (volume != nil) else { return }
         let change = lock.withLock { () -> (old: Value, new: Value)? in
-            let new = volume as? Value ?? session[keyPath: keyPath]
+            // Only a volume is given: `nil` would be a value of an optional property.
+            let given = isVolume ? volume as? Value : nil
+            let new = given ?? session[keyPath: keyPath]
             guard !areEqual(new, value) else { return nil }
             defer { value = new }
             return (value, new)
