@@ -232,7 +232,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "SimulatedPhoneTests",
-            dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+            dependencies: [
+                "Simulation", "AVFAudio", "UIKit", "SoundClient", "SoundPolicy", "AudioModel",
+                "SeededRandomness",
+            ]),
         .testTarget(
             name: "UIKitTests",
             dependencies: [
