@@ -11,7 +11,11 @@ let package = Package(
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "CoreAudio", targets: ["CoreAudio"]),
+        .library(name: "CoreAudioKit", targets: ["CoreAudioKit"]),
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "os", targets: ["os"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
@@ -107,6 +111,12 @@ let package = Package(
                 "AudioToolbox", "CoreAudioTypes",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
+        // Modules that programs import beside those above.
+        .target(name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"]),
+        .target(name: "CoreAudioKit", dependencies: ["AudioToolbox"]),
+        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"]),
+        .target(name: "COS"),
+        .target(name: "os", dependencies: ["COS"]),
         .target(name: "_Testing_UIKit"),
         .target(
             name: "UIKit",
@@ -235,12 +245,19 @@ let package = Package(
             ]),
         .testTarget(
             name: "SimulatedPhoneTests",
-            dependencies: ["Simulation", "AVFAudio", "SoundClient", "AudioModel"]),
+            dependencies: [
+                "Simulation", "AVFAudio", "UIKit", "SoundClient", "SoundPolicy", "AudioModel",
+                "SeededRandomness",
+            ]),
         .testTarget(
             name: "UIKitTests",
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
             ]),
+        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreAudioTypes"]),
+        .testTarget(
+            name: "SmallModuleTests",
+            dependencies: ["os", "COS", "CoreAudio", "CoreAudioKit", "CoreAudioTypes"]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),

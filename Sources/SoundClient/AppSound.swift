@@ -394,6 +394,8 @@ public final class AppSound: @unchecked Sendable {
                 else { continue }
                 over.append((number, byItself, stream.ended))
             }
+            // In the order of starting: in which piece of a block each ended must not matter.
+            over.sort { $0.number < $1.number }
             state.activity += over.count
             let progressed = state.watchers.compactMap { number in
                 let stream = state.streams[number]

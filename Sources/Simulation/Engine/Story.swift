@@ -107,6 +107,7 @@ final class Story {
 
     /// Lets everything that is due at this moment happen, and writes down what did.
     func settle() {
+        environment.beginMoment()
         environment.runDue()
         noteEndedApps()
         let entries = log.take()

@@ -57,6 +57,8 @@ final class VirtualEnvironment: AppEnvironment {
         var due: [@Sendable () -> Void] = []
         /// In order of time; those of one time in the order of setting.
         var timers: [Timer] = []
+        /// Blocks that may still run at this moment.
+        var blocksLeft = VirtualEnvironment.blocksPerMomentMax
     }
 
     private let clock: VirtualClock
@@ -100,25 +102,36 @@ final class VirtualEnvironment: AppEnvironment {
 
     var nextTimer: HostTime? { state.withLock { $0.timers.first?.time } }
 
-    /// Runs what is due now. What that makes due runs too, up to a limit a call.
+    /// Allows another `blocksPerMomentMax` blocks to run.
+    func beginMoment() {
+        state.withLock { $0.blocksLeft = Self.blocksPerMomentMax }
+    }
+
+    /// Runs what is due now. What that makes due runs too, up to a limit a moment.
     ///
     /// - Parameter beforeTimer: Runs before each timer; what it makes due runs before that too.
     func runDue(beforeTimer: () -> Void = {}) {
-        for _ in 0..<VirtualEnvironment.blocksPerCallMax {
+        while state.withLock({ $0.blocksLeft > 0 }) {
             let now = clock.now
             if state.withLock({ $0.due.isEmpty }) { beforeTimer() }
             let block = state.withLock { state -> (@Sendable () -> Void)? in
-                if !state.due.isEmpty { return state.due.removeFirst() }
-                guard let timer = state.timers.first, timer.time <= now else { return nil }
-                return state.timers.removeFirst().block
+                guard let block = Self.takeDue(&state, at: now) else { return nil }
+                state.blocksLeft -= 1
+                return block
             }
             guard let block else { return }
             block()
         }
     }
 
-    /// A block that keeps making another due must not stop time for ever.
-    static let blocksPerCallMax = 10_000
+    private static func takeDue(_ state: inout State, at now: HostTime) -> (@Sendable () -> Void)? {
+        if !state.due.isEmpty { return state.due.removeFirst() }
+        guard let timer = state.timers.first, timer.time <= now else { return nil }
+        return state.timers.removeFirst().block
+    }
+
+    /// A block that keeps making another due must not stop time.
+    static let blocksPerMomentMax = 10_000
 }
 
 /// A queue whose blocks are run by the simulation's thread among everything else that is due.

@@ -21,6 +21,7 @@ package final class LiveRehearsal {
     /// Lets what is due now happen: the phone's deadlines before what apps do then, as in a story.
     package func settle() {
         clock.fire()
+        environment.beginMoment()
         environment.runDue(beforeTimer: clock.fire)
     }
 

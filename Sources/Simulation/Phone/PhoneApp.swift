@@ -32,7 +32,7 @@ extension SimulatedPhone {
         /// the app knows. `AVAudioSession.sharedInstance()` is the app's own in it.
         @discardableResult
         public func run<Result>(_ code: @MainActor () throws -> Result) rethrows -> Result {
-            noteIfImpossible()
+            prepare()
             defer { phone?.stage.runDue() }
             return try staged.run { try code() }
         }
@@ -42,14 +42,15 @@ extension SimulatedPhone {
         public func run<Result: Sendable>(
             _ code: @MainActor () async throws -> Result
         ) async rethrows -> Result {
-            noteIfImpossible()
+            prepare()
             defer { phone?.stage.runDue() }
             return try await CurrentApp.$simulated.withValue(staged.sound) {
                 try await CurrentApp.$isOnSimulatedMain.withValue(true) { try await code() }
             }
         }
 
-        private func noteIfImpossible() {
+        private func prepare() {
+            phone?.stage.prepareForAct()
             switch state {
             case .suspended: phone?.note("\(name) is suspended: its code would not run")
             case .notRunning: phone?.note("\(name) is not running: its code would not run")

@@ -9,6 +9,7 @@ extension SimulatedPhone {
 
     /// Brings an app to the foreground, as a tap on its icon does.
     public func open(_ app: App) {
+        stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
             return note("\(app.name) cannot be opened: it is not running; launch it anew")
@@ -19,6 +20,7 @@ extension SimulatedPhone {
 
     /// Opens an app for a URL of its.
     public func open(_ app: App, url: String) {
+        stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
             return note("\(app.name) cannot be opened: it is not running; launch it anew")
@@ -29,6 +31,7 @@ extension SimulatedPhone {
 
     /// Lets an app run in the background for some work, as the system does when there is some.
     public func runInBackground(_ app: App, for work: BackgroundWork) {
+        stage.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
         stage.server.runInBackground(app.staged.id, for: work)
         stage.runDue()
@@ -36,6 +39,7 @@ extension SimulatedPhone {
 
     /// Leaves the app in front for the home screen.
     public func home() {
+        stage.prepareForAct()
         guard let app = apps.first(where: { [.active, .inactive].contains($0.state) }) else {
             return note("no app is in front that could be left")
         }
@@ -53,6 +57,7 @@ extension SimulatedPhone {
     public func crash(_ app: App) { end(app, .crashed) }
 
     private func end(_ app: App, _ termination: Termination) {
+        stage.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
         // It is told before it is gone.
         stage.server.end(app.staged.id, termination)
@@ -169,6 +174,7 @@ extension SimulatedPhone {
 
     /// What microphones hear from now on: a tone without end, with a peak of 0.25.
     public func makeSound(hertz: Double) {
+        stage.prepareForAct()
         room.change(to: .tone(hertz: hertz, seconds: 1), loops: true, at: stage.frame)
     }
 
@@ -176,6 +182,7 @@ extension SimulatedPhone {
     ///
     /// - Parameter samples: Mono, 48,000 a second, full scale ±1; none for silence.
     public func makeSound(_ samples: [Float]) {
+        stage.prepareForAct()
         let sound = SoundBuffer(
             frameCount: samples.count, channelCount: 1, sampleRate: RoomSound.sampleRate
         ) { buffer in
@@ -202,6 +209,7 @@ extension SimulatedPhone {
     public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
     private func happen(_ event: DeviceEvent) {
+        stage.prepareForAct()
         if let words = stage.server.inspect({ $0.missingObject(of: event) }) {
             note("'\(event.words)' does nothing: \(words)")
         }

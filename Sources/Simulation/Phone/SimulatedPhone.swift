@@ -39,8 +39,12 @@ public final class SimulatedPhone {
     let storage = PhoneStorage()
     private let device: StagedApp
 
-    public init(_ settings: Settings = Settings()) {
-        let configuration = settings.configuration
+    public convenience init(_ settings: Settings = Settings()) {
+        self.init(settings.configuration)
+    }
+
+    /// A phone that can be set further than its owner can.
+    package init(_ configuration: PolicyConfiguration) {
         let watch = PhoneWatch(configuration)
         let sounds = DeviceSounds()
         stage = SimulatedStage(configuration, outputs: sounds) { [log = watch.log] in
@@ -81,10 +85,12 @@ public final class SimulatedPhone {
     /// Lets time pass, with whatever falls due on the way: sound, callbacks, notifications, timers
     /// that apps have set with `DispatchQueue.asyncAfter`.
     ///
+    /// A minute is the same as sixty seconds one after the other: how time is cut into calls
+    /// changes no sample and no order of events.
+    ///
     /// What runs outside the phone's time (tasks) gets no turn; that needs the asynchronous function.
     public func advance(by duration: Duration) {
         stage.advance(by: HostInterval(duration))
-        stage.runDue()
     }
 
     /// Lets time pass, and each time that the app's code has run lets its tasks run too before time
@@ -93,12 +99,14 @@ public final class SimulatedPhone {
         await runTasks()
         let end = stage.now + HostInterval(duration)
         while stage.now < end {
-            let runCount = apps.reduce(0) { $0 + $1.staged.runCount }
-            stage.advance(by: min(end - stage.now, OutputFrames.blockDuration))
-            stage.runDue()
-            if apps.reduce(0, { $0 + $1.staged.runCount }) != runCount { await runTasks() }
+            let before = runCount
+            stage.advance(to: end) { runCount != before }
+            if runCount != before { await runTasks() }
         }
     }
+
+    /// How often code of some app's own was run.
+    private var runCount: Int { apps.reduce(0) { $0 + $1.staged.runCount } }
 
     /// Turns that tasks get at least, to go from one actor to another and back.
     private static let turnsMin = 8

@@ -11,16 +11,23 @@ package final class StagedApp: Sendable {
     private let microphone: VirtualMicrophone?
     private let notificationLog: NotificationLog
     private let output: Mutex<Output>
+    /// Only touched by its owner, on its thread.
+    nonisolated(unsafe) private weak var stage: SimulatedStage?
 
     private struct Output {
         var record: SoundRecord
         var block: [Float]
+        /// Whether something rendered since the last service has asked for it.
+        var wantsService = false
     }
 
+    /// - Parameter stage: What is to be up to date before code is run as the app's.
     init(
         _ environment: VirtualEnvironment, startingAt frame: Int, microphone: VirtualMicrophone?,
+        on stage: SimulatedStage? = nil,
         connect: (any AppReceiver) -> any AppConnection
     ) {
+        self.stage = stage
         let threads = AppThreads(environment)
         let log = NotificationLog()
         sound = AppSound(
@@ -46,7 +53,8 @@ package final class StagedApp: Sendable {
     /// Runs code as the app's, on its main thread.
     @discardableResult
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try threads.run(on: .main, body)
+        stage?.prepareForCode()
+        return try threads.run(on: .main, body)
     }
 
     /// The code that runs now keeps the app's main thread for so long: what is due there waits.
@@ -86,22 +94,26 @@ package final class StagedApp: Sendable {
     var forgottenBefore: Int { output.withLock { $0.record.forgottenBefore } }
 
     /// - Parameter frameCount: At most a block.
-    /// - Returns: Whether `attend` is wanted.
-    func render(frameCount: Int) -> Bool {
+    func render(frameCount: Int) {
         output.withLock { output in
-            let wantsAttention = output.block.withUnsafeMutableBufferPointer { block in
+            let wantsService = output.block.withUnsafeMutableBufferPointer { block in
                 guard let start = block.baseAddress else { return false }
                 return sound.output.render(into: start, frameCount: frameCount)
             }
+            if wantsService { output.wantsService = true }
             output.block.withUnsafeBufferPointer { block in
                 output.record.append(UnsafeBufferPointer(rebasing: block[..<(2 * frameCount)]))
             }
-            return wantsAttention
         }
     }
 
-    func attend() {
-        sound.output.attend()
+    /// Services the output, if it has asked for that since the last time.
+    func serviceOutput() {
+        let isWanted = output.withLock { output in
+            defer { output.wantsService = false }
+            return output.wantsService
+        }
+        if isWanted { sound.output.attend() }
     }
 
     /// Lets the microphone hear what is due.

@@ -1,0 +1,2 @@
+// Programs import this module without using anything of it but what it brings.
+@_exported import AudioToolbox

@@ -1,0 +1,259 @@
+/// Makes a time of a value and a timescale, which must be positive, else the time is invalid.
+public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
+    CMTime(value: value, timescale: timescale)
+}
+
+/// Makes a time on a timeline of its own.
+public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) -> CMTime {
+    var time = CMTime(value: value, timescale: timescale)
+    time.epoch = epoch
+    return time
+}
+
+/// Makes a time of a number of seconds, as `CMTime(seconds:preferredTimescale:)` does.
+public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
+    CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
+}
+
+/// Gives a time in seconds; not a number for an invalid or indefinite one.
+public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
+    switch time.rank {
+    case .invalid, .indefinite: .nan
+    case .positiveInfinity: .infinity
+    case .negativeInfinity: -.infinity
+    case .numeric: Double(time.value) / Double(time.timescale)
+    }
+}
+
+/// Gives a time in another timescale, marked as rounded where that cannot say it exactly.
+///
+/// A time that is no number stays what it is. A timescale that is not positive gives an invalid
+/// time, and a value that does not fit an infinite one.
+public func CMTimeConvertScale(
+    _ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod
+) -> CMTime {
+    guard time.rank == .numeric else { return time }
+    guard newTimescale > 0 else { return .invalid }
+    return Fraction(time).time(timescale: newTimescale, method) ?? Fraction(time).infinity
+}
+
+/// Adds two times.
+///
+/// The sum has the least common multiple of both timescales, or the largest timescale there is; it
+/// is halved while the value does not fit. Whatever is lost is rounded and marked. Numbers of two
+/// epochs have no sum unless one of these is 0.
+public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { sum(lhs, rhs, isDifference: false) }
+
+/// Subtracts a time from another, as `CMTimeAdd` adds; the difference of one epoch's is a duration.
+public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
+    sum(lhs, rhs, isDifference: true)
+}
+
+private func sum(_ left: CMTime, _ right: CMTime, isDifference: Bool) -> CMTime {
+    let (leftRank, rightRank) = (left.rank, right.rank)
+    if leftRank == .invalid || rightRank == .invalid { return .invalid }
+    let leftInfinity = infiniteSign(leftRank)
+    let rightInfinity = infiniteSign(rightRank) * (isDifference ? -1 : 1)
+    if leftInfinity != 0 || rightInfinity != 0 {
+        // Infinity less infinity is nothing that could be said.
+        if leftInfinity * rightInfinity < 0 { return .invalid }
+        return leftInfinity + rightInfinity > 0 ? .positiveInfinity : .negativeInfinity
+    }
+    if leftRank == .indefinite || rightRank == .indefinite { return .indefinite }
+    guard left.epoch == right.epoch || left.epoch == 0 || right.epoch == 0 else { return .invalid }
+    let (leftScale, rightScale) = (Int64(left.timescale), Int64(right.timescale))
+    let common = leftScale / gcd(leftScale, rightScale) * rightScale
+    let exact = Int128(left.value) * Int128(common / leftScale)
+    let other = Int128(right.value) * Int128(common / rightScale)
+    var fraction = Fraction(
+        numerator: isDifference ? exact - other : exact + other, denominator: Int128(common))
+    fraction.wasRounded =
+        left.flags.contains(.hasBeenRounded) || right.flags.contains(.hasBeenRounded)
+    let isDuration = isDifference && left.epoch == right.epoch
+    fraction.epoch = isDuration ? 0 : left.epoch == 0 ? right.epoch : left.epoch
+    return fraction.fitted(into: Int32(clamping: common))
+}
+
+private func infiniteSign(_ rank: CMTime.Rank) -> Int {
+    switch rank {
+    case .positiveInfinity: 1
+    case .negativeInfinity: -1
+    case .numeric, .indefinite, .invalid: 0
+    }
+}
+
+/// Multiplies a time by a whole number.
+public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
+    guard time.rank == .numeric else { return multiplied(time, bySign: multiplier.signum()) }
+    var fraction = Fraction(time)
+    fraction.numerator *= Int128(multiplier)
+    return fraction.fitted(into: time.timescale)
+}
+
+/// Multiplies a time by a number.
+///
+/// The product has the time's timescale where that says it exactly, else the smallest multiple by a
+/// power of two that does, or the largest.
+public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
+    guard !multiplier.isNaN else { return .invalid }
+    let sign = multiplier < 0 ? -1 : multiplier > 0 ? 1 : 0
+    guard time.rank == .numeric else { return multiplied(time, bySign: Int32(sign)) }
+    guard multiplier.isFinite else {
+        let total = time.value.signum() * Int64(sign)
+        return total == 0 ? .invalid : total > 0 ? .positiveInfinity : .negativeInfinity
+    }
+    var timescale = time.timescale
+    while true {
+        let product = Double(time.value) * multiplier * (Double(timescale) / Double(time.timescale))
+        let isExact = product == product.rounded()
+        let (doubled, isTooLarge) = timescale.multipliedReportingOverflow(by: 2)
+        if !isExact, !isTooLarge, abs(product) < 0x1p60 {
+            timescale = doubled
+            continue
+        }
+        guard abs(product) < 0x1p120 else {
+            return product > 0 ? .positiveInfinity : .negativeInfinity
+        }
+        var fraction = Fraction(
+            numerator: Int128(product.rounded(.toNearestOrAwayFromZero)),
+            denominator: Int128(timescale))
+        fraction.wasRounded = !isExact || time.flags.contains(.hasBeenRounded)
+        fraction.epoch = time.epoch
+        return fraction.fitted(into: timescale)
+    }
+}
+
+/// Multiplies a time by a ratio, exactly where a timescale can say it.
+public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
+    guard divisor != 0 else { return .invalid }
+    guard time.rank == .numeric else {
+        return multiplied(time, bySign: multiplier.signum() * divisor.signum())
+    }
+    var fraction = Fraction(time)
+    fraction.numerator *= Int128(multiplier) * Int128(divisor.signum())
+    fraction.denominator *= Int128(divisor.magnitude)
+    if fraction.numerator % Int128(divisor.magnitude) == 0 {
+        return fraction.fitted(into: time.timescale)
+    }
+    return fraction.fitted(into: Int32(clamping: fraction.denominator))
+}
+
+private func multiplied(_ time: CMTime, bySign sign: Int32) -> CMTime {
+    let total = Int32(infiniteSign(time.rank)) * sign
+    if total != 0 { return total > 0 ? .positiveInfinity : .negativeInfinity }
+    return infiniteSign(time.rank) == 0 ? time : .invalid
+}
+
+/// Compares two times: −1, 0 or 1.
+///
+/// From the least on: −∞, numbers, indefinite, +∞, invalid. A number of a later epoch is greater.
+public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
+    let (first, second) = (time1.rank, time2.rank)
+    guard first == .numeric, second == .numeric else {
+        return Int32((first.rawValue - second.rawValue).signum())
+    }
+    if time1.epoch != time2.epoch { return time1.epoch < time2.epoch ? -1 : 1 }
+    let left = Int128(time1.value) * Int128(time2.timescale)
+    let right = Int128(time2.value) * Int128(time1.timescale)
+    return left < right ? -1 : left > right ? 1 : 0
+}
+
+public func CMTimeMinimum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
+    CMTimeCompare(time1, time2) <= 0 ? time1 : time2
+}
+
+public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
+    CMTimeCompare(time1, time2) >= 0 ? time1 : time2
+}
+
+public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
+    switch time.rank {
+    case .negativeInfinity: return .positiveInfinity
+    case .numeric where time.value < 0:
+        var fraction = Fraction(time)
+        fraction.numerator = -fraction.numerator
+        return fraction.fitted(into: time.timescale)
+    default: return time
+    }
+}
+
+/// Writes a time to standard error.
+public func CMTimeShow(_ time: CMTime) {
+    FileHandle.standardError.write(Data("\(time)\n".utf8))
+}
+
+public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
+public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
+public func CMTIME_IS_POSITIVEINFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
+public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
+public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
+public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
+public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }
+
+public let kCMTimeInvalid = CMTime.invalid
+public let kCMTimeIndefinite = CMTime.indefinite
+public let kCMTimePositiveInfinity = CMTime.positiveInfinity
+public let kCMTimeNegativeInfinity = CMTime.negativeInfinity
+public let kCMTimeZero = CMTime.zero
+
+/// A number of seconds before a timescale is chosen for it.
+struct Fraction {
+    var numerator: Int128
+    var denominator: Int128
+    var wasRounded = false
+    var epoch: CMTimeEpoch = 0
+
+    init(numerator: Int128, denominator: Int128) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    init(_ time: CMTime) {
+        numerator = Int128(time.value)
+        denominator = Int128(time.timescale)
+        wasRounded = time.flags.contains(.hasBeenRounded)
+        epoch = time.epoch
+    }
+
+    var infinity: CMTime { numerator < 0 ? .negativeInfinity : .positiveInfinity }
+
+    /// In a timescale, or in the first half of it that its value fits; infinite if it fits none.
+    func fitted(into timescale: CMTimeScale) -> CMTime {
+        var timescale = max(timescale, 1)
+        while true {
+            if let time = time(timescale: timescale, .default) { return time }
+            if timescale == 1 { return infinity }
+            timescale /= 2
+        }
+    }
+
+    /// - Returns: `nil` when the value does not fit.
+    func time(timescale: CMTimeScale, _ method: CMTimeRoundingMethod) -> CMTime? {
+        let (product, isTooLarge) = numerator.multipliedReportingOverflow(by: Int128(timescale))
+        guard !isTooLarge else { return nil }
+        var (quotient, rest) = product.quotientAndRemainder(dividingBy: denominator)
+        let isFiner = Int128(timescale) > denominator
+        if rest != 0, movesAway(rest, method, isFiner: isFiner, isZero: quotient == 0) {
+            quotient += product < 0 ? -1 : 1
+        }
+        guard let value = Int64(exactly: quotient) else { return nil }
+        var time = CMTime(value: value, timescale: timescale)
+        if rest != 0 || wasRounded { time.flags.insert(.hasBeenRounded) }
+        time.epoch = epoch
+        return time
+    }
+
+    /// Whether what is left of a division moves the quotient away from zero.
+    private func movesAway(
+        _ rest: Int128, _ method: CMTimeRoundingMethod, isFiner: Bool, isZero: Bool
+    ) -> Bool {
+        switch method {
+        case .roundHalfAwayFromZero: 2 * rest.magnitude >= denominator.magnitude
+        case .roundTowardZero: false
+        case .roundAwayFromZero: true
+        case .quickTime: isFiner || (isZero && rest < 0)
+        case .roundTowardPositiveInfinity: rest > 0
+        case .roundTowardNegativeInfinity: rest < 0
+        }
+    }
+}
