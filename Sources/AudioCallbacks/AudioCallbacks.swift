@@ -6,7 +6,7 @@ import CoreAudioTypes
 // may not declare a name twice, whatever the language versions are that it is available in.
 //
 // `@Sendable` keeps a closure that is written on the main actor from being taken to run there:
-// called on another thread, as these are, it would stop the program. What such a closure touches of
+// called on another thread, as these are, it could stop the program. What such a closure touches of
 // the main actor is an error when it is compiled instead.
 
 /// Hands in packets: puts them into `ioData`, and their count into `ioNumberDataPackets`, which

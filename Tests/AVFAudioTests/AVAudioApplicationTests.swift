@@ -36,8 +36,10 @@ struct AVAudioApplicationTests {
         let stage = SimulatedStage()
         let app = stage.open("App")
         let told = Mutex<[Bool]>([])
+        let application = app.run { AVAudioApplication.shared }
         let token = NotificationCenter.default.addObserver(
-            forName: AVAudioApplication.inputMuteStateChangeNotification, object: nil, queue: nil
+            forName: AVAudioApplication.inputMuteStateChangeNotification, object: application,
+            queue: nil
         ) { note in
             let state = note.userInfo?[AVAudioApplication.muteStateKey] as? Bool
             told.withLock { $0.append(state ?? false) }
@@ -48,7 +50,6 @@ struct AVAudioApplicationTests {
             return told.withLock { $0 }
         }
         // Given an app that does not record, when it mutes, then that is only kept.
-        let application = app.run { AVAudioApplication.shared }
         try app.run { try application.setInputMuted(true) }
         #expect(application.isInputMuted && app.sound.isInputMuted)
         #expect(pass() == [])
@@ -138,8 +139,9 @@ struct AVAudioApplicationTests {
         let stage = SimulatedStage(configuration)
         let app = stage.open("App")
         let count = Mutex(0)
+        let session = app.run { AVAudioSession.sharedInstance() }
         let token = NotificationCenter.default.addObserver(
-            forName: AVAudioSession.availableInputsChangeNotification, object: nil, queue: nil
+            forName: AVAudioSession.availableInputsChangeNotification, object: session, queue: nil
         ) { _ in count.withLock { $0 += 1 } }
         defer { NotificationCenter.default.removeObserver(token) }
         try app.run {
