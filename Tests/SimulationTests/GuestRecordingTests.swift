@@ -47,6 +47,28 @@ struct GuestRecordingTests {
         return (text, report)
     }
 
+    @Test("says which remote commands it takes, and what was pressed")
+    func remoteCommands() throws {
+        let phone = phone()
+        let guest = Guest(phone, declaration)
+        guest.comesToFront(phone)
+        guest.ask(.enableRemoteCommands(RemoteCommands([.play, .nextTrack])))
+        guest.ask(.setCategory(.playback, .default, [], .default))
+        guest.ask(.startStream(number: 1, .queue, appVolume: 1))
+        rehearsal.advance(by: .seconds(1), phone)
+        // When the user presses next, and the program obeys.
+        phone.perform(.phone(.remoteCommand(.nextTrack)))
+        guest.ask(.stopStream(number: 1))
+        guest.ask(.startStream(number: 2, .queue, appVolume: 1))
+        rehearsal.advance(by: .seconds(1), phone)
+        // Then the story has it, and goes as it went.
+        let (text, report) = try replayed(phone)
+        #expect(text.contains("Blog commands play,next\n"))
+        #expect(text.contains("at 1 user presses next\nat 1 Blog stops stream1\n"))
+        let told = report.told.filter { $0.event == "command" }
+        #expect(told.map(\.detail) == ["next"])
+    }
+
     @Test("does not say that one ends whom the phone has ended")
     func endsOnLeaving() throws {
         // Given the first iPhone, whose apps end when they are left.

@@ -249,13 +249,14 @@ package struct PhoneScreen: Equatable {
     // MARK: Below
 
     private func foot(_ width: Int) -> [ScreenLine] {
-        let words = Self.footWords.first { $0.count < width } ?? Self.footWords[2]
+        let words = Self.footWords.first { $0.count < width } ?? Self.footWords[3]
         return [ScreenLine(words, .foot)]
     }
 
     private static let footWords = [
-        "1-9 open  space play  e other  h home  s switch  +- volume  p plug  c call  l lock  "
-            + "? help  q end",
+        "1-9 open  space play  y remote play  w headset  e other  h home  s switch  +- volume  "
+            + "p plug  c call  l lock  ? help  q end",
+        "1-9 open  space play  y remote  e other  h home  s switch  +- vol  c call  ? help  q end",
         "1-9 open  space play  e other  h home  s switch  +- vol  c call  ? help  q end",
         "1-9 open  space play  ? help  q end",
     ]
