@@ -118,7 +118,10 @@ final class ClaimJudge {
             disagreements.count < ClaimJudge.disagreementsMax
         else { return }
         let isSounding = verdict.state == .audible || verdict.state == .ducked
-        let expected = isSounding ? block.sourcePeak * verdict.gain : 0
+        // No volume of an app's, zero included, changes what it is given by a microphone.
+        let isRecording = track.lane.kind == .recorder
+        if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
+        let expected = isSounding ? block.sourcePeak * (isRecording ? 1 : verdict.gain) : 0
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance else { return }
         contradicted.append(track.fullName)

@@ -133,6 +133,20 @@ struct RecordedSoundTests {
         #expect(report.failingLines == [3, 4, 5, 6])
     }
 
+    @Test("is as loud as it is, whatever volume the app gives it", arguments: ["0.5", "0"])
+    func volume(volume: String) throws {
+        let report = try run(
+            """
+            app Memo category playAndRecord
+            at 0 Memo opens; Memo records as take from tone:500
+            at 1 Memo sets take volume \(volume)
+            expect 1..2 Memo.take records 500 Hz
+            at 2 end
+            """)
+        #expect(report.problems.isEmpty)
+        #expect((report.streams.first?.outputPeaks.last ?? 0) > 0.2)
+    }
+
     @Test("is not claimed before it begins")
     func begins() throws {
         let report = try run(
