@@ -21,11 +21,6 @@ struct SessionModel: Sendable {
     func session(of app: AppID) -> ModelSession? { sessions.first { $0.app == app } }
     func stream(_ id: StreamID) -> ModelStream? { streams.first { $0.id == id } }
 
-    /// The active session that was activated last.
-    var lastActivated: ModelSession? {
-        sessions.filter(\.isActive).max { $0.activation < $1.activation }
-    }
-
     /// Updates the sessions after the event of `step`.
     mutating func take(_ step: Step) {
         told.removeAll(keepingCapacity: true)

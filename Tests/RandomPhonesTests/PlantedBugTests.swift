@@ -11,7 +11,7 @@ struct PlantedBugTests {
         (.callSparesMixingSession, "InterruptersInterruptAll", 13),
         (.alarmEndsWithoutGivingBack, "InterruptionsHaveACause", 3),
         (.giveBackIsLostBetweenInterrupters, "EndsAreTold", 13),
-        (.endedIsToldDuringTheCall, "WakingComesInQuiet", 43),
+        (.endedIsToldDuringTheCall, "WakingComesInQuiet", 4),
         (.deactivationTellsNobody, "LettingGoWakesOne", 53),
         (.endedIsToldTwice, "BeganAndEndedPair", 3),
         (.endedWithoutBegan, "BeganAndEndedPair", 1),

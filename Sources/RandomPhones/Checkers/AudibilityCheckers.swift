@@ -8,23 +8,19 @@ final class AudibleStreamsAreHeard: Checker {
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
-        if let missing = missingStream(step) { return Breach("\(step.words(missing)) is gone") }
+        if let breach = strayStream(step) { return breach }
         guard !step.streams.isEmpty else { return nil }
         let device = step.after.device
         let isSilent = device.isSilent(step.configuration)
-        let recorders = step.model.sessions.filter {
-            $0.isActive && step.ledger.asked(by: $0.app).category == .record
-        }
         for stream in step.streams where stream.kind != .recorder {
             if isSilent, stream.obeysSwitch { continue }
-            guard step.model.stream(stream.id)?.runs == true, !isAtZero(stream, device) else {
+            guard step.model.streams[stream.index].runs, !isAtZero(stream, device) else {
                 continue
             }
             if stream.kind.isSystemSound {
                 guard device.interrupters.isEmpty, !step.isSystemSoundKeptOut else { continue }
             } else if stream.kind.isSessionSound {
-                if recorders.contains(where: { $0.app != stream.id.app }) { continue }
-                guard mayPlay(stream, step) else { continue }
+                guard mayPlay(stream, step), !isRecordedOver(stream, step) else { continue }
             }
             premiseCount += 1
             guard !stream.isHeard else { continue }
@@ -35,12 +31,25 @@ final class AudibleStreamsAreHeard: Checker {
         return nil
     }
 
-    private func missingStream(_ step: Step) -> StreamID? {
-        for (stream, seen) in zip(step.model.streams, step.after.streams)
-        where stream.id != seen.stream {
-            return stream.id
+    /// A stream that has ended too early, or not at all.
+    private func strayStream(_ step: Step) -> Breach? {
+        let (model, seen) = (step.model.streams, step.after.streams)
+        for (expected, actual) in zip(model, seen) where expected.id != actual.stream {
+            return Breach("\(step.words(expected.id)) is gone")
         }
-        return step.model.streams.dropFirst(step.after.streams.count).first?.id
+        if model.count > seen.count {
+            return Breach("\(step.words(model[seen.count].id)) is gone")
+        }
+        guard seen.count > model.count else { return nil }
+        return Breach("\(step.words(seen[model.count].stream)) goes on")
+    }
+
+    /// Whether another app has an active session for recording only.
+    private func isRecordedOver(_ stream: SeenStream, _ step: Step) -> Bool {
+        step.model.sessions.contains { session in
+            session.isActive && session.app != stream.id.app
+                && step.ledger.asked(by: session.app).category == .record
+        }
     }
 
     private func isAtZero(_ stream: SeenStream, _ device: DeviceSight) -> Bool {

@@ -11,6 +11,7 @@ final class RouteChangesAreTold: Checker {
     private var known: [AppID: Route] = [:]
 
     func check(_ step: Step) -> Breach? {
+        guard isAnythingToCheck(step) else { return nil }
         let routes = routes(of: step)
         guard routes.last == step.after.device.route else {
             return Breach("the route changed without a word")
@@ -21,7 +22,9 @@ final class RouteChangesAreTold: Checker {
                 continue
             }
             if app.state == .suspended {
-                if routes.count > 1, known[app.app] == nil { known[app.app] = routes[0] }
+                // What it heard before it was suspended it knows.
+                let missed = routes.dropFirst(told(app.app, step).count)
+                if missed.count > 1, known[app.app] == nil { known[app.app] = missed.first }
                 continue
             }
             guard before.state != .suspended else { continue }
@@ -38,6 +41,20 @@ final class RouteChangesAreTold: Checker {
             }
         }
         return nil
+    }
+
+    private func isAnythingToCheck(_ step: Step) -> Bool {
+        if !known.isEmpty || step.before.device.route != step.after.device.route { return true }
+        switch step.event {
+        case .app(_, .setCategory), .app(_, .setMode): return true
+        default: break
+        }
+        return step.effects.contains { effect in
+            switch effect {
+            case .notify(_, .routeChanged), .deviceChanged(.route): true
+            default: false
+            }
+        }
     }
 
     /// The route before the event, and each that it had since.
@@ -107,6 +124,10 @@ final class VolumeChangesAreTold: Checker {
     func check(_ step: Step) -> Breach? {
         let now = step.after.device.mediaVolume
         let isMoved = now != step.before.device.mediaVolume
+        let isAnythingTold = step.effects.contains {
+            if case .notify(_, .outputVolumeChanged) = $0 { true } else { false }
+        }
+        guard isMoved || isAnythingTold else { return nil }
         var changeCount = 0
         for case .deviceChanged(.volume(.media, _)) in step.effects { changeCount += 1 }
         for app in step.after.apps where app.state != .suspended {
