@@ -109,14 +109,15 @@ struct RouteModel: Sendable {
         let (app, asked) = deciding(step)
         let hasOutput = CategoryFacts.of(asked.category).hasOutput
         let configuration = step.configuration
-        if let app, overriding.contains(app), hasOutput {
-            return Route(
-                outputs: [.speaker],
-                inputs: configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : [])
-        }
         let all = RouteModel.inputs(of: asked, device, configuration)
         let preferred = asked.preferredInput.flatMap { all.contains($0) ? $0 : nil }
         let inputs = [preferred ?? all.last].compactMap { $0 }
+        if let app, overriding.contains(app), hasOutput {
+            // A route has an input where there is any.
+            let builtIn: [Port] =
+                configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : inputs
+            return Route(outputs: [.speaker], inputs: builtIn)
+        }
         guard hasOutput else { return Route(outputs: [], inputs: inputs) }
         let isCall = device.call == .connected
         let choice = isCall ? pickedInCall : picked[asked.sharing]
