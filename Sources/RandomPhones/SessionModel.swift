@@ -181,7 +181,22 @@ struct SessionModel: Sendable {
         case .mediaServicesLost, .mediaServicesReset:
             if !step.before.device.areMediaServicesLost { reset() }
         case .portUnplugged: loseOutput(step)
+        case .remoteCommand, .headsetPressed: takeCommands(step)
         default: break
+        }
+    }
+
+    /// An app in the background may begin to sound when the user asks it to.
+    ///
+    /// Source: `docs/facts.md`, "Remote control, and what the phone says by itself".
+    private mutating func takeCommands(_ step: Step) {
+        for case .notify(let app, .remoteCommand(let command)) in step.effects {
+            guard command != .pause, command != .stop, let index = index(of: app),
+                !sessions[index].isActive, let state = step.before.app(app)?.state,
+                state != .active, state != .inactive, step.ledger.asked(by: app).hasAudioMode
+            else { continue }
+            let until = step.now + step.configuration.remoteCommandWindow
+            sessions[index].mayResumeUntil = max(sessions[index].mayResumeUntil ?? until, until)
         }
     }
 

@@ -174,7 +174,7 @@ struct PhoneTerminalTests {
         phone.forget()
         try phone.terminal.resize(width: 100, height: 30)
         try phone.expect("\u{1B}[30;1H")
-        try phone.expect("l lock  ? help")
+        try phone.expect("y remote  e other")
         phone.terminal.type("q")
         #expect(try phone.end() == 0)
     }

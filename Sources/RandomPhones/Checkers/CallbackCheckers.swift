@@ -216,7 +216,8 @@ final class TheUserDecidesWhatIsInFront: Checker {
             guard let sight = step.before.app(app), !sight.isEnding, !before.isLocked else { break }
             next = app
         case .appLeft(let app): if app == front { next = nil }
-        case .device(.callAnswered): if before.call == .ringing { next = nil }
+        case .device(let event) where event.mayAnswerCall:
+            if before.call == .ringing, step.after.device.call == .connected { next = nil }
         case .device(.locked):
             let staysInFront =
                 step.configuration.profile.rawValue < 6

@@ -31,6 +31,8 @@ final class VibrationsComeAsSet: Checker {
         case .app(let app, .startStream(let number, .alertSound, _)):
             let vibrates = step.refusal == nil && alertVibrates(step) && !isDisturbing(app, step)
             return vibrates ? [StreamID(app: app, number: number)] : []
+        case .device(.messageArrived):
+            return alertVibrates(step) && !step.isSystemSoundKeptOut ? [nil] : []
         case .app(let app, .vibrate):
             let device = step.after.device
             let isOff =

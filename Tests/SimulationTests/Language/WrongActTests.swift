@@ -13,13 +13,13 @@ struct WrongActTests {
     static let table = wrongForms(
         """
         Game jumps
-        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 21 others), found \
+        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 22 others), found \
         'jumps'
         Game
-        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 21 others), found the \
+        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 22 others), found the \
         end of the line
         game opens
-        4:6: expected an act of the phone ('switch', 'press', 'slider' and 22 others) or the \
+        4:6: expected an act of the phone ('switch', 'press', 'slider' and 26 others) or the \
         name of an app, which begins with an upper-case letter, found 'game'
         Gmae opens
         4:6: expected an app declared with 'app' ('Game' or 'Music'), found 'Gmae'; did you mean \
@@ -257,7 +257,7 @@ struct WrongActTests {
         4:19: expected a command ('play', 'pause', 'toggle', 'stop', 'next' or 'previous'), \
         found 'rewind'
         user press play
-        4:11: expected 'presses', found 'press'
+        4:11: expected 'presses', found 'press'; did you mean 'presses'?
         headset press 4
         4:20: expected how often the headset's button is pressed (1, 2 or 3), found '4'
         message comes
@@ -275,7 +275,7 @@ struct WrongActTests {
         media-services lost
         4:21: expected 'reset', found 'lost'
         lock; ; unlock
-        4:12: expected an act of the phone ('switch', 'press', 'slider' and 22 others) or the \
+        4:12: expected an act of the phone ('switch', 'press', 'slider' and 26 others) or the \
         name of an app, which begins with an upper-case letter, found ';'
         lock unlock
         4:11: expected ';' or the end of the line, found 'unlock'

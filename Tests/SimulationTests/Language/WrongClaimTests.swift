@@ -74,7 +74,7 @@ struct WrongClaimTests {
         'nothing'
         1..3 Game told
         4:22: expected an event ('interruption.began', 'interruption.ended', 'route-change' and \
-        18 others), found the end of the line
+        19 others), found the end of the line
         1..3 Game told interruption
         4:23: expected an event, found 'interruption'; did you mean 'interruption.began' or \
         'interruption.ended'?
@@ -100,7 +100,7 @@ struct WrongClaimTests {
         and 12 others), found 'hands'
         1..3 Game told didLaunch
         4:23: expected an event ('interruption.began', 'interruption.ended', 'route-change' and \
-        18 others), found 'didLaunch'
+        19 others), found 'didLaunch'
         1..3 Game not
         4:21: expected 'told', found the end of the line
         1..3 phone vibrate
