@@ -110,7 +110,7 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AppOverloads",
                 "AudioToolbox", "CoreAudioTypes",
             ]),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
         // Modules that programs import beside those above.
         .target(name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"]),
         .target(name: "CoreAudioKit", dependencies: ["AudioToolbox"]),
@@ -257,7 +257,9 @@ let package = Package(
         .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreAudioTypes"]),
         .testTarget(
             name: "SmallModuleTests",
-            dependencies: ["os", "COS", "CoreAudio", "CoreAudioKit", "CoreAudioTypes"]),
+            dependencies: [
+                "os", "COS", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
+            ]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),

@@ -159,6 +159,7 @@ extension CMFormatDescription {
 // Apple's functions.
 
 /// Makes a description of no medium that this module knows more of.
+@discardableResult
 public func CMFormatDescriptionCreate(
     allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode,
     extensions: NSDictionary?,
@@ -175,6 +176,7 @@ public func CMFormatDescriptionCreate(
 ///   - magicCookieSize: Bytes of `magicCookie`, which is copied; 0 for none.
 /// - Returns: `kCMFormatDescriptionError_InvalidParameter` for sizes that are negative, that have
 ///   nothing to read from, or that are smaller than a channel layout.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
     layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int,
@@ -192,18 +194,22 @@ public func CMAudioFormatDescriptionCreate(
     return noErr
 }
 
+@discardableResult
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
     desc.type
 }
 
+@discardableResult
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
     desc.subtype
 }
 
+@discardableResult
 public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> NSDictionary? {
     desc.extensions
 }
 
+@discardableResult
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
@@ -211,6 +217,7 @@ public func CMFormatDescriptionEqual(
 }
 
 /// Gives the format, which lives as long as the description; `nil` for what is no audio.
+@discardableResult
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {
@@ -218,6 +225,7 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
 }
 
 /// Gives the magic cookie, which lives as long as the description, and its size.
+@discardableResult
 public func CMAudioFormatDescriptionGetMagicCookie(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafeRawPointer? {
@@ -226,6 +234,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
 }
 
 /// Gives the channel layout, which lives as long as the description, and its size.
+@discardableResult
 public func CMAudioFormatDescriptionGetChannelLayout(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<AudioChannelLayout>? {

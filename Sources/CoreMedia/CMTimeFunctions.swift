@@ -1,9 +1,11 @@
 /// Makes a time of a value and a timescale, which must be positive, else the time is invalid.
+@discardableResult
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
     CMTime(value: value, timescale: timescale)
 }
 
 /// Makes a time on a timeline of its own.
+@discardableResult
 public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) -> CMTime {
     var time = CMTime(value: value, timescale: timescale)
     time.epoch = epoch
@@ -11,11 +13,13 @@ public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) ->
 }
 
 /// Makes a time of a number of seconds, as `CMTime(seconds:preferredTimescale:)` does.
+@discardableResult
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
 /// Gives a time in seconds; not a number for an invalid or indefinite one.
+@discardableResult
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     switch time.rank {
     case .invalid, .indefinite: .nan
@@ -29,6 +33,7 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
 ///
 /// A time that is no number stays what it is. A timescale that is not positive gives an invalid
 /// time, and a value that does not fit an infinite one.
+@discardableResult
 public func CMTimeConvertScale(
     _ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod
 ) -> CMTime {
@@ -42,9 +47,11 @@ public func CMTimeConvertScale(
 /// The sum has the least common multiple of both timescales, or the largest timescale there is; it
 /// is halved while the value does not fit. Whatever is lost is rounded and marked. Numbers of two
 /// epochs have no sum unless one of these is 0.
+@discardableResult
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { sum(lhs, rhs, isDifference: false) }
 
 /// Subtracts a time from another, as `CMTimeAdd` adds; the difference of one epoch's is a duration.
+@discardableResult
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     sum(lhs, rhs, isDifference: true)
 }
@@ -83,6 +90,7 @@ private func infiniteSign(_ rank: CMTime.Rank) -> Int {
 }
 
 /// Multiplies a time by a whole number.
+@discardableResult
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard time.rank == .numeric else { return multiplied(time, bySign: multiplier.signum()) }
     var fraction = Fraction(time)
@@ -94,6 +102,7 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
 ///
 /// The product has the time's timescale where that says it exactly, else the smallest multiple by a
 /// power of two that does, or the largest.
+@discardableResult
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
     guard !multiplier.isNaN else { return .invalid }
     let sign = multiplier < 0 ? -1 : multiplier > 0 ? 1 : 0
@@ -124,6 +133,7 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
 }
 
 /// Multiplies a time by a ratio, exactly where a timescale can say it.
+@discardableResult
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
     guard divisor != 0 else { return .invalid }
     guard time.rank == .numeric else {
@@ -147,6 +157,7 @@ private func multiplied(_ time: CMTime, bySign sign: Int32) -> CMTime {
 /// Compares two times: −1, 0 or 1.
 ///
 /// From the least on: −∞, numbers, indefinite, +∞, invalid. A number of a later epoch is greater.
+@discardableResult
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     let (first, second) = (time1.rank, time2.rank)
     guard first == .numeric, second == .numeric else {
@@ -158,14 +169,17 @@ public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     return left < right ? -1 : left > right ? 1 : 0
 }
 
+@discardableResult
 public func CMTimeMinimum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
     CMTimeCompare(time1, time2) <= 0 ? time1 : time2
 }
 
+@discardableResult
 public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
     CMTimeCompare(time1, time2) >= 0 ? time1 : time2
 }
 
+@discardableResult
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     switch time.rank {
     case .negativeInfinity: return .positiveInfinity
@@ -182,12 +196,19 @@ public func CMTimeShow(_ time: CMTime) {
     FileHandle.standardError.write(Data("\(time)\n".utf8))
 }
 
+@discardableResult
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
+@discardableResult
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
+@discardableResult
 public func CMTIME_IS_POSITIVEINFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
+@discardableResult
 public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
+@discardableResult
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
+@discardableResult
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
+@discardableResult
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }
 
 public let kCMTimeInvalid = CMTime.invalid

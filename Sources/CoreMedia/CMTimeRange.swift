@@ -60,45 +60,55 @@ extension CMTimeRange: Hashable, CustomStringConvertible {
     public var description: String { "{\(start), \(duration)}" }
 }
 
+@discardableResult
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 
+@discardableResult
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
 
+@discardableResult
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 
+@discardableResult
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
 
+@discardableResult
 public func CMTimeRangeGetIntersection(
     _ range: CMTimeRange, otherRange: CMTimeRange
 ) -> CMTimeRange {
     range.intersection(otherRange)
 }
 
+@discardableResult
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool {
     range1 == range2
 }
 
+@discardableResult
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
     range.containsTime(time)
 }
 
+@discardableResult
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
 
 /// Gives the time of a range that is nearest to a time.
+@discardableResult
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard range.isValid, time.isValid else { return .invalid }
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
 /// Shifts and stretches a time as one range is shifted and stretched to another.
+@discardableResult
 public func CMTimeMapTimeFromRangeToRange(
     _ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
 ) -> CMTime {
@@ -109,6 +119,7 @@ public func CMTimeMapTimeFromRangeToRange(
 }
 
 /// Stretches a duration as one range is stretched to another.
+@discardableResult
 public func CMTimeMapDurationFromRangeToRange(
     _ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
 ) -> CMTime {
@@ -143,10 +154,12 @@ public struct CMTimeMapping: Hashable, Sendable {
     public var isEmpty: Bool { isValid && !source.start.isNumeric }
 }
 
+@discardableResult
 public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: source, target: target)
 }
 
+@discardableResult
 public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: .invalid, target: target)
 }
