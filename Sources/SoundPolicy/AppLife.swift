@@ -7,10 +7,10 @@ extension PolicyMachine {
         guard app != .phone, apps[app] == nil else { return }
         let category: SessionCategory =
             rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback
-        let isBuiltIn = description.role == .musicPlayer && !configuration.profile.hasBackground
         apps[app] = AppRecord(
             description: description, session: Session(category: category),
-            hasAudioMode: isBuiltIn || description.backgroundModes.contains("audio"))
+            hasAudioMode: isBuiltInPlayer(description)
+                || description.backgroundModes.contains("audio"))
         backgroundApps.append(app)
         changeEffects.append(.appChanged(app, .background))
         renameInterrupter(app)
@@ -35,7 +35,7 @@ extension PolicyMachine {
     mutating func leave(_ app: AppID) {
         guard device.foregroundApp == app else { return }
         closePulledOverlays()
-        if mayStayInBackground(app) || isBuiltInPlayer(app) {
+        if mayStayInBackground(app) || builtInPlayerStays(app) {
             sendToBackground(app)
         } else {
             end(app, .quit)
@@ -58,15 +58,19 @@ extension PolicyMachine {
         configuration.profile.hasBackground && !exitsOnSuspend(app)
     }
 
-    /// Whether it is the system's music player, which plays on beside another app where no app of
+    /// Whether the app is the system's music player, which plays on beside another app where no app of
     /// the App Store does.
     ///
     /// Source: iPhone Human Interface Guidelines of the first systems, "Using Sound", third
     /// scenario.
-    private func isBuiltInPlayer(_ app: AppID) -> Bool {
+    private func builtInPlayerStays(_ app: AppID) -> Bool {
         rules.hold(.musicPlayerStaysRunning)
-            && apps.read(app) { $0.pointee.description.role == .musicPlayer } == true
-            && !configuration.profile.hasBackground
+            && apps.read(app) { isBuiltInPlayer($0.pointee.description) } == true
+    }
+
+    /// Whether the description is of a music player that is part of a system without background.
+    private func isBuiltInPlayer(_ description: AppDescription) -> Bool {
+        description.role == .musicPlayer && !configuration.profile.hasBackground
     }
 
     private func exitsOnSuspend(_ app: AppID) -> Bool {

@@ -6,11 +6,7 @@ extension PolicyMachine {
     /// Source: iPhone User Guide, sounds and haptics: a message vibrates as a call does.
     mutating func messageArrives() {
         changeEffects.append(.deviceSoundBegins(.messageTone))
-        if mayVibrate(for: .phone),
-            alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
-        {
-            changeEffects.append(.vibrate(nil))
-        }
+        if mayVibrate(for: .phone), alertsVibrate { changeEffects.append(.vibrate(nil)) }
     }
 
     /// Source: iPhone User Guide, Settings, Sounds, Keyboard Clicks.

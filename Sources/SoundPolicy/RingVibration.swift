@@ -20,6 +20,11 @@ extension PolicyMachine {
         vibrateForRing()
     }
 
+    /// Whether whatever alerts the user now vibrates, by the switch and the settings.
+    var alertsVibrate: Bool {
+        alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
+    }
+
     /// A call that a button has silenced rings on, and does not vibrate.
     private var isRinging: Bool {
         if device.call == .ringing, !device.isRingSilenced { return true }
@@ -28,7 +33,7 @@ extension PolicyMachine {
 
     /// The switch and the settings count at each vibration: they may change on the way.
     private mutating func vibrateForRing() {
-        if alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules) {
+        if alertsVibrate {
             changeEffects.append(.vibrate(nil))
         }
         let period = configuration.ringVibrationPeriod

@@ -13,9 +13,7 @@ extension PolicyMachine {
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
         liveStreams.append(id)
         if !isHeld { notePlayback(kind, of: id.app) }
-        if kind == .alertSound, !isHeld, mayVibrate(for: id.app),
-            alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
-        {
+        if kind == .alertSound, !isHeld, mayVibrate(for: id.app), alertsVibrate {
             changeEffects.append(.vibrate(id))
         }
     }

@@ -24,9 +24,7 @@ final class AudibleStreamsAreHeard: Checker {
             }
             premiseCount += 1
             guard !stream.isHeard else { continue }
-            let verdict = step.after.streams[stream.index].verdict
-            let reason = verdict.reasons.first?.sentence ?? "no reason"
-            return Breach("\(step.words(stream.id)) is \(verdict.state.rawValue): \(reason)")
+            return unexpectedSilence(of: stream.id, at: stream.index, step)
         }
         return nil
     }
@@ -118,10 +116,15 @@ final class RecordingsGoOn: Checker {
             else { continue }
             premiseCount += 1
             guard !stream.isHeard else { continue }
-            let verdict = step.after.streams[stream.index].verdict
-            let reason = verdict.reasons.first?.sentence ?? "no reason"
-            return Breach("\(step.words(stream.id)) is \(verdict.state.rawValue): \(reason)")
+            return unexpectedSilence(of: stream.id, at: stream.index, step)
         }
         return nil
     }
+}
+
+/// Says what the verdict has in place of `audible`, with its first reason.
+private func unexpectedSilence(of stream: StreamID, at index: Int, _ step: Step) -> Breach {
+    let verdict = step.after.streams[index].verdict
+    let reason = verdict.reasons.first?.sentence ?? "no reason"
+    return Breach("\(step.words(stream)) is \(verdict.state.rawValue): \(reason)")
 }
