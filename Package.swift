@@ -98,9 +98,9 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "AudioCallbacks",
-                "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes", "AudioFormats",
-                "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AppOverloads",
+                "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
+                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
@@ -175,10 +175,10 @@ let package = Package(
             name: "Blog", dependencies: ["UIKit", "AudioToolbox"],
             path: "examples/Blog/Sources/Blog"),
         .executableTarget(
-            name: "LanguageCourse", dependencies: ["UIKit", "AVFAudio"],
+            name: "LanguageCourse", dependencies: ["UIKit", "AVFAudio", "AudioToolbox"],
             path: "examples/LanguageCourse/Sources/LanguageCourse"),
         .executableTarget(
-            name: "Game", dependencies: ["UIKit", "AVFAudio"],
+            name: "Game", dependencies: ["UIKit", "AVFAudio", "AudioToolbox"],
             path: "examples/Game/Sources/Game"),
 
         .target(
@@ -213,6 +213,8 @@ let package = Package(
             dependencies: [
                 "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ]),
+        // Reads the sources, and so depends on none of them.
+        .testTarget(name: "TidyTests", exclude: ["known-violations.tsv"]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(
             name: "SoundPolicyTests",
@@ -221,9 +223,9 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
-                "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion", "Simulation",
-                "SeededRandomness", "IdleThreads",
+                "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
+                "SoundPolicy", "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion",
+                "Simulation", "SeededRandomness", "IdleThreads",
             ]),
         .testTarget(
             name: "AudioSessionTests",
@@ -266,6 +268,11 @@ let package = Package(
         .testTarget(
             name: "RandomPhonesTests",
             dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"]),
+        // What the phone does, as hashes, to compare before and after a change of the code.
+        .executableTarget(
+            name: "BehaviourDigest",
+            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"],
+            path: "Tests/BehaviourDigest", exclude: ["baseline.tsv"]),
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [

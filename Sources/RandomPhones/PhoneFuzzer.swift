@@ -59,6 +59,15 @@ package struct PhoneFuzzer: Sendable {
         return run
     }
 
+    /// The life of one phone, as the given checkers see it.
+    ///
+    /// - Parameter isBrief: Whether time passes in moments only, so that it can be rendered.
+    package func life(
+        seed: UInt64, isBrief: Bool = false, checkers: [any Checker]
+    ) -> PhoneRun {
+        lived(PhonePlan(seed: seed, stepCount: stepCount, isBrief: isBrief), checkers)
+    }
+
     /// Every event of one phone, a line each, and what was found wrong.
     package func log(seed: UInt64) -> [String] {
         let run = lived(plan(seed: seed), cheapCheckers.map { $0.init() })

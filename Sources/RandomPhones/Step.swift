@@ -29,7 +29,7 @@ package final class Step {
     /// Whether the call that rings came as a banner.
     private(set) var ringsAsBanner = false
     /// As the user has set it, which need not be as a planted bug has it.
-    let configuration: PolicyConfiguration
+    package let configuration: PolicyConfiguration
 
     init(_ configuration: PolicyConfiguration) {
         self.configuration = configuration

@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "UIKit", package: "sori"),
                 .product(name: "AVFAudio", package: "sori"),
+                .product(name: "AudioToolbox", package: "sori"),
             ])
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 /// How a volume becomes an amplitude.
 ///
-/// Apple does not publish its curve; the linear one is our choice (`docs/facts.md`).
+/// Source: Apple publishes no curve; the linear one is our choice (`docs/facts.md`).
 public enum VolumeCurve: String, CaseIterable, Hashable, Sendable {
     case linear
     case quadratic

@@ -1,0 +1,90 @@
+import Testing
+
+/// The rules of the house that are written in ARCHITECTURE.md hold in the sources.
+@Suite struct TidyTests {
+    @Test(arguments: TidyRule.allCases)
+    func `the sources keep every rule`(_ rule: TidyRule) {
+        let repository = Repository.current
+        #expect(repository.files.count > 500)
+        #expect(repository.targets.count > 40)
+        var counts: [String: Int] = [:]
+        var violations: [TidyViolation] = []
+        for file in repository.files {
+            let found = rule.violations(in: file, repository.targets)
+            guard !found.isEmpty else { continue }
+            counts[file.path] = found.count
+            violations += found
+        }
+        let known = repository.knownViolations[rule.rawValue] ?? [:]
+        for violation in violations {
+            let count = counts[violation.path] ?? 0
+            guard count > known[violation.path] ?? 0 else { continue }
+            Issue.record("\(violation)")
+        }
+        for path in known.keys.sorted() where counts[path] == nil {
+            Issue.record("\(path) keeps the rule now: take it out of known-violations.tsv")
+        }
+    }
+
+    /// A file that breaks one rule, and a like one that keeps it.
+    struct Planted: Sendable, CustomTestStringConvertible {
+        var rule: TidyRule
+        var path: String
+        var breaks: String
+        var keeps: String
+
+        var testDescription: String { rule.rawValue }
+    }
+
+    static let planted = [
+        Planted(
+            rule: .importsAreListed, path: "Sources/Upper/File.swift",
+            breaks: "package import Lowest", keeps: "internal import struct Lower.Value"),
+        Planted(
+            rule: .nothingSleeps, path: "Sources/Upper/File.swift",
+            breaks: "    u" + "sleep(1_000)", keeps: "    thread.sleep(true)"),
+        Planted(
+            rule: .rulesNameTheirSource, path: "Sources/SoundPolicy/Rules/File.swift",
+            breaks: "/// Whether it sounds.\nlet a = 1",
+            keeps: "/// Whether it sounds.\n///\n/// Source: a guideline.\nlet a = 1"),
+        Planted(
+            rule: .uncheckedSendableNamesItsOwner, path: "Sources/Upper/File.swift",
+            breaks: "/// A box.\nfinal class Box: @unchecked " + "Sendable {}",
+            keeps: "/// A box.\n///\n/// Ownership: the render thread.\nfinal class Box: "
+                + "@unchecked " + "Sendable {}"),
+        Planted(
+            rule: .commentsAreSentences, path: "Sources/Upper/File.swift",
+            breaks: "/// Of several the first.\nlet a = 1",
+            keeps: "/// The first of several.\n/// As long as it lasts.\nlet a = 1"),
+        Planted(
+            rule: .commentsAreSentences, path: "Sources/Upper/File.swift",
+            breaks: "// The whole is told who it is.", keeps: "// Everything is whole."),
+        Planted(
+            rule: .filesAreShort, path: "Sources/Upper/File.c",
+            breaks: String(repeating: "int a;\n", count: lineCountMax + 1),
+            keeps: String(repeating: "int a;\n", count: lineCountMax)),
+    ]
+
+    @Test(arguments: planted)
+    func `a planted violation is found`(_ planted: Planted) {
+        let targets = PackageTarget.targets(
+            inManifest: """
+                let package = Package(
+                    targets: [
+                        .target(name: "Lowest"),
+                        .target(name: "Lower", dependencies: ["Lowest"]),
+                        .target(
+                            name: "Upper",
+                            dependencies: [
+                                .target(name: "Lower", condition: .when(traits: ["Lowest"])),
+                            ]),
+                    ],
+                )
+                """)
+        #expect(targets.map(\.name) == ["Lowest", "Lower", "Upper"])
+        let broken = SourceFile(path: planted.path, text: planted.breaks)
+        #expect(planted.rule.violations(in: broken, targets).count == 1)
+        let kept = SourceFile(path: planted.path, text: planted.keeps)
+        #expect(planted.rule.violations(in: kept, targets).isEmpty)
+    }
+}
