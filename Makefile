@@ -38,8 +38,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Tests' scripts/run-tests
 	@$(STEP) 'Release build' $(RELEASE) --build-tests
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
-	@$(STEP) 'Mutation tests, release' \
-	    scripts/run-tests --products .build-release/release --filter Mutation
+	@$(STEP) 'Mutations and twins of stories, release' \
+	    scripts/run-tests --products .build-release/release --filter 'Mutation|ScenarioLibrary'
 	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out

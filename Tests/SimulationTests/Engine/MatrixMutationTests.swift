@@ -12,7 +12,7 @@ struct MatrixMutationTests {
     #endif
 
     private static func stories() throws -> [LibraryStory] {
-        let all = try ScenarioLibrary.holding().filter { $0.name.hasPrefix("matrix/") }
+        let all = try ScenarioLibrary.stories().filter { $0.name.hasPrefix("matrix/") }
         return stride(from: 0, to: all.count, by: everyNth).map { all[$0] }
     }
 
@@ -32,7 +32,7 @@ struct MatrixMutationTests {
 
     @Test("names such a rule, unless nobody there has a session that could meet another")
     func names() throws {
-        for story in try ScenarioLibrary.holding() where story.name.hasPrefix("matrix/") {
+        for story in try ScenarioLibrary.stories() where story.name.hasPrefix("matrix/") {
             let isApart =
                 story.name.hasSuffix("-sound") && !story.name.hasPrefix("matrix/record-")
                 || story.name == "matrix/own-app-shares-its-session"

@@ -20,7 +20,7 @@ struct MutationTests {
 
     /// The stories, which all hold while every rule does.
     private static let stories = Task {
-        let all = try ScenarioLibrary.holding()
+        let all = try ScenarioLibrary.stories()
         let some = stride(from: 0, to: all.count, by: everyNth).map { all[$0] }
         if isSample {
             print("mutation: \(some.count) of \(all.count) stories; all of them in a release build")
@@ -96,7 +96,7 @@ struct MutationTests {
 
     @Test("every column of the category table has a rule, and a story that fails without it")
     func columns() throws {
-        let library = try ScenarioLibrary.holding()
+        let library = try ScenarioLibrary.stories()
         for (column, rule, name) in MutationTests.columns {
             let story = try #require(library.first { $0.name == name }, "\(name)")
             #expect(try RecordedStory(story).isCaught(withoutRule: rule), "\(column)")

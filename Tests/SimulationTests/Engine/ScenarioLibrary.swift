@@ -25,17 +25,7 @@ enum ScenarioLibrary {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Scenarios")
 
-    /// Those that must hold.
-    static func holding() throws -> [LibraryStory] {
-        try all().filter { !$0.name.hasSuffix(".fails") }
-    }
-
-    /// Those that must fail at one line.
-    static func failing() throws -> [LibraryStory] {
-        try all().filter { $0.name.hasSuffix(".fails") }
-    }
-
-    private static func all() throws -> [LibraryStory] {
+    static func stories() throws -> [LibraryStory] {
         try ["claims", "actions", "headers", "rules", "matrix"].flatMap { try stories(in: $0) }
     }
 

@@ -15,36 +15,42 @@ struct ScenarioLibraryTests {
         stride(from: 0, to: stories.count, by: ScenarioLibraryTests.everyNth).map { stories[$0] }
     }
 
-    @Test("tells stories that hold")
+    @Test("holds, and the contrary of each expectation fails")
     func holding() async throws {
-        let stories = some(try ScenarioLibrary.holding())
+        let stories = some(try ScenarioLibrary.stories())
         try #require(!stories.isEmpty)
-        let problems = try await inParallel(stories) { story in
-            try runScenario(story.scenario()).problems
+        let checks = try await inParallel(stories) { story in
+            let scenario = try story.scenario()
+            let twin = Twin(of: scenario)
+            return (scenario, twin, try runScenario(twin.scenario))
         }
-        for (story, problems) in zip(stories, problems) {
-            #expect(problems.isEmpty, "\(story)")
-        }
-    }
-
-    @Test("has twins that fail at the line that they name, and nowhere else")
-    func failing() async throws {
-        let stories = some(try ScenarioLibrary.failing())
-        try #require(!stories.isEmpty)
-        let reports = try await inParallel(stories) { try runScenario($0.scenario()) }
-        for (story, report) in zip(stories, reports) {
-            let wanted = story.firstLine(after: "# fails: line ").flatMap { Int($0) }
-            #expect(report.failingLines == [wanted], "\(story)")
+        for (story, (scenario, twin, report)) in zip(stories, checks) {
             #expect(report.failures.map(\.message) == [], "\(story)")
+            let count = scenario.expectations.count
+            for result in report.expectations.prefix(count) where !result.isOK {
+                Issue.record("\(story), line \(result.line): \(result.text): \(result.found)")
+            }
+            #expect(report.expectations.count == count + twin.denied.count, "\(story)")
+            for result in report.expectations.dropFirst(count) where result.isOK {
+                Issue.record("\(story), line \(result.line) cannot fail: \(result.text)")
+            }
+            // No story can make the mixer click.
+            let isDenied = twin.denied.count + scenario.timed.count { $0.fails != nil } > 0
+            #expect(isDenied || story.name == "claims/clicks", "\(story) expects nothing")
         }
     }
 
-    @Test("has a twin for every story that can have one")
-    func twins() throws {
-        let failing = Set(try ScenarioLibrary.failing().map(\.name))
-        let alone = try ScenarioLibrary.holding().map(\.name)
-            .filter { !failing.contains($0 + ".fails") }
-        // No story can make the mixer click.
-        #expect(alone == ["claims/clicks"])
+    @Test("fails at each act whose error is not expected")
+    func errors() async throws {
+        let twins = try some(ScenarioLibrary.stories()).compactMap { story in
+            try Twin.withoutErrors(of: story.scenario()).map { (story, $0) }
+        }
+        try #require(!twins.isEmpty)
+        let reports = try await inParallel(twins) { try runScenario($0.1) }
+        for ((story, _), report) in zip(twins, reports) {
+            let wanted = try story.scenario().timed.filter { $0.fails != nil }
+            #expect(
+                report.failures.map(\.line) == wanted.map(\.location.line), "\(story)")
+        }
     }
 }
