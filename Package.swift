@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
@@ -117,6 +118,7 @@ let package = Package(
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"]),
         .target(name: "COS"),
         .target(name: "os", dependencies: ["COS"]),
+        .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "_Testing_UIKit"),
         .target(
             name: "UIKit",
@@ -254,11 +256,13 @@ let package = Package(
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
             ]),
-        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreAudioTypes"]),
+        .testTarget(
+            name: "CoreMediaTests",
+            dependencies: ["CoreMedia", "CoreAudioTypes"]),
         .testTarget(
             name: "SmallModuleTests",
             dependencies: [
-                "os", "COS", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
+                "os", "COS", "OSLog", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
             ]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
