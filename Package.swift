@@ -42,6 +42,7 @@ let package = Package(
         // The core: only computes.
         .target(name: "AudioModel"),
         .target(name: "Realtime"),
+        .target(name: "HostClock"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
         .systemLibrary(
             name: "CFFmpeg", pkgConfig: "libavformat",
@@ -115,7 +116,8 @@ let package = Package(
         // Modules that programs import beside those above.
         .target(name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"]),
         .target(name: "CoreAudioKit", dependencies: ["AudioToolbox"]),
-        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"]),
+        .target(
+            name: "CoreMedia", dependencies: ["HostClock", "CAudioToolbox", "CoreAudioTypes"]),
         .target(name: "COS"),
         .target(name: "os", dependencies: ["COS"]),
         .target(name: "OSLog", dependencies: ["os"]),
@@ -152,8 +154,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "AudioModel", "Realtime", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
-                "AudioFormats", "TimePitch",
+                "AudioModel", "Realtime", "HostClock", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer", "AudioFormats", "TimePitch",
             ]),
 
         // Random phones and what must always hold of them.
@@ -258,7 +260,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CoreMediaTests",
-            dependencies: ["CoreMedia", "CoreAudioTypes"]),
+            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation"]),
         .testTarget(
             name: "SmallModuleTests",
             dependencies: [
