@@ -10,8 +10,8 @@ import SoundRuntime
 /// phone has started also when that phone is gone, without a word.
 ///
 /// - Parameters:
-///   - principalClassName: Of a subclass of `UIApplication`, as `NSStringFromClass` has it.
-///   - delegateClassName: Of a subclass of `NSObject` that is a `UIApplicationDelegate`.
+///   - principalClassName: The name of a subclass of `UIApplication`, as from `NSStringFromClass`.
+///   - delegateClassName: The name of a subclass of `NSObject` that is a `UIApplicationDelegate`.
 /// - Returns: Zero; 1 for a name of no such class, which standard error is told. A class without an
 ///   `init()` ends the process with Swift's message, as on Apple's systems.
 @preconcurrency @MainActor
