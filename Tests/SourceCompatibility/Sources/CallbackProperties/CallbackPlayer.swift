@@ -21,7 +21,10 @@ final class CallbackPlayer {
         return noErr
     }
     let fileSize: AudioFile_GetSizeProc = { Int64(CallbackPlayer.of($0).fileBytes.count) }
-    lazy var blockDone: AudioQueueOutputCallbackBlock = { [weak self] _, _ in self?.count += 1 }
+    lazy var blockDone: AudioQueueOutputCallbackBlock = { [weak self] _, _ in
+        self?.count += 1
+        self?.arrival.signal()
+    }
 
     nonisolated static func of(_ userData: UnsafeMutableRawPointer?) -> CallbackPlayer {
         Unmanaged<CallbackPlayer>.fromOpaque(userData!).takeUnretainedValue()
@@ -38,6 +41,13 @@ final class CallbackPlayer {
             AudioQueueAddPropertyListener(queue, kAudioQueueProperty_IsRunning, listener, me)
             AudioQueueRemovePropertyListener(queue, kAudioQueueProperty_IsRunning, listener, me)
         }
+        playBuffer(queue)
+        AudioQueueDispose(queue, true)
+        expect(count == 1, "\(count) buffers came back")
+    }
+
+    /// Plays a buffer, and waits until it comes back.
+    private func playBuffer(_ queue: AudioQueueRef) {
         var buffer: AudioQueueBufferRef?
         AudioQueueAllocateBuffer(queue, 960, &buffer)
         guard let buffer else { return expect(false, "there is no buffer") }
@@ -46,8 +56,6 @@ final class CallbackPlayer {
         AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
         AudioQueueStart(queue, nil)
         arrival.wait(for: "a buffer for a callback in a property")
-        AudioQueueDispose(queue, true)
-        expect(count == 1, "\(count) buffers came back")
     }
 
     /// Each of the other functions that take a callback or a block.
@@ -56,7 +64,7 @@ final class CallbackPlayer {
         var format = monoFormat()
         var queue: AudioQueueRef?
         expect(
-            AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, .main, blockDone) == noErr,
+            AudioQueueNewOutputWithDispatchQueue(&queue, &format, 0, .global(), blockDone) == noErr,
             "there is no queue of a block")
         let tap: AudioQueueProcessingTapCallback = { _, _, _, _, _, _, _ in }
         if let queue {
@@ -64,6 +72,10 @@ final class CallbackPlayer {
             var made: AudioQueueProcessingTapRef?
             AudioQueueProcessingTapNew(queue, tap, me, .preEffects, &frameCount, &tapFormat, &made)
             expect(made != nil, "there is no tap")
+            if let made { AudioQueueProcessingTapDispose(made) }
+            let before = count
+            playBuffer(queue)
+            expect(count == before + 1, "\(count - before) buffers came to the block")
             AudioQueueDispose(queue, true)
         }
         let filled: AudioQueueInputCallback = { _, _, _, _, _, _ in }
