@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CoreAudioTypes", targets: ["CoreAudioTypes"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
@@ -41,6 +42,7 @@ let package = Package(
         // The core: only computes.
         .target(name: "AudioModel"),
         .target(name: "Realtime"),
+        .target(name: "HostClock"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
         .systemLibrary(
             name: "CFFmpeg", pkgConfig: "libavformat",
@@ -114,9 +116,11 @@ let package = Package(
         // Modules that programs import beside those above.
         .target(name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"]),
         .target(name: "CoreAudioKit", dependencies: ["AudioToolbox"]),
-        .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"]),
+        .target(
+            name: "CoreMedia", dependencies: ["HostClock", "CAudioToolbox", "CoreAudioTypes"]),
         .target(name: "COS"),
         .target(name: "os", dependencies: ["COS"]),
+        .target(name: "OSLog", dependencies: ["os"]),
         .target(name: "_Testing_UIKit"),
         .target(
             name: "UIKit",
@@ -150,8 +154,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "AudioModel", "Realtime", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
-                "AudioFormats", "TimePitch",
+                "AudioModel", "Realtime", "HostClock", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer", "AudioFormats", "TimePitch",
             ]),
 
         // Random phones and what must always hold of them.
@@ -256,11 +260,13 @@ let package = Package(
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
             ]),
-        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreAudioTypes"]),
+        .testTarget(
+            name: "CoreMediaTests",
+            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation"]),
         .testTarget(
             name: "SmallModuleTests",
             dependencies: [
-                "os", "COS", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
+                "os", "COS", "OSLog", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
             ]),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],

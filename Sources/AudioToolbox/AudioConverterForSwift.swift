@@ -13,6 +13,7 @@ import CoreAudioTypes
 ///     written.
 /// - Returns: What the function returned, if that stopped the conversion: what there was until
 ///   then has been converted.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioConverterFillComplexBuffer(

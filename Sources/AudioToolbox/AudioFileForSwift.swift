@@ -47,6 +47,7 @@ public func AudioFileCreateWithURL(
 ///   - inWriteFunc: With `inSetSizeFunc`, makes the file one that can be written, where
 ///     `AudioFileOpenURL` could open such a file for that.
 ///   - outAudioFile: Becomes the open file; left alone on failure.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioFileOpenWithCallbacks(
@@ -64,6 +65,7 @@ public func AudioFileOpenWithCallbacks(
 /// off.
 ///
 /// - Returns: As `AudioFileCreateWithURL`.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioFileInitializeWithCallbacks(

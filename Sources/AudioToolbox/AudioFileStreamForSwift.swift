@@ -13,6 +13,7 @@ import Foundation
 ///   - inFileTypeHint: For streams whose first bytes do not tell their kind, as when they come from
 ///     the middle of a broadcast: MP3 or ADTS.
 ///   - outAudioFileStream: Becomes the stream; left alone on failure.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioFileStreamOpen(

@@ -21,6 +21,7 @@ import SoundRuntime
 ///   - inFlags: Zero.
 /// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
 ///   cannot be decoded.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueNewOutput(
@@ -35,6 +36,7 @@ public func AudioQueueNewOutput(
 }
 
 /// Makes a queue that plays and calls a block on a dispatch queue.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueNewOutputWithDispatchQueue(
@@ -51,6 +53,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
 }
 
 /// Has `inProc` called after each change of the property, where the queue's callback comes.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueAddPropertyListener(
@@ -60,6 +63,7 @@ public func AudioQueueAddPropertyListener(
     addListener(inAQ, inID, inProc, inUserData)
 }
 
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueRemovePropertyListener(

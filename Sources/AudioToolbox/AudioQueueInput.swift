@@ -23,6 +23,7 @@ import SoundRuntime
 ///   - inFlags: Zero.
 /// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
 ///   cannot be encoded.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueNewInput(
@@ -37,6 +38,7 @@ public func AudioQueueNewInput(
 }
 
 /// Makes a queue that records and calls a block on a dispatch queue.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueNewInputWithDispatchQueue(

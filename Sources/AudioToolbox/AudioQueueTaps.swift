@@ -12,6 +12,7 @@ import Synchronization
 /// The code is called where the queue decodes, ahead of what is heard; of a queue that records, where
 /// it converts what was heard, before that is coded. Calls of other threads for the queue wait
 /// meanwhile.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioQueueProcessingTapNew(

@@ -32,6 +32,7 @@ public func AudioServicesCreateSystemSoundID(
 ///     (1000 to 1999); another gives −1500.
 ///   - inRunLoop: Where it runs; `nil` for the main run loop.
 ///   - inRunLoopMode: `nil` for the default mode.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioServicesAddSystemSoundCompletion(

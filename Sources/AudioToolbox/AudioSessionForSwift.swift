@@ -14,6 +14,7 @@ import SoundRuntime
 ///   - inRunLoop: Where the listener and those of properties come; `nil` for the main run loop.
 ///   - inRunLoopMode: `nil` for the default mode.
 /// - Returns: `'init'` when it was called before.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioSessionInitialize(
@@ -29,6 +30,7 @@ public func AudioSessionInitialize(
 /// same function with the same data is one listener, however often it is added.
 ///
 /// - Returns: `'pty?'` for a property that tells nobody.
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioSessionAddPropertyListener(
@@ -38,6 +40,7 @@ public func AudioSessionAddPropertyListener(
     addSessionListener(inID, inProc, inClientData)
 }
 
+@available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
 public func AudioSessionRemovePropertyListenerWithUserData(

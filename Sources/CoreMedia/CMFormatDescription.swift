@@ -1,3 +1,4 @@
+@_exported import struct CAudioToolbox.AudioFormatListItem
 @_exported import class CoreFoundation.CFAllocator
 @_exported import typealias CoreFoundation.FourCharCode
 @_exported import var CoreFoundation.kCFAllocatorDefault
@@ -22,33 +23,54 @@ public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
 public final class CMFormatDescription: @unchecked Sendable {
     let type: CMMediaType
     let subtype: FourCharCode
-    let extensions: NSDictionary?
+    let extensionDictionary: NSDictionary?
     private let audio: AudioStorage?
 
     /// What Apple's functions give addresses of, for as long as the description lives.
     private struct AudioStorage {
         let format: UnsafeMutablePointer<AudioStreamBasicDescription>
+        let listItem: UnsafeMutablePointer<AudioFormatListItem>
         let layout: UnsafeMutableRawBufferPointer?
         let cookie: UnsafeMutableRawBufferPointer?
     }
 
-    fileprivate init(_ type: CMMediaType, _ subtype: FourCharCode, _ extensions: NSDictionary?) {
+    init(_ type: CMMediaType, _ subtype: FourCharCode, _ extensions: NSDictionary?) {
         self.type = type
         self.subtype = subtype
-        self.extensions = extensions
+        extensionDictionary = extensions
         audio = nil
     }
 
-    fileprivate init(
+    init(
         _ format: AudioStreamBasicDescription, layout: UnsafeRawBufferPointer?,
         cookie: UnsafeRawBufferPointer?, _ extensions: NSDictionary?
     ) {
         type = kCMMediaType_Audio
         subtype = format.mFormatID
-        self.extensions = extensions
+        extensionDictionary = extensions
         let storage = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
         storage.initialize(to: format)
-        audio = AudioStorage(format: storage, layout: Self.copy(layout), cookie: Self.copy(cookie))
+        let listItem = UnsafeMutablePointer<AudioFormatListItem>.allocate(capacity: 1)
+        listItem.initialize(
+            to: AudioFormatListItem(
+                mASBD: format, mChannelLayoutTag: Self.layoutTag(of: format, layout)))
+        audio = AudioStorage(
+            format: storage, listItem: listItem, layout: Self.copy(layout),
+            cookie: Self.copy(cookie))
+    }
+
+    /// A layout's tag; without a layout that of mono or stereo, else an unknown one.
+    private static func layoutTag(
+        of format: AudioStreamBasicDescription, _ layout: UnsafeRawBufferPointer?
+    ) -> AudioChannelLayoutTag {
+        if let layout, !layout.isEmpty {
+            return layout.loadUnaligned(as: AudioChannelLayoutTag.self)
+        }
+        switch format.mChannelsPerFrame {
+        case 1: return kAudioChannelLayoutTag_Mono
+        case 2: return kAudioChannelLayoutTag_Stereo
+        case let count: return kAudioChannelLayoutTag_Unknown | min(count, 0xFFFF)
+        }
     }
 
     private static func copy(_ bytes: UnsafeRawBufferPointer?) -> UnsafeMutableRawBufferPointer? {
@@ -60,17 +82,21 @@ public final class CMFormatDescription: @unchecked Sendable {
 
     deinit {
         audio?.format.deallocate()
+        audio?.listItem.deallocate()
         audio?.layout?.deallocate()
         audio?.cookie?.deallocate()
     }
 
-    fileprivate var format: UnsafePointer<AudioStreamBasicDescription>? {
+    var format: UnsafePointer<AudioStreamBasicDescription>? {
         audio.map { UnsafePointer($0.format) }
     }
-    fileprivate var layout: UnsafeRawBufferPointer? {
+    var listItem: UnsafePointer<AudioFormatListItem>? {
+        audio.map { UnsafePointer($0.listItem) }
+    }
+    var layout: UnsafeRawBufferPointer? {
         audio?.layout.map { UnsafeRawBufferPointer($0) }
     }
-    fileprivate var cookie: UnsafeRawBufferPointer? {
+    var cookie: UnsafeRawBufferPointer? {
         audio?.cookie.map { UnsafeRawBufferPointer($0) }
     }
 }
@@ -85,7 +111,7 @@ extension CMFormatDescription: Hashable {
             }
         return left.type == right.type && left.subtype == right.subtype && isSameFormat
             && isSame(left.layout, right.layout) && isSame(left.cookie, right.cookie)
-            && left.extensions == right.extensions
+            && left.extensionDictionary == right.extensionDictionary
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -110,52 +136,6 @@ extension AudioStreamBasicDescription {
     }
 }
 
-// What Swift code asks of a description.
-
-extension CMFormatDescription {
-    /// The kind of a medium.
-    public struct MediaType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: FourCharCode
-
-        public init(rawValue: FourCharCode) {
-            self.rawValue = rawValue
-        }
-
-        public static let video = MediaType(rawValue: kCMMediaType_Video)
-        public static let audio = MediaType(rawValue: kCMMediaType_Audio)
-        public static let muxed = MediaType(rawValue: kCMMediaType_Muxed)
-        public static let text = MediaType(rawValue: kCMMediaType_Text)
-        public static let closedCaption = MediaType(rawValue: kCMMediaType_ClosedCaption)
-        public static let subtitle = MediaType(rawValue: kCMMediaType_Subtitle)
-        public static let timeCode = MediaType(rawValue: kCMMediaType_TimeCode)
-        public static let metadata = MediaType(rawValue: kCMMediaType_Metadata)
-    }
-
-    /// The coding of a medium; for audio its format.
-    public struct MediaSubType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: FourCharCode
-
-        public init(rawValue: FourCharCode) {
-            self.rawValue = rawValue
-        }
-
-        public static let linearPCM = MediaSubType(rawValue: kAudioFormatLinearPCM)
-        public static let mpeg4AAC = MediaSubType(rawValue: kAudioFormatMPEG4AAC)
-        public static let appleLossless = MediaSubType(rawValue: kAudioFormatAppleLossless)
-        public static let mpegLayer3 = MediaSubType(rawValue: kAudioFormatMPEGLayer3)
-        public static let ac3 = MediaSubType(rawValue: kAudioFormatAC3)
-        public static let flac = MediaSubType(rawValue: kAudioFormatFLAC)
-        public static let opus = MediaSubType(rawValue: kAudioFormatOpus)
-    }
-
-    public var mediaType: MediaType { MediaType(rawValue: type) }
-    public var mediaSubType: MediaSubType { MediaSubType(rawValue: subtype) }
-    /// `nil` for what is no audio.
-    public var audioStreamBasicDescription: AudioStreamBasicDescription? { format?.pointee }
-    /// The decoder's configuration of coded audio.
-    public var magicCookie: Data? { cookie.map { Data($0) } }
-}
-
 // Apple's functions.
 
 /// Makes a description of no medium that this module knows more of.
@@ -166,31 +146,6 @@ public func CMFormatDescriptionCreate(
     formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
     formatDescriptionOut.pointee = CMFormatDescription(mediaType, mediaSubType, extensions)
-    return noErr
-}
-
-/// Makes a description of audio.
-///
-/// - Parameters:
-///   - layoutSize: Bytes of `layout`, which is copied; 0 for none.
-///   - magicCookieSize: Bytes of `magicCookie`, which is copied; 0 for none.
-/// - Returns: `kCMFormatDescriptionError_InvalidParameter` for sizes that are negative, that have
-///   nothing to read from, or that are smaller than a channel layout.
-@discardableResult
-public func CMAudioFormatDescriptionCreate(
-    allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
-    layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int,
-    magicCookie: UnsafeRawPointer?, extensions: NSDictionary?,
-    formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
-) -> OSStatus {
-    let headerSize = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
-    guard layoutSize == 0 || (layout != nil && layoutSize >= headerSize),
-        magicCookieSize == 0 || (magicCookie != nil && magicCookieSize > 0)
-    else { return kCMFormatDescriptionError_InvalidParameter }
-    formatDescriptionOut.pointee = CMFormatDescription(
-        asbd.pointee,
-        layout: UnsafeRawBufferPointer(start: layout, count: layoutSize),
-        cookie: UnsafeRawBufferPointer(start: magicCookie, count: magicCookieSize), extensions)
     return noErr
 }
 
@@ -206,7 +161,7 @@ public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> F
 
 @discardableResult
 public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> NSDictionary? {
-    desc.extensions
+    desc.extensionDictionary
 }
 
 @discardableResult
@@ -214,30 +169,4 @@ public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
     formatDescription == otherFormatDescription
-}
-
-/// Gives the format, which lives as long as the description; `nil` for what is no audio.
-@discardableResult
-public func CMAudioFormatDescriptionGetStreamBasicDescription(
-    _ desc: CMAudioFormatDescription
-) -> UnsafePointer<AudioStreamBasicDescription>? {
-    desc.format
-}
-
-/// Gives the magic cookie, which lives as long as the description, and its size.
-@discardableResult
-public func CMAudioFormatDescriptionGetMagicCookie(
-    _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
-) -> UnsafeRawPointer? {
-    sizeOut?.pointee = desc.cookie?.count ?? 0
-    return desc.cookie?.baseAddress
-}
-
-/// Gives the channel layout, which lives as long as the description, and its size.
-@discardableResult
-public func CMAudioFormatDescriptionGetChannelLayout(
-    _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
-) -> UnsafePointer<AudioChannelLayout>? {
-    sizeOut?.pointee = desc.layout?.count ?? 0
-    return desc.layout?.baseAddress?.assumingMemoryBound(to: AudioChannelLayout.self)
 }

@@ -9,7 +9,7 @@ public typealias CMTimeEpoch = Int64
 public var kCMTimeMaxTimescale: Int { 0x7FFF_FFFF }
 
 /// What a time is besides its value.
-public struct CMTimeFlags: OptionSet, Hashable, Sendable {
+public struct CMTimeFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) {
@@ -41,7 +41,7 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
 }
 
 /// A moment or a duration: `value / timescale` seconds, or none that a number can say.
-public struct CMTime: Sendable {
+public struct CMTime: Sendable, BitwiseCopyable {
     public var value: CMTimeValue
     public var timescale: CMTimeScale
     public var flags: CMTimeFlags
@@ -111,10 +111,12 @@ extension CMTime: Comparable, Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         guard rank == .numeric else { return }
-        let divisor = max(gcd(Int64(clamping: value.magnitude), Int64(timescale)), 1)
+        // The magnitude, because the least value has no positive one.
+        let divisor = gcd(value.magnitude, UInt64(timescale))
         hasher.combine(epoch)
-        hasher.combine(value / divisor)
-        hasher.combine(Int64(timescale) / divisor)
+        hasher.combine(value < 0)
+        hasher.combine(value.magnitude / divisor)
+        hasher.combine(UInt64(timescale) / divisor)
     }
 }
 
@@ -176,7 +178,8 @@ extension CMTime {
     }
 }
 
-func gcd(_ left: Int64, _ right: Int64) -> Int64 {
+/// The greatest common divisor of two numbers that are not negative, of which one is not zero.
+func gcd<Number: BinaryInteger>(_ left: Number, _ right: Number) -> Number {
     var (left, right) = (left, right)
     while right != 0 { (left, right) = (right, left % right) }
     return left

@@ -81,77 +81,12 @@ private func sum(_ left: CMTime, _ right: CMTime, isDifference: Bool) -> CMTime 
     return fraction.fitted(into: Int32(clamping: common))
 }
 
-private func infiniteSign(_ rank: CMTime.Rank) -> Int {
+func infiniteSign(_ rank: CMTime.Rank) -> Int {
     switch rank {
     case .positiveInfinity: 1
     case .negativeInfinity: -1
     case .numeric, .indefinite, .invalid: 0
     }
-}
-
-/// Multiplies a time by a whole number.
-@discardableResult
-public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
-    guard time.rank == .numeric else { return multiplied(time, bySign: multiplier.signum()) }
-    var fraction = Fraction(time)
-    fraction.numerator *= Int128(multiplier)
-    return fraction.fitted(into: time.timescale)
-}
-
-/// Multiplies a time by a number.
-///
-/// The product has the time's timescale where that says it exactly, else the smallest multiple by a
-/// power of two that does, or the largest.
-@discardableResult
-public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
-    guard !multiplier.isNaN else { return .invalid }
-    let sign = multiplier < 0 ? -1 : multiplier > 0 ? 1 : 0
-    guard time.rank == .numeric else { return multiplied(time, bySign: Int32(sign)) }
-    guard multiplier.isFinite else {
-        let total = time.value.signum() * Int64(sign)
-        return total == 0 ? .invalid : total > 0 ? .positiveInfinity : .negativeInfinity
-    }
-    var timescale = time.timescale
-    while true {
-        let product = Double(time.value) * multiplier * (Double(timescale) / Double(time.timescale))
-        let isExact = product == product.rounded()
-        let (doubled, isTooLarge) = timescale.multipliedReportingOverflow(by: 2)
-        if !isExact, !isTooLarge, abs(product) < 0x1p60 {
-            timescale = doubled
-            continue
-        }
-        guard abs(product) < 0x1p120 else {
-            return product > 0 ? .positiveInfinity : .negativeInfinity
-        }
-        var fraction = Fraction(
-            numerator: Int128(product.rounded(.toNearestOrAwayFromZero)),
-            denominator: Int128(timescale))
-        fraction.wasRounded = !isExact || time.flags.contains(.hasBeenRounded)
-        fraction.epoch = time.epoch
-        return fraction.fitted(into: timescale)
-    }
-}
-
-/// Multiplies a time by a ratio, exactly where a timescale can say it.
-@discardableResult
-public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
-    guard divisor != 0 else { return .invalid }
-    guard time.rank == .numeric else {
-        return multiplied(time, bySign: multiplier.signum() * divisor.signum())
-    }
-    var fraction = Fraction(time)
-    fraction.numerator *= Int128(multiplier) * Int128(divisor.signum())
-    fraction.denominator *= Int128(divisor.magnitude)
-    if fraction.numerator % Int128(divisor.magnitude) == 0 {
-        return fraction.fitted(into: time.timescale)
-    }
-    return fraction.fitted(into: Int32(clamping: fraction.denominator))
-}
-
-private func multiplied(_ time: CMTime, bySign sign: Int32) -> CMTime {
-    let total = Int32(infiniteSign(time.rank)) * sign
-    if total != 0 { return total > 0 ? .positiveInfinity : .negativeInfinity }
-    return infiniteSign(time.rank) == 0 ? time : .invalid
 }
 
 /// Compares two times: −1, 0 or 1.
@@ -189,11 +124,6 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
         return fraction.fitted(into: time.timescale)
     default: return time
     }
-}
-
-/// Writes a time to standard error.
-public func CMTimeShow(_ time: CMTime) {
-    FileHandle.standardError.write(Data("\(time)\n".utf8))
 }
 
 @discardableResult

@@ -1,5 +1,5 @@
 /// A stretch of time from a start on.
-public struct CMTimeRange: Sendable {
+public struct CMTimeRange: Sendable, BitwiseCopyable {
     public var start: CMTime
     public var duration: CMTime
 
@@ -107,6 +107,44 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
+/// Moves a time by whole durations of a range until it is in the range: where a loop is at a time.
+///
+/// An indefinite time stays so, and an infinite one is in no place. In a range without an end, a
+/// time that is not before its start stays what it is.
+///
+/// - Returns: Invalid for a range that is empty, invalid or not numeric, and for other epochs.
+@discardableResult
+public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
+    if time.isIndefinite { return time }
+    guard time.rank == .numeric, foldRange.isValid, foldRange.start.rank == .numeric,
+        CMTimeSubtract(time, foldRange.start).isValid
+    else { return .invalid }
+    guard foldRange.duration.rank == .numeric else {
+        return foldRange.duration.isPositiveInfinity && foldRange.start <= time ? time : .invalid
+    }
+    guard foldRange.duration.value > 0 else { return .invalid }
+    return folded(Fraction(time), Fraction(foldRange.start), Fraction(foldRange.duration))
+}
+
+private func folded(_ time: Fraction, _ start: Fraction, _ duration: Fraction) -> CMTime {
+    let inner = leastCommonMultiple(time.denominator, start.denominator)
+    let common = leastCommonMultiple(inner, duration.denominator)
+    func numerator(_ fraction: Fraction) -> Int128 {
+        fraction.numerator * (common / fraction.denominator)
+    }
+    // All within 126 bits: 63 of a value and 31 each of the two other timescales.
+    var offset = (numerator(time) - numerator(start)) % numerator(duration)
+    if offset < 0 { offset += numerator(duration) }
+    var place = Fraction(numerator: numerator(start) + offset, denominator: common)
+    place.wasRounded = time.wasRounded || start.wasRounded || duration.wasRounded
+    place.epoch = time.epoch == 0 ? start.epoch : time.epoch
+    return place.reduced.fitted(into: Int32(clamping: common))
+}
+
+private func leastCommonMultiple(_ left: Int128, _ right: Int128) -> Int128 {
+    left / gcd(left, right) * right
+}
+
 /// Shifts and stretches a time as one range is shifted and stretched to another.
 @discardableResult
 public func CMTimeMapTimeFromRangeToRange(
@@ -133,7 +171,7 @@ public let kCMTimeRangeZero = CMTimeRange.zero
 public let kCMTimeRangeInvalid = CMTimeRange.invalid
 
 /// How a range of a track is stretched to a range of a movie.
-public struct CMTimeMapping: Hashable, Sendable {
+public struct CMTimeMapping: Hashable, Sendable, BitwiseCopyable {
     public var source: CMTimeRange
     public var target: CMTimeRange
 
@@ -152,6 +190,10 @@ public struct CMTimeMapping: Hashable, Sendable {
     public var isValid: Bool { target.isValid }
     /// Whether nothing of the source is in the target.
     public var isEmpty: Bool { isValid && !source.start.isNumeric }
+}
+
+extension CMTimeMapping: CustomStringConvertible {
+    public var description: String { "{\(source), \(target)}" }
 }
 
 @discardableResult

@@ -33,7 +33,7 @@ open class UIApplication: UIResponder, OfOneApp {
     open weak var delegate: (any UIApplicationDelegate)?
     var ownedDelegate: (any UIApplicationDelegate)?
 
-    public required init() {
+    public override init() {
         let app = currentApp()
         self.app = app
         known = ApplicationLife.of(app).stateAtFirst

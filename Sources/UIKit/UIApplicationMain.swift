@@ -10,9 +10,10 @@ import SoundRuntime
 /// phone has started also when that phone is gone, without a word.
 ///
 /// - Parameters:
-///   - principalClassName: Of a subclass of `UIApplication`, as `NSStringFromClass` has it.
-///   - delegateClassName: Of a subclass of `UIResponder` that is a `UIApplicationDelegate`.
-/// - Returns: Zero; 1 for a name of no such class, which standard error is told.
+///   - principalClassName: The name of a subclass of `UIApplication`, as from `NSStringFromClass`.
+///   - delegateClassName: The name of a subclass of `NSObject` that is a `UIApplicationDelegate`.
+/// - Returns: Zero; 1 for a name of no such class, which standard error is told. A class without an
+///   `init()` ends the process with Swift's message, as on Apple's systems.
 @preconcurrency @MainActor
 @discardableResult
 public func UIApplicationMain(
@@ -28,11 +29,9 @@ public func UIApplicationMain(
     }
     var delegate: (any UIApplicationDelegate)?
     if let name = delegateClassName {
-        let responder = (NSClassFromString(name) as? UIResponder.Type)?.init()
-        guard let found = responder as? any UIApplicationDelegate else {
-            return fail("\(name) is no UIResponder that is a UIApplicationDelegate")
-        }
-        delegate = found
+        guard let found = NSClassFromString(name) as? any (NSObject & UIApplicationDelegate).Type
+        else { return fail("\(name) is no NSObject that is a UIApplicationDelegate") }
+        delegate = make(found)
     }
     run(principal, delegate)
     return 0
@@ -43,10 +42,10 @@ private func fail(_ words: String) -> Int32 {
     return 1
 }
 
-extension UIApplicationDelegate where Self: UIResponder {
-    /// What `@main` on a delegate's class runs.
+extension UIApplicationDelegate where Self: NSObject {
+    /// Makes the application and a delegate of this class, and runs them; for `@main` on the class.
     public static func main() {
-        run(UIApplication.self, Self())
+        run(UIApplication.self, make(Self.self))
     }
 }
 
@@ -98,7 +97,7 @@ final class ApplicationPlace {
         of app: AppSound, _ principal: UIApplication.Type = UIApplication.self
     ) -> UIApplication {
         if let application { return application }
-        let made = principal.init()
+        let made = make(principal)
         application = made
         return made
     }

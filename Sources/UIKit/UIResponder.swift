@@ -5,7 +5,7 @@ import Foundation
 /// Main thread.
 @preconcurrency @MainActor
 open class UIResponder: NSObject {
-    public required override init() {
+    public override init() {
         super.init()
     }
 

@@ -57,6 +57,13 @@ public func os_signpost(
     signpostID: OSSignpostID = .exclusive, _ format: StaticString, _ arguments: any CVarArg...
 ) {}
 
+/// Does nothing on Linux.
+@_disfavoredOverload
+public func os_signpost(
+    _ type: OSSignpostType, dso: UnsafeRawPointer = #dsohandle, log: OSLog, name: StaticString,
+    signpostID: OSSignpostID = .exclusive, _ format: StaticString, _ arguments: Any...
+) {}
+
 /// An interval that has begun.
 public final class OSSignpostIntervalState: Sendable {
     init() {}

@@ -47,23 +47,76 @@ struct LogTests {
         #expect(first != text("\("Bob", privacy: .private(mask: .hash))"))
     }
 
-    @Test("of the old kind is filled in, and believes no specifier")
+    private func filled(_ format: StaticString, _ arguments: Any...) -> String {
+        LogFormat(format).text(arguments, settings)
+    }
+
+    @Test("of the old kind is filled in")
     func formats() {
-        func text(_ format: StaticString, _ arguments: any CVarArg...) -> String {
-            LogFormat(format).text(arguments, settings)
-        }
-        #expect(text("%d of %ld, %{public}@", 3, 4, "x" as NSString) == "3 of 4, x")
-        #expect(text("%{private}@ %{public, name}d", "x", 1) == "<private> 1")
+        #expect(filled("%d of %ld, %{public}@", 3, 4, "x" as NSString) == "3 of 4, x")
+        #expect(filled("%{private}@ %{public, name}d", "x", 1) == "<private> 1")
         #expect(
-            text("%05.2f|%-4d|%x|%o|%X", 3.14159, 7, 255, 8, Int32(-1))
+            filled("%05.2f|%-4d|%x|%o|%X", 3.14159, 7, 255, 8, Int32(-1))
                 == "03.14|7   |ff|10|FFFFFFFF")
-        #expect(text("%u %c %%", UInt8(200), 65) == "200 A %")
-        #expect("cats".withCString { text("%s", $0) } == "cats")
-        // Too few, of another kind, and no specifier at all.
-        #expect(text("%d %@", 1) == "1 %@")
-        #expect(text("%s %d", 1) == "%s 1")
-        #expect(text("100%") == "100%" && text("%y %{x") == "%y %{x")
-        #expect(text("%999999999d", 1) == "1")
+        #expect(filled("%u %c %%", UInt8(200), 65) == "200 A %")
+        #expect(
+            filled("%+d|% d|%#x|%.3d|%8.3d|%*d|%-*d|", 1, 2, 255, 7, 7, 4, 5, 3, 6)
+                == "+1| 2|0xff|007|     007|   5|6  |")
+        #expect(filled("%.*f %hhd %llu", 1, 2.25, 3, UInt64.max) == "2.2 3 18446744073709551615")
+        #expect(filled("%d%d", true, false) == "10")
+    }
+
+    @Test("of the old kind cuts strings of C at their precision")
+    func strings() {
+        "catsup".withCString {
+            #expect(
+                filled("%s|%.3s|%8s|%-8s|%.*s", $0, $0, $0, $0, 4, $0)
+                    == "catsup|cat|  catsup|catsup  |cats")
+        }
+        // Without an end: no more than the precision is read.
+        let bytes: [UInt8] = [0x61, 0x62, 0x63]
+        bytes.withUnsafeBufferPointer {
+            #expect(filled("%.3s", $0.baseAddress!) == "abc")
+        }
+    }
+
+    @Test("of the old kind takes objects of every kind")
+    func objects() {
+        let error = NSError(domain: "sori", code: 7)
+        let object = NSObject()
+        #expect(filled("%@ %d", error, 3) == "\(error) 3")
+        #expect(
+            filled("%@, %@", NSNumber(value: 4), [1, 2] as NSArray) == "4, \([1, 2] as NSArray)")
+        #expect(filled("%p", object).hasPrefix("0x"))
+        // As a client writes it.
+        let log = OSLog(subsystem: "app", category: "test")
+        os_log("failed: %@", log: log, type: .error, error)
+        os_log("failed: %{public}@, %d times", error as NSError, 3)
+        os_log(.error, log: log, "%@ of %@", NSNumber(value: 4), "text")
+        os_log("%{public}@", log: log, CancellationError() as NSError)
+        os_signpost(.event, log: log, name: "work", "%@", error)
+    }
+
+    @Test("of the old kind believes no specifier")
+    func mismatches() {
+        #expect(filled("%d %@", 1) == "1 <decode: missing data>")
+        #expect(filled("%s %d", 1, 2) == "<decode: mismatch for [%s] got [Int]> 2")
+        #expect(
+            filled("%d|%f|%c|%p", "x", 1, 1.5, 2)
+                == [
+                    "<decode: mismatch for [%d] got [String]>",
+                    "<decode: mismatch for [%f] got [Int]>",
+                    "<decode: mismatch for [%c] got [Double]>",
+                    "<decode: mismatch for [%p] got [Int]>",
+                ].joined(separator: "|"))
+        #expect(filled("%d", NSNumber(value: 1)).hasPrefix("<decode: mismatch for [%d] got [NS"))
+        #expect(filled("%c", -1) == "<decode: mismatch for [%c] got [Int]>")
+        #expect(filled("%*d", "x") == "<decode: mismatch for [%*d] got [String]>")
+        #expect(filled("%*d %d", 1) == "<decode: missing data> <decode: missing data>")
+        #expect(filled("100%") == "100%" && filled("%y %{x") == "%y %{x")
+        #expect(filled("%999999999d", 1).count == 1024)
+        #expect(filled("%.999999999f|%-+ #0..d|", 1.0, 2).count > 1024)
+        #expect(filled("%d", 1, 2) == "1")
     }
 
     @Test("is written from the type on that the environment names, and not at all without")

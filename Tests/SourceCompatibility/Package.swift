@@ -20,6 +20,14 @@ let package = Package(
         .executableTarget(
             name: "Swift6Client", dependencies: modules,
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Callbacks in properties, which Apple's modules say nothing of either.
+        .executableTarget(
+            name: "CallbackProperties", dependencies: modules,
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+        // An app whose delegate is an `NSObject`.
+        .executableTarget(
+            name: "ObjectDelegate", dependencies: [.product(name: "UIKit", package: "sori")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         // Imports Foundation alone and says `OSStatus`, as on Apple's systems one may.
         .executableTarget(
             name: "ImplicitImport",

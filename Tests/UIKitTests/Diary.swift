@@ -16,7 +16,7 @@ class Diary: UIResponder, UIApplicationDelegate {
     var whenEnteringBackground: () -> Void = {}
     var whenTerminating: () -> Void = {}
 
-    required init() {
+    override init() {
         super.init()
         UIDevice.current.beginGeneratingDeviceOrientationNotifications()
         observe("didFinishLaunching", UIApplication.didFinishLaunchingNotification)

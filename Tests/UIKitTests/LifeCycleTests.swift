@@ -256,7 +256,7 @@ struct LifeCycleTests {
 
 /// Says no to what it was launched for.
 private final class RefusingDiary: Diary {
-    required init() {
+    override init() {
         super.init()
         opensURLs = false
     }

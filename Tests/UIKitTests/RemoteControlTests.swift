@@ -25,8 +25,6 @@ struct RemoteControlTests {
             super.init()
         }
 
-        required init() { fatalError("made with a player") }
-
         override var canBecomeFirstResponder: Bool { true }
 
         override func remoteControlReceived(with event: UIEvent?) {

@@ -1,4 +1,5 @@
 import AudioModel
+import HostClock
 import SoundClient
 import SoundMixer
 import SoundServer
@@ -14,6 +15,12 @@ package final class StagedApp: Sendable {
     /// Only touched by its owner, on its thread.
     nonisolated(unsafe) private weak var stage: SimulatedStage?
 
+    /// Whether the host's clock is the phone's in a simulated app's code: from the first one on.
+    private static let followsPhones: Bool = {
+        HostTimeNow.follow { CurrentApp.simulated?.environment.now.nanoseconds }
+        return true
+    }()
+
     private struct Output {
         var record: SoundRecord
         var block: [Float]
@@ -28,6 +35,7 @@ package final class StagedApp: Sendable {
         connect: (any AppReceiver) -> any AppConnection
     ) {
         self.stage = stage
+        _ = Self.followsPhones
         let threads = AppThreads(environment)
         let log = NotificationLog()
         sound = AppSound(

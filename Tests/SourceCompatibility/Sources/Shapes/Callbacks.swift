@@ -180,14 +180,6 @@ final class CallbackPlayer {
     }
 }
 
-func monoFormat() -> AudioStreamBasicDescription {
-    AudioStreamBasicDescription(
-        mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-        mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-        mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
-        mBitsPerChannel: 16, mReserved: 0)
-}
-
 /// What the app's own functions read.
 final class FileSource: @unchecked Sendable {
     private let bytes: [UInt8]

@@ -3,6 +3,7 @@ import Foundation
 @MainActor
 func tryAll(_ tone: URL) {
     tryViewController()
+    tryInitializers()
     tryCallbacks(tone)
     tryCoreFoundation(tone)
     tryBesideCoreFoundation(tone)

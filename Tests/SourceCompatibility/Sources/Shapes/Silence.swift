@@ -18,3 +18,11 @@ func playSilence(
     AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
     AudioQueueStart(queue, nil)
 }
+
+func monoFormat() -> AudioStreamBasicDescription {
+    AudioStreamBasicDescription(
+        mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+        mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+        mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
+        mBitsPerChannel: 16, mReserved: 0)
+}

@@ -1,0 +1,1 @@
+../Shapes/Expectations.swift

@@ -1,0 +1,4 @@
+import AudioToolbox
+
+MainActor.assumeIsolated { tryCallbacks() }
+print("CallbackProperties: callbacks in properties compile without a warning, and run")

@@ -1,0 +1,31 @@
+import AudioToolbox
+
+/// A class of the main actor whose callback, kept in a property, goes to the main actor.
+@MainActor
+final class CallbackToMain {
+    var count = 0
+    var done: CheckedContinuation<Void, Never>?
+
+    var bufferDone: AudioQueueOutputCallback = { userData, _, _ in
+        let player = Unmanaged<CallbackToMain>.fromOpaque(userData!).takeUnretainedValue()
+        DispatchQueue.main.async { player.bufferCame() }
+    }
+    let listener: AudioQueuePropertyListenerProc = { _, _, _ in }
+
+    func bufferCame() {
+        count += 1
+        done?.resume()
+        done = nil
+    }
+}
+
+@MainActor
+func tryCallbackToMain() async {
+    let player = CallbackToMain()
+    await withCheckedContinuation {
+        player.done = $0
+        playSilence(
+            player.bufferDone, player.listener, Unmanaged.passUnretained(player).toOpaque())
+    }
+    expect(player.count == 1, "\(player.count) buffers came to the main actor")
+}
