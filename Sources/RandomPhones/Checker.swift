@@ -71,5 +71,6 @@ package var cheapCheckers: [any Checker.Type] {
         RouteChangesAreTold.self, VolumeChangesAreTold.self, HintsFollowOtherAudio.self,
         RecordingsGoOn.self, AudibleStreamsAreHeard.self,
         VibrationsComeAsSet.self, RoutesFollowTheSession.self,
+        CommandsReachTheNowPlayingApp.self,
     ]
 }

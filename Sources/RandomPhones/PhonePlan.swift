@@ -49,6 +49,14 @@ package struct PhonePlan: Sendable {
                 apps[index].description.commands = UserActs.someCommands(&remoteDice)
             }
         }
+        var settingDice = Dice(seed: seed ^ 0x5345_5454_494e_4701)
+        let flags: [WritableKeyPath<PolicyConfiguration, Bool>] = [
+            \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
+            \.buttonsLowerEmergencies,
+        ]
+        for flag in flags where settingDice.chance(1, of: 10) {
+            configuration[keyPath: flag].toggle()
+        }
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
 

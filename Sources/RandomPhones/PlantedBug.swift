@@ -42,6 +42,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case plugPausesQueues = "plug-pauses-queues"
     case unplugSparesMusicPlayer = "unplug-spares-music-player"
     case unplugIsNotTold = "unplug-is-not-told"
+    case hiddenLossIsNotTold = "hidden-loss-is-not-told"
+    case hiddenLossLetsResume = "hidden-loss-lets-resume"
 
     // The life of apps.
     case deadAppsStreamIsKept = "dead-apps-stream-is-kept"
@@ -103,6 +105,11 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case inputNeedsNoCategory = "input-needs-no-category"
     case refusalHasTheWrongCode = "refusal-has-the-wrong-code"
     case refusedActivationEndsTheWait = "refused-activation-ends-the-wait"
+
+    // Remote control.
+    case commandReachesTheAppInFront = "command-reaches-the-app-in-front"
+    case commandIsToldTwice = "command-is-told-twice"
+    case toggleIsNotTranslated = "toggle-is-not-translated"
 
     // Explanations, and the machine itself.
     case reasonIsLost = "reason-is-lost"

@@ -9,8 +9,11 @@ struct RouteModel: Sendable {
     private(set) var route = Route(outputs: [])
     /// The user's choices, one for each route-sharing policy.
     private var picked: [RouteSharingPolicy: Port] = [:]
-    /// The user's choice for the call that is talked in.
+    /// The user's choice for the call that rings or is talked in.
     private var pickedInCall: Port?
+    /// The apps whose own output the event has unplugged, with the route that each had or would
+    /// have had without the call, the recording or the later session that decided it.
+    private(set) var losses: [(app: AppID, own: Route)] = []
     /// Apps that have chosen the speaker for the time being.
     private var overriding: Set<AppID> = []
 
@@ -28,7 +31,7 @@ struct RouteModel: Sendable {
             if step.before.app(app)?.category != category { overriding.remove(app) }
         default: break
         }
-        if step.after.device.call != .connected { pickedInCall = nil }
+        if step.after.device.call == .none { pickedInCall = nil }
         if !overriding.isEmpty {
             for (app, notification) in step.model.told {
                 if case .interruptionBegan(.appWasSuspended) = notification { continue }
@@ -55,7 +58,7 @@ struct RouteModel: Sendable {
             overriding = []
         case .routePicked(let port):
             guard isOffered(port, before, step.configuration) else { return }
-            if before.call == .connected {
+            if before.call != .none {
                 pickedInCall = port
             } else {
                 picked[deciding(step).asked.sharing] = port
@@ -64,6 +67,28 @@ struct RouteModel: Sendable {
         case .mediaServicesLost, .mediaServicesReset:
             if !before.areMediaServicesLost { overriding = [] }
         default: break
+        }
+    }
+
+    // MARK: Whose output is unplugged
+
+    /// The route that an app had of its own and has lost; `nil` where it has lost none.
+    func lostRoute(of app: AppID) -> Route? { losses.first { $0.app == app }?.own }
+
+    /// Notes, before the event of `step` is taken, whose own output it takes away.
+    ///
+    /// Source: `docs/facts.md`, "Routes".
+    mutating func noteLosses(_ step: Step) {
+        losses.removeAll(keepingCapacity: true)
+        guard case .portUnplugged(let port) = step.deviceEvent,
+            step.before.device.accessories.contains(port)
+        else { return }
+        for session in step.model.sessions where session.isActive || session.interruption != nil {
+            let asked = step.ledger.asked(by: session.app)
+            let own = decided(
+                for: session.app, asked, picked: picked[asked.sharing], step.before.device,
+                step.configuration)
+            if own.outputs.contains(port) { losses.append((session.app, own)) }
         }
     }
 
@@ -80,8 +105,8 @@ struct RouteModel: Sendable {
 
     // MARK: Whose route it is
 
-    /// The session that the route serves: the call's, else that of the app that records, else the
-    /// one that was activated last.
+    /// The session that the route serves: the call's, else that of the app that records or chats,
+    /// else the one that was activated last.
     private func deciding(_ step: Step) -> (app: AppID?, asked: Ledger.Asked) {
         if step.after.device.call == .connected {
             var call = Ledger.Asked()
@@ -90,12 +115,12 @@ struct RouteModel: Sendable {
             return (nil, call)
         }
         var decider: ModelSession?
-        var records = false
+        var keepsRoute = false
         for session in step.model.sessions where session.isActive {
-            let isRecording = step.isRecording(session)
-            if records, !isRecording { continue }
-            guard let present = decider, records || !isRecording else {
-                (decider, records) = (session, isRecording)
+            let isKeeper = step.isRecording(session) || step.isChatting(session)
+            if keepsRoute, !isKeeper { continue }
+            guard let present = decider, keepsRoute || !isKeeper else {
+                (decider, keepsRoute) = (session, isKeeper)
                 continue
             }
             if session.activation > present.activation { decider = session }
@@ -107,8 +132,17 @@ struct RouteModel: Sendable {
     private func decided(_ step: Step) -> Route {
         let device = step.after.device
         let (app, asked) = deciding(step)
+        return decided(
+            for: app, asked,
+            picked: device.call == .connected ? pickedInCall : picked[asked.sharing], device,
+            step.configuration)
+    }
+
+    private func decided(
+        for app: AppID?, _ asked: Ledger.Asked, picked choice: Port?, _ device: DeviceSight,
+        _ configuration: PolicyConfiguration
+    ) -> Route {
         let hasOutput = CategoryFacts.of(asked.category).hasOutput
-        let configuration = step.configuration
         let all = RouteModel.inputs(of: asked, device, configuration)
         let preferred = asked.preferredInput.flatMap { all.contains($0) ? $0 : nil }
         let inputs = [preferred ?? all.last].compactMap { $0 }
@@ -119,8 +153,6 @@ struct RouteModel: Sendable {
             return Route(outputs: [.speaker], inputs: builtIn)
         }
         guard hasOutput else { return Route(outputs: [], inputs: inputs) }
-        let isCall = device.call == .connected
-        let choice = isCall ? pickedInCall : picked[asked.sharing]
         if let choice, RouteModel.reaches(choice.kind, asked) {
             return Route(outputs: [choice], inputs: inputs)
         }
@@ -188,8 +220,12 @@ struct RouteModel: Sendable {
     private static func takesHandsFree(_ asked: Ledger.Asked) -> Bool {
         guard CategoryFacts.of(asked.category).hasInput else { return false }
         return asked.options.contains(.allowBluetooth)
-            || asked.category == .playAndRecord
-                && [.voiceChat, .videoChat, .gameChat].contains(asked.mode)
+            || isChat(asked)
+    }
+
+    static func isChat(_ asked: Ledger.Asked) -> Bool {
+        asked.category == .playAndRecord
+            && [.voiceChat, .videoChat, .gameChat].contains(asked.mode)
     }
 }
 
@@ -198,11 +234,20 @@ extension Step {
     func isRecording(_ session: ModelSession) -> Bool {
         guard session.isActive, model.runsRecorder(session.app) else { return false }
         let asked = ledger.asked(by: session.app)
-        guard CategoryFacts.of(asked.category).hasInput else { return false }
-        switch after.app(session.app)?.state {
-        case .active, .inactive: return true
-        case .background: return asked.hasAudioMode
-        case .suspended, .notRunning, nil: return false
+        return CategoryFacts.of(asked.category).hasInput && mayRun(session.app)
+    }
+
+    /// Whether an active session is for talking, whose microphone may be paused, and its app runs.
+    func isChatting(_ session: ModelSession) -> Bool {
+        session.isActive && RouteModel.isChat(ledger.asked(by: session.app))
+            && mayRun(session.app)
+    }
+
+    private func mayRun(_ app: AppID) -> Bool {
+        switch after.app(app)?.state {
+        case .active, .inactive: true
+        case .background: ledger.asked(by: app).hasAudioMode
+        case .suspended, .notRunning, nil: false
         }
     }
 }

@@ -28,6 +28,7 @@ struct Saboteur {
             configuration.accessoryWindow = .seconds(1e6)
             configuration.fetchWindow = .seconds(1e6)
         case .givingBackWakesAll: configuration.givingBackWakesAll.toggle()
+        case .toggleIsNotTranslated: configuration.togglesBecomePlayOrPause.toggle()
         case .snoozeIsForgotten: configuration.snooze = .seconds(1e6)
         default: break
         }

@@ -66,6 +66,27 @@ extension Saboteur {
             }
         case (.hintsEndIsLost, _):
             effects.removeAll { $0.notification == .secondaryAudioHint(begins: false) }
+        case (.hiddenLossIsNotTold, .device(.portUnplugged(let port)))
+        where !before.device.route.outputs.contains(port):
+            effects.removeAll { effect in
+                guard case .notify(_, .routeChanged(.oldDeviceUnavailable, _)) = effect else {
+                    return false
+                }
+                return true
+            }
+        case (.hiddenLossLetsResume, .device(.callEnded)):
+            for (index, effect) in effects.enumerated() {
+                guard case .notify(let app, .interruptionEnded) = effect else { continue }
+                effects[index] = .notify(app, .interruptionEnded(shouldResume: true))
+            }
+        case (.commandIsToldTwice, _):
+            effects += effects.filter(\.isRemoteCommand)
+        case (.commandReachesTheAppInFront, _):
+            guard let front = sight.device.foregroundApp else { break }
+            for (index, effect) in effects.enumerated() {
+                guard case .notify(_, .remoteCommand(let command)) = effect else { continue }
+                effects[index] = .notify(front, .remoteCommand(command))
+            }
         case (.disconnectHasNoReason, _), (.deathOfRivalLetsNobodyResume, .appEnded),
             (.routeIsToldWithTheNewOne, _), (.volumeOfTheOldRouteIsTold, .device(.portPlugged)):
             for (index, effect) in effects.enumerated() {
@@ -94,6 +115,10 @@ extension Saboteur {
 }
 
 extension PolicyEffect {
+    fileprivate var isRemoteCommand: Bool {
+        if case .notify(_, .remoteCommand) = self { true } else { false }
+    }
+
     fileprivate var notification: AppNotification? {
         if case .notify(_, let notification) = self { notification } else { nil }
     }

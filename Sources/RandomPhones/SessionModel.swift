@@ -229,17 +229,26 @@ struct SessionModel: Sendable {
 
     /// Source: the specification, "Route change rules".
     private mutating func loseOutput(_ step: Step) {
-        guard step.unpluggedOutput != nil else { return }
-        if step.configuration.unplugHoldsEverything {
+        let isOutputLost = step.unpluggedOutput != nil
+        let holdsEverything = step.configuration.unplugHoldsEverything
+        if isOutputLost, holdsEverything {
             for session in sessions { holdStreams(of: session.app) }
+        }
+        for index in sessions.indices
+        where sessions[index].interruption != nil
+            && step.route.lostRoute(of: sessions[index].app) != nil
+        {
+            let isStopped = holdsEverything || step.isStoppedByUnplug(sessions[index].app)
+            if isStopped { sessions[index].interruption?.hasLostRoute = true }
         }
         for index in activeIndices {
             let app = sessions[index].app
-            let asked = step.ledger.asked(by: app)
-            if asked.role == .musicPlayer { holdStreams(of: app) }
-            if asked.role == .nowPlaying, !asked.refusesDisconnect,
-                step.configuration.profile.rawValue >= 17
-            {
+            guard isOutputLost || step.route.lostRoute(of: app) != nil else { continue }
+            if holdsEverything { holdStreams(of: app) }
+            guard step.isStoppedByUnplug(app) else { continue }
+            if step.ledger.asked(by: app).role == .musicPlayer {
+                holdStreams(of: app)
+            } else {
                 interrupt(index, by: nil, .routeDisconnected, step)
             }
         }
@@ -310,7 +319,9 @@ struct SessionModel: Sendable {
                 sessions[index].interruption?.by = .system(next)
                 continue
             }
+            let mayResume = sessions[index].interruption?.hasLostRoute != true
             sessions[index].interruption = nil
+            let shouldResume = shouldResume && mayResume
             if shouldResume {
                 sessions[index].mayResumeUntil = step.now + step.configuration.resumeWindow
             }
@@ -366,6 +377,8 @@ struct ModelInterruption: Sendable {
     var by: Actor?
     /// Larger for later ones.
     var order: Int
+    /// The output that the session had was unplugged meanwhile, and the system keeps it paused.
+    var hasLostRoute = false
 }
 
 /// A stream that has not ended.

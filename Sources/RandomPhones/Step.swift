@@ -44,6 +44,7 @@ package final class Step {
         }
         ledger.take(event, response)
         noteBanner()
+        route.noteLosses(self)
         model.take(self)
         route.take(self)
         refreshApps()
@@ -65,7 +66,7 @@ package final class Step {
         streams.removeAll(keepingCapacity: true)
         for (index, stream) in after.streams.enumerated() {
             let owner = apps.first { $0.app == stream.stream.app }
-            streams.append(SeenStream(index, stream, owner))
+            streams.append(SeenStream(index, stream, owner, configuration))
         }
     }
 
@@ -146,12 +147,16 @@ struct SeenStream {
     var gain: Float
     /// Lives under its app's session, which runs.
     var isSessionSound: Bool
+    /// The volume that governs it; `nil` for recordings, and for emergencies that obey none.
+    var governor: VolumeKind?
     /// Such a sound that comes out of the phone.
     var isMedia: Bool { isSessionSound && kind != .recorder }
     var facts: CategoryFacts
     var owner: SeenApp?
 
-    init(_ index: Int, _ sight: StreamSight, _ owner: SeenApp?) {
+    init(
+        _ index: Int, _ sight: StreamSight, _ owner: SeenApp?, _ configuration: PolicyConfiguration
+    ) {
         self.index = index
         id = sight.stream
         kind = sight.kind
@@ -159,6 +164,7 @@ struct SeenStream {
         isHeld = sight.isHeld
         gain = sight.gain
         isSessionSound = sight.kind.isSessionSound
+        governor = AudioVolume.governor(of: sight.kind, configuration)
         facts = .of(owner?.category ?? .soloAmbient)
         self.owner = owner
     }
@@ -171,20 +177,21 @@ struct SeenStream {
         case .player, .queue, .unit, .recorder: facts.obeysSwitch
         }
     }
-
-    /// The volume that governs it; `nil` for recordings and emergencies.
-    var governor: VolumeKind? { AudioVolume.governor(of: kind) }
 }
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound".
+/// Source: iPhone Human Interface Guidelines, "Using Sound"; for emergencies the setting
+/// `buttonsLowerEmergencies`.
 enum AudioVolume {
-    static func governor(of kind: StreamKind) -> VolumeKind? {
+    static func governor(
+        of kind: StreamKind, _ configuration: PolicyConfiguration
+    ) -> VolumeKind? {
         switch kind {
         case .player, .queue, .unit: .media
         case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
             .ringer
         case .callAudio: .call
-        case .recorder, .emergencyAlert: nil
+        case .emergencyAlert: configuration.buttonsLowerEmergencies ? .ringer : nil
+        case .recorder: nil
         }
     }
 }

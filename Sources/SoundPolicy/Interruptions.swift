@@ -158,7 +158,11 @@ extension PolicyMachine {
     }
 
     private mutating func endInterruption(of app: AppID, shouldResume: Bool) {
+        let interruption = apps.read(app) { $0.pointee.session.interruption } ?? nil
+        let hasLostRoute = interruption?.hasLostRoute == true
+        let shouldResume = shouldResume && !hasLostRoute
         stopWaiting(app)
+        if hasLostRoute { holdForLostRoute(app) }
         if shouldResume {
             apps[app]?.mayResumeUntil = now + configuration.resumeWindow
             letResumeInBackground(app)

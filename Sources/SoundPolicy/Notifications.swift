@@ -114,7 +114,8 @@ struct PlayingApps: Sendable {
 /// Adds what is to be told later. Only the net change counts, so the list stays short:
 /// `pendingNotificationsMax`.
 ///
-/// Of routes and volumes that is the last, of the media services their latest loss and return, and
+/// Of routes and volumes that is the last (but a device that is gone stays the reason until another
+/// is there), of the media services their latest loss and return, and
 /// of interruptions the end of the one that was known and the latest other.
 package func coalesced(
     _ pending: [AppNotification], _ notification: AppNotification
@@ -123,8 +124,9 @@ package func coalesced(
     var notification = notification
     switch notification {
     case .routeChanged(let reason, _):
-        for case .routeChanged(_, let previous) in pending {
-            notification = .routeChanged(reason, previous: previous)
+        for case .routeChanged(let missed, let previous) in pending {
+            let isLoss = missed == .oldDeviceUnavailable && reason != .newDeviceAvailable
+            notification = .routeChanged(isLoss ? missed : reason, previous: previous)
         }
         pending.removeAll { if case .routeChanged = $0 { true } else { false } }
     case .outputVolumeChanged:

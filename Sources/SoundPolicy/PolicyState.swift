@@ -163,6 +163,8 @@ package struct Interruption: Hashable, Sendable {
     var by: Actor?
     /// Later ones have larger numbers.
     var order: Int
+    /// The output that the session had was unplugged meanwhile, and the system keeps it paused.
+    var hasLostRoute = false
 }
 
 /// One sound that has not ended.

@@ -11,6 +11,8 @@ public enum IgnoredCommand: Hashable, Sendable {
     case unknownPresses
     case noNowPlayingApp
     case notEnabled(AppID, RemoteCommand)
+    /// The app takes the toggle alone, which would begin to play where a pause is asked for.
+    case alreadyPaused(AppID)
     /// The app is suspended and has no background mode to wake it for.
     case suspended(AppID)
 
@@ -24,6 +26,8 @@ public enum IgnoredCommand: Hashable, Sendable {
         case .unknownPresses: "that number of presses means nothing"
         case .noNowPlayingApp: "no app that takes remote commands has played"
         case .notEnabled(let app, let command): "\(name(app)) does not take \(command.rawValue)"
+        case .alreadyPaused(let app):
+            "\(name(app)) is paused already, and toggle would make it play"
         case .suspended(let app):
             "\(name(app)) is suspended and has no audio background mode to be woken for"
         }
@@ -38,7 +42,9 @@ extension PolicyMachine {
                 guard !record.commands.isEmpty, !isEnding(app) else { return nil }
                 return NowPlayingCandidate(
                     app: app, enabled: record.commands, role: record.description.role,
-                    playOrder: record.playOrder)
+                    playOrder: record.playOrder,
+                    canRun: record.state != .suspended || record.hasAudioMode,
+                    isInFront: app == device.foregroundApp)
             })
     }
 
@@ -51,7 +57,12 @@ extension PolicyMachine {
         let delivered = commandDelivered(
             for: command, to: record.commands, isPlaying: isPlaying(app),
             togglesBecomePlayOrPause: configuration.togglesBecomePlayOrPause)
-        guard let delivered else { return ignore(.notEnabled(app, command)) }
+        guard let delivered else {
+            let isPaused =
+                command == .pause && record.commands.contains(.togglePlayPause)
+                && !isPlaying(app)
+            return ignore(isPaused ? .alreadyPaused(app) : .notEnabled(app, command))
+        }
         if record.state == .suspended, !record.hasAudioMode { return ignore(.suspended(app)) }
         if !record.isForeground, record.hasAudioMode { letObey(delivered, app, record) }
         tell(app, .remoteCommand(delivered))

@@ -15,15 +15,14 @@ struct RouteGrounds: Hashable, Sendable {
 
 extension PolicyMachine {
     /// Whose session decides the route: the phone's own while somebody talks; else that of the app
-    /// that records, which a prompt must not take the microphone from; else the one activated last.
+    /// that records or chats, which a prompt must not take the microphone from; else the one
+    /// activated last.
     ///
-    /// Source: no document says whom the route serves; that it serves the recorder is ours
-    /// (`docs/facts.md`).
+    /// Source: no document says whom the route serves; that it serves the recorder and the chat is
+    /// ours (`docs/facts.md`).
     private var decidingApp: AppID? {
         if device.call == .connected { return .phone }
-        if rules.hold(.recordingKeepsRoute), let recorder = roles.last(.runsInput) {
-            return recorder
-        }
+        if rules.hold(.recordingKeepsRoute), let keeper = roles.last(.keepsRoute) { return keeper }
         return activeApps.last
     }
 
@@ -46,19 +45,36 @@ extension PolicyMachine {
     func decideRoute() -> Route { decideRoute(for: decidingSession) }
 
     private func decideRoute(for session: Session) -> Route {
+        let isOfCall = device.call == .connected && isPickOfCall
+        return decidedRoute(
+            for: session, picked: isOfCall ? device.callOutput : pickedOutput(for: session))
+    }
+
+    /// The route that a session would have if it decided: without the call that is talked in, the
+    /// recording or the later session that decides now.
+    func ownRoute(of session: Session) -> Route {
+        decidedRoute(for: session, picked: pickedOutput(for: session))
+    }
+
+    /// What the user has picked for sessions of the same route-sharing policy.
+    private func pickedOutput(for session: Session) -> Port? {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
-        let picked = device.pickedOutputs.first { $0.policy == shared }?.port
+        return device.pickedOutputs.first { $0.policy == shared }?.port
+    }
+
+    private func decidedRoute(for session: Session, picked: Port?) -> Route {
         let surroundings = RouteSurroundings(
-            accessories: device.accessories.filter { $0.kind != .airplay },
-            picked: isPickOfCall ? device.callOutput : picked,
+            accessories: device.accessories.filter { $0.kind != .airplay }, picked: picked,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
-        return decidedRoute(for: session, surroundings, rules: rules)
+        return SoundPolicy.decidedRoute(for: session, surroundings, rules: rules)
     }
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
-    mutating func refreshRoute(_ reason: RouteChangeReason) {
+    ///
+    /// - Parameter lost: The port whose unplugging is the reason; `nil` for other reasons.
+    mutating func refreshRoute(_ reason: RouteChangeReason, losing lost: LostPort? = nil) {
         refreshRoles()
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
         if isRouteKnown, writeCounts == routeWriteCounts { return }
@@ -88,7 +104,9 @@ extension PolicyMachine {
             isSuitable(route, for: session) ? reason : .noSuitableRouteForCategory
         changeEffects.append(.deviceChanged(.route(route, reason)))
         if rules.hold(.routeChangeIsTold) {
-            for app in audience { tell(app, .routeChanged(reason, previous: previous)) }
+            for app in audience {
+                tell(app, routeChange(reason, from: previous, for: app, losing: lost))
+            }
         }
         if mediaVolume != volumeBefore {
             standingCauses[.mediaVolume] = presentCause
@@ -118,61 +136,13 @@ extension PolicyMachine {
         refreshRoute(.newDeviceAvailable)
     }
 
-    mutating func unplug(_ port: Port) {
-        guard device.accessories.contains(port) else { return }
-        device.accessories.removeAll { $0 == port }
-        device.pickedOutputs.removeAll { $0.port == port }
-        if device.callOutput == port { device.callOutput = nil }
-        endOverrides()
-        let before = currentRoute
-        refreshRoute(.oldDeviceUnavailable)
-        guard before.outputs != currentRoute.outputs, before.outputs.contains(port) else { return }
-        if configuration.unplugHoldsEverything { holdSessionSounds() }
-        pausePlayersOfLostRoute()
-    }
-
-    private mutating func holdSessionSounds() {
-        for id in liveStreams {
-            guard let stream = streams[id], stream.kind.isSessionSound, !stream.isHeld else {
-                continue
-            }
-            streams[id]?.systemHold = .routeLost
-        }
-    }
-
-    /// The system pauses the music player, and interrupts the Now-Playing app for good.
-    ///
-    /// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
-    /// `routeDisconnected`.
-    private mutating func pausePlayersOfLostRoute() {
-        for app in activeApps {
-            switch apps[app]?.description.role {
-            case .musicPlayer where rules.hold(.unplugPausesMusicPlayer):
-                for id in liveStreams.of(app)
-                where streams[id]?.kind.isSessionSound == true && streams[id]?.isHeld == false {
-                    streams[id]?.systemHold = .routeLost
-                }
-            case .nowPlaying
-            where rules.hold(.unplugInterruptsNowPlaying)
-                && configuration.profile.interruptsOnDisconnect
-                && !refusesDisconnectInterruption(app):
-                interrupt(app, by: nil, reason: .routeDisconnected)
-            default: break
-            }
-        }
-    }
-
-    private func refusesDisconnectInterruption(_ app: AppID) -> Bool {
-        rules.hold(.disconnectInterruptionCanBeRefused)
-            && apps[app]?.session.prefersDisconnectInterruption == false
-    }
-
-    /// Whether what the user picks now is for the call that is talked in, and ends with it.
+    /// Whether what the user picks now is for the call that rings or is talked in, and ends with
+    /// it. A pick while it rings takes force when the call is answered.
     ///
     /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
-    /// call is remembered (`docs/facts.md`).
+    /// call is remembered, and that a ringing call counts is ours (`docs/facts.md`).
     private var isPickOfCall: Bool {
-        device.call == .connected && rules.hold(.callPickEndsWithCall)
+        device.call != .none && rules.hold(.callPickEndsWithCall)
     }
 
     /// The user's choice, for the session that sounds and those that share its output. It holds
@@ -206,7 +176,7 @@ extension PolicyMachine {
     }
 
     /// A change of the route takes away what was chosen for the time being.
-    private mutating func endOverrides() {
+    mutating func endOverrides() {
         guard rules.hold(.routeChangeEndsOverride) else { return }
         for app in overridingApps { setOverride(false, of: app) }
     }

@@ -13,11 +13,11 @@ struct SessionRoles: OptionSet, Hashable, Sendable {
     static let isInterruptible = SessionRoles(rawValue: 8)
     /// Its own app does not vibrate: that might disturb what it records.
     static let forbidsVibration = SessionRoles(rawValue: 16)
-    /// Records now, with an input that runs.
-    static let runsInput = SessionRoles(rawValue: 32)
+    /// Records now, with an input that runs, or is for a chat, whose microphone may be paused.
+    static let keepsRoute = SessionRoles(rawValue: 32)
 
     static let all: [SessionRoles] = [
-        .records, .recordsAlone, .ducks, .isInterruptible, .forbidsVibration, .runsInput,
+        .records, .recordsAlone, .ducks, .isInterruptible, .forbidsVibration, .keepsRoute,
     ]
 }
 
@@ -119,11 +119,12 @@ extension PolicyMachine {
         let present = apps.read(app) { record in
             let session = record.pointee.session
             // In the background it runs as long as it may be heard there.
-            let runsInput =
-                isRecording && (record.pointee.isForeground || record.pointee.hasAudioMode)
+            let mayRun = record.pointee.isForeground || record.pointee.hasAudioMode
+            let mayChat = mayRun && record.pointee.state != .suspended
             return (
                 roles: presentRoles(
-                    session, runsInput: runsInput, recordingTakesAll: recordingTakesAll, rules),
+                    session, runsInput: isRecording && mayRun, mayChat: mayChat,
+                    recordingTakesAll: recordingTakesAll, rules),
                 activation: record.pointee.activation
             )
         }
@@ -132,11 +133,12 @@ extension PolicyMachine {
 }
 
 private func presentRoles(
-    _ session: Session, runsInput: Bool, recordingTakesAll: Bool, _ rules: RuleSet
+    _ session: Session, runsInput: Bool, mayChat: Bool, recordingTakesAll: Bool, _ rules: RuleSet
 ) -> SessionRoles {
     guard session.isActive else { return [] }
     let runsInput = runsInput && takesInput(session.category)
-    var roles: SessionRoles = runsInput ? .runsInput : []
+    let isTalk = session.category == .playAndRecord && isChat(session.effectiveMode)
+    var roles: SessionRoles = runsInput || mayChat && isTalk ? .keepsRoute : []
     if session.category == .record { roles.insert(.records) }
     if ducksOthers(session) { roles.insert(.ducks) }
     if recordingTakesAll || session.effectiveMode == .spokenAudio

@@ -46,6 +46,15 @@ struct PhoneScreenTests {
             ])
     }
 
+    @Test(
+        "starts the music player, where nothing has played yet, by the button for it",
+        arguments: ["y.", "2 .y.", "1h..y.", "1h......y.", "2 .y.y.y."])
+    func remotePlay(keys: String) throws {
+        let lines = try screen(keys).lines(width: 80, height: 24).map(\.text)
+        let song = lines.first { $0.hasPrefix("Music.song") }
+        #expect(song?.contains("audible") == true, "\(lines)")
+    }
+
     @Test("names who interrupts")
     func interrupted() throws {
         let lines = try screen("1 .c,").lines(width: 80, height: 24).map(\.text)

@@ -36,6 +36,8 @@ struct PlantedBugTests {
         (.plugPausesQueues, "PluggingStopsNothing", 2),
         (.unplugSparesMusicPlayer, "UnpluggingPausesPlayers", 54),
         (.unplugIsNotTold, "UnpluggingIsTold", 2),
+        (.hiddenLossIsNotTold, "UnpluggingIsTold", 406),
+        (.hiddenLossLetsResume, "EndsSayWhetherToResume", 1070),
         (.deadAppsStreamIsKept, "DeadAppsLeaveNothing", 13),
         (.deadAppIsTold, "NobodyTellsTheAbsent", 4),
         (.hintReachesBackground, "HintsReachTheFrontOnly", 1),
@@ -69,8 +71,8 @@ struct PlantedBugTests {
         (.answerLeavesTheAppInFront, "TheUserDecidesWhatIsInFront", 4),
         (.pickOutlivesTheCall, "RoutesFollowTheSession", 29),
         (.promptTakesTheRoute, "RoutesFollowTheSession", 119),
-        (.overrideOutlivesPlug, "RoutesFollowTheSession", 627),
-        (.chatIsWithoutBluetooth, "RoutesFollowTheSession", 406),
+        (.overrideOutlivesPlug, "RoutesFollowTheSession", 811),
+        (.chatIsWithoutBluetooth, "RoutesFollowTheSession", 25),
         (.beganIsLost, "InterruptedSessionsAreTold", 11),
         (.beganIsToldTwice, "InterruptedSessionsAreTold", 13),
         (.disconnectHasNoReason, "InterruptedSessionsAreTold", 147),
@@ -87,6 +89,9 @@ struct PlantedBugTests {
         (.inputNeedsNoCategory, "RequestsAreAnsweredRight", 3),
         (.refusalHasTheWrongCode, "RequestsAreAnsweredRight", 22),
         (.refusedActivationEndsTheWait, "RequestsAreAnsweredRight", 307),
+        (.commandReachesTheAppInFront, "CommandsReachTheNowPlayingApp", 4),
+        (.commandIsToldTwice, "CommandsReachTheNowPlayingApp", 4),
+        (.toggleIsNotTranslated, "CommandsReachTheNowPlayingApp", 24),
         (.reasonIsLost, "VerdictsHaveReasons", 1),
         (.causeIsLost, "VerdictsHaveReasons", 1),
         (.verdictIsNotSent, "EffectsTellTheState", 3),
@@ -116,6 +121,7 @@ struct PlantedBugTests {
         "CallbacksFollowTheLifeCycle", "TheUserDecidesWhatIsInFront", "RoutesFollowTheSession",
         "InterruptedSessionsAreTold", "EndsSayWhetherToResume", "RouteChangesAreTold",
         "VolumeChangesAreTold", "HintsFollowOtherAudio", "RequestsAreAnsweredRight",
+        "CommandsReachTheNowPlayingApp",
     ]
 
     @Test(

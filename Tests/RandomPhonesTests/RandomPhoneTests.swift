@@ -48,6 +48,13 @@ struct RandomPhoneTests {
             plans.contains {
                 $0.configuration.givingBackWakesAll != usual.givingBackWakesAll
             })
+        let settings: [KeyPath<PolicyConfiguration, Bool>] = [
+            \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
+            \.buttonsLowerEmergencies,
+        ]
+        for setting in settings {
+            #expect(Set(plans.map { $0.configuration[keyPath: setting] }).count == 2)
+        }
     }
 
     @Test("does everything that the policy knows, sooner or later")

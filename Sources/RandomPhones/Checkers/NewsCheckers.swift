@@ -21,22 +21,22 @@ final class RouteChangesAreTold: Checker {
             guard let before = step.before.app(app.app), step.isConcerned(before, app) else {
                 continue
             }
+            let chain = chain(of: app.app, routes, step)
             if app.state == .suspended {
                 // What it heard before it was suspended it knows.
-                let missed = routes.dropFirst(told(app.app, step).count)
-                if missed.count > 1, known[app.app] == nil { known[app.app] = missed.first }
+                let missed = chain.dropFirst(told(app.app, step).count)
+                if known[app.app] == nil { known[app.app] = missed.first }
                 continue
             }
             guard before.state != .suspended else { continue }
             let told = told(app.app, step)
-            let previous = told.map(\.previous)
             let isOwnChange = routes.count == 1 && changesCategory(before, app, step)
             if routes.count > 1 || isOwnChange { premiseCount += 1 }
-            let expected = isOwnChange ? routes : Array(routes.dropLast())
-            guard previous == expected else {
+            let expected = isOwnChange ? routes : chain
+            guard told.map(\.previous) == expected else {
                 return Breach("\(step.name(app.app)) was told \(told), not from \(expected)")
             }
-            if let reason = told.first?.reason, !isRight(reason, step) {
+            if let reason = told.first?.reason, !isRight(reason, before, step) {
                 return Breach("\(step.name(app.app)) was told of the route: \(reason)")
             }
         }
@@ -44,7 +44,8 @@ final class RouteChangesAreTold: Checker {
     }
 
     private func isAnythingToCheck(_ step: Step) -> Bool {
-        if !known.isEmpty || step.before.device.route != step.after.device.route { return true }
+        if !known.isEmpty || !step.route.losses.isEmpty { return true }
+        if step.before.device.route != step.after.device.route { return true }
         switch step.event {
         case .app(_, .setCategory), .app(_, .setMode): return true
         default: break
@@ -62,6 +63,25 @@ final class RouteChangesAreTold: Checker {
         var routes = [step.before.device.route]
         for case .deviceChanged(.route(let route, _)) in step.effects { routes.append(route) }
         return routes
+    }
+
+    /// The routes that an app hears to be past, in order: one for each change. Where what it has
+    /// lost is not what the phone has lost, it hears of its own.
+    private func chain(of app: AppID, _ routes: [Route], _ step: Step) -> [Route] {
+        let past = Array(routes.dropLast())
+        guard case .portUnplugged(let port) = step.deviceEvent,
+            let own = step.route.lostRoute(of: app), !routes[0].outputs.contains(port)
+        else { return past }
+        return [own] + (isMovedByUnplug(step) ? Array(past.dropFirst()) : past)
+    }
+
+    /// Whether the route in force changed when something was unplugged, and not only afterwards,
+    /// with a session that ended for that.
+    private func isMovedByUnplug(_ step: Step) -> Bool {
+        for case .deviceChanged(.route(_, let reason)) in step.effects {
+            return reason != .categoryChange
+        }
+        return false
     }
 
     private func told(
@@ -104,11 +124,18 @@ final class RouteChangesAreTold: Checker {
         }
     }
 
-    private func isRight(_ reason: RouteChangeReason, _ step: Step) -> Bool {
+    private func isRight(
+        _ reason: RouteChangeReason, _ app: AppSight, _ step: Step
+    ) -> Bool {
         if reason == .noSuitableRouteForCategory { return step.after.device.route.inputs.isEmpty }
         return switch step.event {
         case .device(.portPlugged): reason == .newDeviceAvailable
-        case .device(.portUnplugged): reason == .oldDeviceUnavailable
+        case .device(.portUnplugged):
+            if step.route.lostRoute(of: app.app) != nil {
+                reason == .oldDeviceUnavailable
+            } else {
+                (reason == .categoryChange) == (app.isInterrupted || !isMovedByUnplug(step))
+            }
         case .device(.routePicked), .app(_, .overrideOutput), .app(_, .setPreferredInput):
             reason == .override
         default: reason == .categoryChange

@@ -66,16 +66,12 @@ final class UnpluggingPausesPlayers: Checker {
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
-        guard let port = step.unpluggedOutput else { return nil }
+        guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
         for stream in step.streams where stream.isSessionSound {
             guard step.before.stream(stream.id)?.isHeard == true else { continue }
-            let asked = step.ledger.asked(by: stream.id.app)
-            let isInterrupted =
-                asked.role == .nowPlaying && !asked.refusesDisconnect
-                && step.configuration.profile.rawValue >= 17
-            guard
-                asked.role == .musicPlayer || isInterrupted
-                    || step.configuration.unplugHoldsEverything
+            let app = stream.id.app
+            guard step.unpluggedOutput != nil || step.route.lostRoute(of: app) != nil,
+                step.isStoppedByUnplug(app) || step.configuration.unplugHoldsEverything
             else { continue }
             premiseCount += 1
             if stream.isHeard || !stream.isHeld {
@@ -89,20 +85,33 @@ final class UnpluggingPausesPlayers: Checker {
 }
 
 /// Source: Audio Session Programming Guide, "Responding to Route Changes": those who pause
-/// themselves must know.
+/// themselves must know; that each is judged by its own route is of `docs/facts.md`.
 final class UnpluggingIsTold: Checker {
-    static let sentence = "Every app with an active session is told that its output was unplugged"
+    static let sentence =
+        "Every app with an active or interrupted session is told that its output was unplugged"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
-        guard let port = step.unpluggedOutput else { return nil }
-        for app in step.before.apps where app.isActive && app.state != .suspended && !app.isEnding {
-            premiseCount += 1
-            let isTold = step.effects.contains(
-                .notify(
-                    app.app,
-                    .routeChanged(.oldDeviceUnavailable, previous: step.before.device.route)))
-            if !isTold { return Breach("\(step.name(app.app)) does not know that \(port) is gone") }
+        guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
+        let route = step.before.device.route
+        for app in step.before.apps where app.state != .suspended && !app.isEnding {
+            let own = step.route.lostRoute(of: app.app)
+            let told = step.effects.compactMap { effect -> Route? in
+                guard
+                    case .notify(app.app, .routeChanged(.oldDeviceUnavailable, let previous)) =
+                        effect
+                else { return nil }
+                return previous
+            }
+            if own != nil || app.isActive && step.unpluggedOutput != nil {
+                premiseCount += 1
+                let previous = route.outputs.contains(port) ? route : own ?? route
+                guard told != [previous] else { continue }
+                return Breach("\(step.name(app.app)) does not know that \(port) is gone")
+            }
+            if app.isInterrupted, !told.isEmpty {
+                return Breach("\(step.name(app.app)) was told that \(port) is gone, not its own")
+            }
         }
         return nil
     }
@@ -144,6 +153,16 @@ final class RoutesExist: Checker {
 }
 
 extension Step {
+    /// Whether the system stops an app's sound when its output is unplugged.
+    func isStoppedByUnplug(_ app: AppID) -> Bool {
+        let asked = ledger.asked(by: app)
+        switch asked.role {
+        case .musicPlayer: return true
+        case .nowPlaying: return !asked.refusesDisconnect && configuration.profile.rawValue >= 17
+        case .ordinary: return false
+        }
+    }
+
     /// What sound went to, if the event unplugged it.
     var unpluggedOutput: Port? {
         guard case .portUnplugged(let port) = deviceEvent,

@@ -11,7 +11,7 @@ final class ButtonsLowerEverySound: Checker {
     func check(_ step: Step) -> Breach? {
         guard step.deviceEvent == .volumePressed(.down) else { return nil }
         let lowerable = step.before.streams.filter {
-            $0.isHeard && AudioVolume.governor(of: $0.kind) != nil
+            $0.isHeard && AudioVolume.governor(of: $0.kind, step.configuration) != nil
         }
         guard !lowerable.isEmpty else { return nil }
         premiseCount += 1
@@ -86,8 +86,8 @@ enum VolumeButtons {
     static func target(of button: VolumeButton, _ step: Step) -> VolumeKind? {
         let device = step.before.device
         let configuration = step.configuration
-        let sounding = VolumeKind.inOrder.filter { isSounding($0, step.before, orAtZero: true) }
-        let heard = VolumeKind.inOrder.filter { isSounding($0, step.before, orAtZero: false) }
+        let sounding = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: true) }
+        let heard = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: false) }
         if device.call == .ringing, !device.isRingSilenced || heard.isEmpty { return nil }
         if device.interrupters.contains(.alarm), configuration.buttonsSnoozeAlarm { return nil }
         if button == .down, let kind = heard.first { return kind }
@@ -102,10 +102,12 @@ enum VolumeButtons {
     }
 
     private static func isSounding(
-        _ kind: VolumeKind, _ sight: PolicySight, orAtZero: Bool
+        _ kind: VolumeKind, _ step: Step, orAtZero: Bool
     ) -> Bool {
-        sight.streams.contains { stream in
-            guard AudioVolume.governor(of: stream.kind) == kind else { return false }
+        step.before.streams.contains { stream in
+            guard AudioVolume.governor(of: stream.kind, step.configuration) == kind else {
+                return false
+            }
             return stream.isHeard
                 || orAtZero && stream.verdict.reasons.allSatisfy { $0.kind == .volumeZero }
         }
@@ -171,7 +173,8 @@ final class GainsAreTheirFactors: Checker {
     private func gain(of stream: SeenStream, _ step: Step) -> Float {
         let device = step.after.device
         switch stream.kind {
-        case .emergencyAlert: return 1
+        case .emergencyAlert:
+            return step.configuration.buttonsLowerEmergencies ? device.ringerVolume : 1
         case .callAudio:
             return volume(device.callVolumes, device, step.configuration.callVolume)
         case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:

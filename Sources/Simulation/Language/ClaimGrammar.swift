@@ -139,6 +139,23 @@ extension LineCursor {
         return .notTold(app: app, try event())
     }
 
+    /// A change or a command without its keyword has no near miss among the events.
+    private func checkNotHalfAnEvent() throws(LineError) {
+        guard let bareWord else { return }
+        let keyword: String
+        if Words.changes.value(of: bareWord) != nil {
+            keyword = "changed"
+        } else if Words.commands.value(of: bareWord) != nil {
+            keyword = "command"
+        } else {
+            return
+        }
+        throw LineError(
+            column: column,
+            message: "expected an event, found \(quote(bareWord))"
+                + Listing.suggestion(["\(keyword) \(bareWord)"]))
+    }
+
     private mutating func event() throws(LineError) -> ToldEvent {
         if accept("interruption.began") {
             let reason = accept("reason") ? try expect(Words.interruptionReasons) : nil
@@ -157,6 +174,7 @@ extension LineCursor {
         if accept("volume") { return .volume(try volume()) }
         if accept("command") { return .command(try expect(Words.commands)) }
         if accept("changed") { return .changed(try expect(Words.changes)) }
+        try checkNotHalfAnEvent()
         let event = try expectOne(of: LifeCycleEvent.self, "an event")
         return .lifeCycle(event, in: accept("in") ? try expect(Words.appStates) : nil)
     }

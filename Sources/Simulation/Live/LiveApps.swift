@@ -10,6 +10,14 @@ import Synchronization
 extension LivePhone {
     package func isRunning(_ name: String) -> Bool { app(named: name) != nil }
 
+    /// Whether a built-in app has a track that a remote command could start.
+    package func hasTrack(_ name: String) -> Bool {
+        app(named: name)?.playlist.currentTrack != nil
+    }
+
+    /// The number of a built-in app; `nil` when it does not run.
+    package func id(of name: String) -> AppID? { app(named: name)?.id }
+
     /// Whether a stream of the app's goes on, or could.
     package func hasStream(_ stream: String, of name: String) -> Bool {
         app(named: name)?.number(of: stream) != nil

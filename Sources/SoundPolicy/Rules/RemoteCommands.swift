@@ -41,22 +41,39 @@ package struct NowPlayingCandidate: Hashable, Sendable {
     package var role: AppRole
     /// Larger for apps whose session, one that does not mix, began to play later; 0 for never.
     package var playOrder: Int
+    /// Whether it runs, or can be woken for a command.
+    package var canRun: Bool
+    package var isInFront: Bool
 
-    package init(app: AppID, enabled: RemoteCommands, role: AppRole, playOrder: Int) {
+    package init(
+        app: AppID, enabled: RemoteCommands, role: AppRole, playOrder: Int, canRun: Bool = true,
+        isInFront: Bool = false
+    ) {
         self.app = app
         self.enabled = enabled
         self.role = role
         self.playOrder = playOrder
+        self.canRun = canRun
+        self.isInFront = isInFront
     }
 }
 
 /// The app that remote commands are for: of those that take any, the one whose session, one that
 /// does not mix, began to play last; while there is none, the one described as a player.
 ///
+/// One that is suspended and cannot be woken comes last, after the app in front.
+///
 /// Source: the public MPRemoteCommandCenter header; Apple's "Becoming a now playable app"; that an
-/// app that has not played yet counts by its role is our choice (`docs/facts.md`).
+/// app that has not played yet counts by its role, and that one that cannot be woken comes last, is
+/// our choice (`docs/facts.md`).
 package func nowPlayingApp(among candidates: [NowPlayingCandidate]) -> AppID? {
     let takers = candidates.filter { !$0.enabled.isEmpty }
+    if let app = lastPlayer(among: takers.filter(\.canRun)) { return app }
+    guard let sleeper = lastPlayer(among: takers) else { return nil }
+    return takers.first { $0.isInFront && $0.canRun }?.app ?? sleeper
+}
+
+private func lastPlayer(among takers: [NowPlayingCandidate]) -> AppID? {
     let last = takers.max { ($0.playOrder, $0.app) < ($1.playOrder, $1.app) }
     if let last, last.playOrder > 0 { return last.app }
     return takers.filter { $0.role != .ordinary }.map(\.app).max()

@@ -123,7 +123,7 @@ private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Boo
 }
 
 /// Modes that are for talking, which a hands-free device is for.
-private func isChat(_ mode: SessionMode) -> Bool {
+func isChat(_ mode: SessionMode) -> Bool {
     switch mode {
     case .voiceChat, .gameChat, .videoChat: true
     case .default, .videoRecording, .measurement, .moviePlayback, .spokenAudio, .voicePrompt: false

@@ -87,7 +87,7 @@ package final class PhoneInHand: @unchecked Sendable {
             perform(
                 device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
         case .mediaServices: perform(.mediaServicesReset)
-        case .remotePlayPause: perform(.remoteCommand(isNowPlaying ? .pause : .play))
+        case .remotePlayPause: isNowPlaying ? perform(.remoteCommand(.pause)) : playRemotely()
         case .nextTrack: perform(.remoteCommand(.nextTrack))
         case .previousTrack: perform(.remoteCommand(.previousTrack))
         case .headsetButton: pressHeadset()
@@ -108,6 +108,21 @@ package final class PhoneInHand: @unchecked Sendable {
         phone.server.inspect { machine in
             machine.nowPlayingApp.map { machine.isPlaying($0) } ?? false
         }
+    }
+
+    /// The play button of the lock screen; where nothing has played yet, it starts the music
+    /// player, in the background if need be.
+    private func playRemotely() {
+        let player = apps.first {
+            $0.declaration.role != .ordinary && $0.declaration.commands.contains(.play)
+        }
+        let nowPlayingApp = phone.server.inspect { $0.nowPlayingApp }
+        guard let player, !phone.hasTrack(player.name),
+            nowPlayingApp == nil || nowPlayingApp == phone.id(of: player.name)
+        else { return perform(.remoteCommand(.play)) }
+        if !phone.isRunning(player.name) { perform(player.name, .isWoken(.audio)) }
+        perform(.remoteCommand(.play))
+        perform(player.name, player.main)
     }
 
     /// Presses in quick succession are one act.

@@ -95,6 +95,11 @@ struct WrongClaimTests {
         1..3 Game told didEnterBackground in front
         4:45: expected a state ('active', 'inactive', 'background', 'suspended' or \
         'not-running'), found 'front'
+        1..3 Game told protected-data-available
+        4:23: expected an event, found 'protected-data-available'; did you mean 'changed \
+        protected-data-available'?
+        1..3 Game not told play
+        4:27: expected an event, found 'play'; did you mean 'command play'?
         1..3 Game told changed hands
         4:31: expected a change ('accessory-connected', 'accessory-disconnected', 'orientation' \
         and 12 others), found 'hands'

@@ -216,5 +216,14 @@ struct AppLifeTests {
                 .routeChanged(.oldDeviceUnavailable, previous: speaker),
                 .outputVolumeChanged(0.25),
             ])
+        // A device that is gone stays the reason, until there is another.
+        for (reason, kept) in [
+            (RouteChangeReason.categoryChange, RouteChangeReason.oldDeviceUnavailable),
+            (.override, .oldDeviceUnavailable), (.newDeviceAvailable, .newDeviceAvailable),
+            (.categoryChange, .categoryChange),
+        ] {
+            pending = coalesced(pending, .routeChanged(reason, previous: phones))
+            #expect(pending.last == .routeChanged(kept, previous: speaker))
+        }
     }
 }

@@ -74,6 +74,11 @@ struct RemoteControlTests {
             reasons(silent, .remoteCommand(.play)) == [.remoteCommandIgnored(.suspended(.music))])
         #expect(
             reasons(taker, .headsetPressed(times: 1)) == [.remoteCommandIgnored(.noHeadsetButton)])
+        let toggler = Self.sleepingMusic(commands: RemoteCommands([.togglePlayPause]))
+        #expect(
+            reasons(toggler, .remoteCommand(.pause)) == [
+                .remoteCommandIgnored(.alreadyPaused(.music))
+            ])
         var headset = taker
         headset.send(.portPlugged(.headset))
         #expect(
@@ -90,7 +95,7 @@ struct RemoteControlTests {
         let name: (AppID) -> String = { $0 == .music ? "Music" : "Game" }
         let reasons: [IgnoredCommand] = [
             .noHeadsetButton, .severalPressesInCall, .unknownPresses, .noNowPlayingApp,
-            .notEnabled(.music, .nextTrack), .suspended(.music),
+            .notEnabled(.music, .nextTrack), .alreadyPaused(.music), .suspended(.music),
         ]
         #expect(Set(reasons.map { $0.sentence(name) }).count == reasons.count)
         #expect(

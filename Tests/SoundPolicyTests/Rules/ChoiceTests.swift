@@ -127,6 +127,22 @@ struct ChoiceTests {
         #expect(phone.machine.verdict(of: .shot)?.state == (isOn ? .paused : .audible))
     }
 
+    @Test("holds what loses its output behind a call, too", arguments: [false, true])
+    func unplugBehindCall(isOn: Bool) {
+        var phone = phone { $0.unplugHoldsEverything = isOn }
+        phone.send(.portPlugged(.headphones))
+        phone.launch(.game, Session(category: .playback))
+        phone.start(.shot)
+        for event in [DeviceEvent.callArrived, .callAnswered, .routePicked(.speaker)] {
+            phone.send(event)
+        }
+        let told = phone.send(.portUnplugged(.headphones)).notifications(to: .game)
+        let own = Route(outputs: [.headphones])
+        #expect(told == [.routeChanged(.oldDeviceUnavailable, previous: own)])
+        let ended = phone.send(.callEnded).notifications(to: .game)
+        #expect(ended.contains(.interruptionEnded(shouldResume: !isOn)))
+    }
+
     @Test("spares spoken audio that mixes", arguments: [false, true])
     func spoken(isInterrupted: Bool) {
         var phone = phone { $0.mixingSpokenAudioIsInterrupted = isInterrupted }

@@ -67,11 +67,13 @@ struct RemoteCommandTests {
     func election() {
         func candidate(
             _ number: Int, _ enabled: RemoteCommands = .all, _ role: AppRole = .ordinary,
-            order: Int = 0
+            order: Int = 0, canRun: Bool = true, isInFront: Bool = false
         ) -> NowPlayingCandidate {
             NowPlayingCandidate(
-                app: AppID(rawValue: number), enabled: enabled, role: role, playOrder: order)
+                app: AppID(rawValue: number), enabled: enabled, role: role, playOrder: order,
+                canRun: canRun, isInFront: isInFront)
         }
+        let film = candidate(1, order: 5, canRun: false)
         let table: [(candidates: [NowPlayingCandidate], elected: Int?)] = [
             ([], nil),
             ([candidate(1)], nil),
@@ -82,6 +84,13 @@ struct RemoteCommandTests {
             ([candidate(1, .all, .nowPlaying), candidate(2, order: 1)], 2),
             ([candidate(1, [], .nowPlaying), candidate(2)], nil),
             ([candidate(1, .all, .nowPlaying), candidate(2, .all, .musicPlayer)], 2),
+            ([film], 1),
+            ([film, candidate(2)], 1),
+            ([film, candidate(2, isInFront: true)], 2),
+            ([film, candidate(2, [], isInFront: true)], 1),
+            ([film, candidate(2, isInFront: true), candidate(3, order: 4)], 3),
+            ([film, candidate(2, isInFront: true), candidate(3, .all, .nowPlaying)], 3),
+            ([candidate(2, isInFront: true)], nil),
         ]
         for row in table {
             #expect(nowPlayingApp(among: row.candidates)?.rawValue == row.elected)

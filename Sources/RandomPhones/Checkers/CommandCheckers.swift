@@ -1,0 +1,129 @@
+import AudioModel
+import SoundPolicy
+
+/// Source: `docs/facts.md`, "Remote control, and what the phone says by itself"; the public
+/// MPRemoteCommandCenter header.
+final class CommandsReachTheNowPlayingApp: Checker {
+    static let sentence =
+        "A remote command reaches the app that played last, once, as what it takes, or no app"
+    var premiseCount = 0
+    /// Larger for apps that began to play later under a session that does not mix.
+    private var playOrders: [AppID: Int] = [:]
+    private var playCount = 0
+
+    private struct Delivery: Equatable {
+        var app: AppID
+        var command: RemoteCommand
+    }
+
+    func check(_ step: Step) -> Breach? {
+        defer { notePlayback(step) }
+        var told: [Delivery] = []
+        for case .notify(let app, .remoteCommand(let command)) in step.effects {
+            told.append(Delivery(app: app, command: command))
+        }
+        guard let command = asked(step) else {
+            guard let first = told.first else { return nil }
+            return Breach("\(words(first, step)), and nothing was pressed")
+        }
+        premiseCount += 1
+        let expected = delivery(of: command, step)
+        guard told == [expected].compactMap({ $0 }) else {
+            let actual = told.map { words($0, step) }.joined(separator: ", ")
+            return Breach(
+                "\(told.isEmpty ? "no app was told \(command.rawValue)" : actual), and not: "
+                    + (expected.map { words($0, step) } ?? "no app was told anything"))
+        }
+        return nil
+    }
+
+    private func words(_ delivery: Delivery, _ step: Step) -> String {
+        "\(step.name(delivery.app)) was told \(delivery.command.rawValue)"
+    }
+
+    /// What the user asks for by the event.
+    private func asked(_ step: Step) -> RemoteCommand? {
+        switch step.event {
+        case .device(.remoteCommand(let command)): return command
+        case .device(.headsetPressed(let times)):
+            let hasButton = step.before.device.accessories.contains {
+                [.headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains($0.kind)
+            }
+            guard hasButton, step.before.device.call == .none else { return nil }
+            let meant: [Int: RemoteCommand] = [
+                1: .togglePlayPause, 2: .nextTrack, 3: .previousTrack,
+            ]
+            return meant[times]
+        default: return nil
+        }
+    }
+
+    // MARK: The expected delivery
+
+    private func delivery(of command: RemoteCommand, _ step: Step) -> Delivery? {
+        guard let app = nowPlayingApp(step), canRun(app, step) else { return nil }
+        let taken = step.ledger.asked(by: app.app).commands
+        if taken.contains(command) { return Delivery(app: app.app, command: command) }
+        guard step.configuration.togglesBecomePlayOrPause else { return nil }
+        let isPlaying = isPlaying(app, step)
+        let other: RemoteCommand
+        switch command {
+        case .togglePlayPause: other = isPlaying ? .pause : .play
+        case .play: other = .togglePlayPause
+        case .pause: other = .togglePlayPause
+        case .stop, .nextTrack, .previousTrack: return nil
+        }
+        // The toggle does what is asked for only where that is not so already.
+        if command == .play, isPlaying { return nil }
+        if command == .pause, !isPlaying { return nil }
+        return taken.contains(other) ? Delivery(app: app.app, command: other) : nil
+    }
+
+    private func nowPlayingApp(_ step: Step) -> AppSight? {
+        let takers = step.before.apps.filter {
+            !$0.isEnding && !step.ledger.asked(by: $0.app).commands.isEmpty
+        }
+        let awake = takers.filter { canRun($0, step) }
+        if let app = lastPlayer(among: awake, step) { return app }
+        guard let sleeper = lastPlayer(among: takers, step) else { return nil }
+        return awake.first { $0.app == step.before.device.foregroundApp } ?? sleeper
+    }
+
+    private func lastPlayer(among takers: [AppSight], _ step: Step) -> AppSight? {
+        let last = takers.filter { playOrders[$0.app, default: 0] > 0 }
+            .max { playOrders[$0.app, default: 0] < playOrders[$1.app, default: 0] }
+        if let last { return last }
+        return takers.last { step.ledger.asked(by: $0.app).role != .ordinary }
+    }
+
+    /// Whether it runs, or has the background mode for which it is woken.
+    private func canRun(_ app: AppSight, _ step: Step) -> Bool {
+        app.state != .suspended || step.ledger.asked(by: app.app).hasAudioMode
+    }
+
+    private func isPlaying(_ app: AppSight, _ step: Step) -> Bool {
+        guard app.isActive else { return false }
+        return step.before.streams.contains { stream in
+            stream.stream.app == app.app && stream.kind.isSessionSound
+                && stream.kind != .recorder && !stream.isHeld
+                && !stream.verdict.reasons.contains { $0.kind == .background || $0.kind == .locked }
+        }
+    }
+
+    private func notePlayback(_ step: Step) {
+        guard step.refusal == nil, case .app(let app, let request) = step.event,
+            step.ledger.isAlive(app)
+        else { return }
+        let kind: StreamKind?
+        switch request {
+        case .startStream(_, let started, _): kind = started
+        case .resumeStream(let number):
+            kind = step.model.stream(StreamID(app: app, number: number))?.kind
+        default: kind = nil
+        }
+        guard let kind, kind.isSessionSound, kind != .recorder else { return }
+        playCount += 1
+        // A session that mixes leaves the controls to others.
+        playOrders[app] = step.ledger.asked(by: app).mixes ? 0 : playCount
+    }
+}
