@@ -111,12 +111,17 @@ struct RemoteControlTests {
         let (music, remote) = try launchMusic()
         music.run { UIApplication.shared.endReceivingRemoteControlEvents() }
         #expect(phone.nowPlayingApp == nil)
+        phone.onProblem = { _ in }
         phone.press(.pause)
         phone.advance(by: .seconds(1))
         #expect(remote.subtypes == [] && !phone.heard(from: music).isSilent)
         #expect(
             phone.history.last?.hasSuffix(
                 "nothing happens: no app that takes remote commands has played") == true)
+        #expect(
+            phone.problems.map(\.description) == [
+                "'user presses pause' does nothing: no app that takes remote commands has played"
+            ])
     }
 
     @Test("of a headset that is not there is a problem")
