@@ -1,14 +1,14 @@
-/// A place in the sound. The fields are those of Apple's `AudioFileMarker`.
+/// A marker in a file. The fields are those of Apple's `AudioFileMarker`.
 public struct AudioMarker: Hashable, Sendable {
-    /// Frames from the start.
+    /// Position in frames from the start.
     public var framePosition: Double
-    /// nil when it has none.
+    /// Name; nil without one.
     public var name: String?
     public var id: Int32
     public var time: SMPTETime
-    /// One of Apple's `kCAFMarkerType` values; zero for any.
+    /// One of Apple's `kCAFMarkerType` constants; zero for a generic marker.
     public var type: UInt32
-    /// From 1 on; zero for all.
+    /// Channel number from 1; zero for all channels.
     public var channel: UInt32
 
     public init(
@@ -24,13 +24,13 @@ public struct AudioMarker: Hashable, Sendable {
     }
 }
 
-/// A time code as films count.
+/// An SMPTE time code, like Apple's `AudioFile_SMPTE_Time`.
 public struct SMPTETime: Hashable, Sendable {
     public var hours: Int8
     public var minutes: UInt8
     public var seconds: UInt8
     public var frames: UInt8
-    /// In frames of sound.
+    /// Offset in sample frames.
     public var subFrameSampleOffset: UInt32
 
     public init(
@@ -45,8 +45,9 @@ public struct SMPTETime: Hashable, Sendable {
     }
 }
 
+/// The markers of a file, like Apple's `AudioFileMarkerList`.
 public struct MarkerList: Hashable, Sendable {
-    /// How the time codes count; zero when there are none.
+    /// The SMPTE time type; zero when there are no time codes.
     public var timeType: UInt32
     public var markers: [AudioMarker]
 
@@ -56,7 +57,7 @@ public struct MarkerList: Hashable, Sendable {
     }
 }
 
-/// A piece of the sound: from its first marker to its last.
+/// A region of a file, from its first marker to its last, like Apple's `AudioFileRegion`.
 public struct AudioRegion: Hashable, Sendable {
     public var id: UInt32
     public var name: String?
@@ -72,6 +73,7 @@ public struct AudioRegion: Hashable, Sendable {
     }
 }
 
+/// The regions of a file, like Apple's `AudioFileRegionList`.
 public struct RegionList: Hashable, Sendable {
     public var timeType: UInt32
     public var regions: [AudioRegion]
@@ -82,10 +84,10 @@ public struct RegionList: Hashable, Sendable {
     }
 }
 
-/// Limits of lists of markers.
+/// Limits on marker and region lists.
 public enum MarkerLimits {
-    /// In a file, in all its regions together too.
+    /// Number of markers in a file, and in all of its regions together.
     public static let markersMax = 1 << 16
-    /// Bytes of a chunk that is read for them.
+    /// Size of a marker chunk in bytes.
     static let chunkBytesMax: Int64 = 1 << 23
 }

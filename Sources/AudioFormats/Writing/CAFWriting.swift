@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Core Audio Format.
+/// Writes Core Audio Format files.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
 struct CAFWriting: ContainerWriting {
@@ -14,7 +14,7 @@ struct CAFWriting: ContainerWriting {
             guard format.isPackedLinear else {
                 throw FormatError(.unsupportedCoding(format.codingName))
             }
-            // Integers are signed here.
+            // CAF integers are signed.
             guard !format.isUnsigned else {
                 throw FormatError(.unsupportedCoding(format.codingName))
             }
@@ -37,9 +37,9 @@ struct CAFWriting: ContainerWriting {
         guard let filler else { return nil }
         head += filler
         head.append("data" as FourCC)
-        // −1 stands for "up to the end of the file".
+        // −1 means "up to the end of the file".
         head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 4 : -1 as Int64)
-        head.appendBigEndian(UInt32(0))  // The count of edits.
+        head.appendBigEndian(UInt32(0))  // Edit count.
         return head
     }
 
@@ -99,7 +99,8 @@ struct CAFWriting: ContainerWriting {
         return bytes
     }
 
-    /// Seven bits a byte, the highest first; the top bit says that more follow.
+    /// Appends a variable-length integer: seven bits per byte, most significant first; the top bit
+    /// marks continuation.
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
         for shift: UInt32 in [28, 21, 14, 7] where number >> shift != 0 {
             bytes.append(UInt8(number >> shift & 0x7F) | 0x80)
@@ -117,7 +118,7 @@ extension [UInt8] {
 }
 
 extension ChannelLayout {
-    /// As CAF and AIFF-C have it.
+    /// The layout as stored in CAF and AIFF-C.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(tag)
@@ -137,7 +138,7 @@ extension ChannelLayout {
 }
 
 extension StreamFormat {
-    /// Whether samples are interleaved and fill whole bytes as files have them.
+    /// Whether samples are interleaved and occupy whole bytes, as in files.
     var isPackedLinear: Bool {
         guard id == .linearPCM, !flags.contains(.nonInterleaved), channelCount > 0,
             framesPerPacket == 1, bytesPerPacket == bytesPerFrame
@@ -151,6 +152,6 @@ extension StreamFormat {
             && (bitsPerChannel + 7) / 8 == bytesPerSample
     }
 
-    /// Of linear integers.
+    /// Whether samples are unsigned integers.
     var isUnsigned: Bool { !flags.contains(.float) && !flags.contains(.signedInteger) }
 }

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts AAC in ADTS. Packets are what stands between the headers.
+/// Parses AAC in ADTS into packets: the data between the headers.
 enum ADTSContainer {
     static func parse(
         _ source: any ByteSource, from start: Int64
@@ -39,14 +39,14 @@ enum ADTSContainer {
         contents.formatList = implied?.formats ?? []
         let described = implied?.configuration ?? configuration
         contents.decoderConfiguration = described
-        // The file holds none, but who puts the packets elsewhere needs it.
+        // An ADTS file has no cookie, but copying its packets to another container needs one.
         contents.magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: described)
         contents.locator = locator()
         return contents
     }
 
-    /// How many channels there are, and what a decoder must know of them: by the header's number, or
-    /// by what stands in the first packet.
+    /// The number of channels and the decoder configuration, from the header's channel
+    /// configuration or from the program configuration in the first packet.
     private static func channels(
         _ header: ADTSHeader, at offset: Int64, in reader: inout ByteReader
     ) throws(FormatError) -> (configuration: [UInt8], channelCount: UInt32) {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The `desc` chunk: how the samples of a CAF file are coded.
+/// The `desc` chunk: the coding of a CAF file.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Audio Description Chunk".
 struct CAFDescription {
@@ -13,7 +13,9 @@ struct CAFDescription {
         static let littleEndian: UInt32 = 2
     }
 
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// Reads the chunk.
+    ///
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
     init(reading reader: inout ByteReader) throws(FormatError) {
         let start = reader.position
         let rate = Double(bitPattern: try reader.readBigEndian())
@@ -69,7 +71,7 @@ struct CAFDescription {
             isBigEndian: flags & FileFlags.littleEndian == 0)
     }
 
-    /// The packets of some codings have one size; a file may leave it out, not change it.
+    /// Checks the sizes of a coding with fixed packets: a file may omit but not change them.
     private static func check(
         _ stated: StreamFormat, against format: StreamFormat, at start: Int64
     ) throws(FormatError) {

@@ -1,24 +1,26 @@
 import AudioModel
 
-/// What the first frame of many MP3 files holds in place of sound: counts, and what the encoder
-/// put before and behind.
+/// A Xing/Info or VBRI header in the first frame of an MP3 file: packet and byte counts, and LAME's
+/// encoder delay and padding.
 ///
 /// Source: Xing, "Xing variable bitrate MP3 header"; Fraunhofer IIS, "VBRI header"; LAME project,
 /// "Mp3 Info Tag", revision 1.
 struct MP3Table {
-    /// Frames the decoder itself is late, on top of what the encoder says.
+    /// Delay of the decoder in frames, in addition to the encoder's.
     static let decoderDelayFrames: Int64 = 529
 
-    /// Whether it says that all frames have one bit rate.
+    /// Whether the header is an `Info` header, which marks a constant bit rate.
     private(set) var hasConstantBitRate = false
-    /// nil where the table does not say.
+    /// Stated number of packets; nil when absent.
     private(set) var packetCount: Int64?
-    /// Of the packets and the table.
+    /// Stated size of the packets and this header's frame in bytes; nil when absent.
     private(set) var byteCount: Int64?
     private(set) var encoderDelayFrames: Int64?
     private(set) var paddingFrames: Int64 = 0
 
-    /// - Returns: nil when the frame holds sound.
+    /// Reads the header.
+    ///
+    /// - Returns: nil when the first frame holds audio.
     init?(
         in reader: inout ByteReader, at offset: Int64, _ header: MP3Header
     ) throws(FormatError) {
@@ -39,7 +41,7 @@ struct MP3Table {
         packetCount = Int64(try reader.readBigEndian() as UInt32)
     }
 
-    /// The fields are there as the flags say; a table cut short says less.
+    /// Reads the fields that the flags announce; a truncated header has fewer.
     private mutating func readXing(_ reader: inout ByteReader) throws(FormatError) {
         let flags: UInt32 = try reader.readBigEndian()
         if flags & 1 != 0, reader.bytesLeft >= 4 {

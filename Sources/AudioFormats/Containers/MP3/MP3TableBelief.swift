@@ -1,19 +1,18 @@
 import AudioModel
 
-/// Whether a file bears out what its table says.
+/// Validation of the header against the file.
 extension MP3Table {
-    /// Off by so many packets, or by the bytes of so many, tables are without harm: some count
-    /// themselves, and some do not.
+    /// Tolerance in packets, or their bytes: some headers count their own frame, and some do not.
     static let packetsOffMax: Int64 = 2
 
-    /// The count, where the file has all the bytes that go with it and does not go on with more
-    /// frames behind these; otherwise nil, and packets are counted.
+    /// The stated packet count, if the file has all the stated bytes and no more frames follow
+    /// them; otherwise nil, and packets are counted by a scan.
     ///
     /// - Parameters:
-    ///   - start: Where the first packet is.
-    ///   - end: Of all frames.
-    ///   - header: The table's frame's.
-    ///   - tableOffset: Where that is.
+    ///   - start: Offset of the first packet.
+    ///   - end: End of all frames.
+    ///   - header: Frame header of the frame with this Xing or VBRI header.
+    ///   - tableOffset: Offset of that frame.
     func believedPacketCount(
         before start: Int64, end: Int64, header: MP3Header, at tableOffset: Int64,
         in reader: inout ByteReader
@@ -24,19 +23,19 @@ extension MP3Table {
         else { return nil }
         guard let byteCount, !reader.source.isStillArriving else { return packetCount }
         let statedEnd = tableOffset + byteCount
-        // Such sizes are none.
+        // Sizes outside the file are ignored.
         guard statedEnd > start, statedEnd < end else { return packetCount }
         return try goesOn(at: statedEnd, end: end, header, in: &reader) ? nil : packetCount
     }
 
-    /// Whether another file's frames stand somewhere, or a tag of either file and then frames.
+    /// Whether the stream continues with another file's frames, directly or after a tag.
     private func goesOn(
         at offset: Int64, end: Int64, _ first: MP3Header, in reader: inout ByteReader
     ) throws(FormatError) -> Bool {
         if let header = try MP3Header.read(at: offset, end: end, in: &reader),
             header.follows(first)
         {
-            // One more is what a table lacks that does not count itself.
+            // One extra frame is tolerated: the header may not count its own.
             let next = offset + header.frameByteCount
             return try MP3Header.read(at: next, end: end, in: &reader)?.follows(first) == true
         }
@@ -51,9 +50,9 @@ extension MP3Table {
         return try search.find(in: &reader) != nil
     }
 
-    /// Whether bytes are missing of those that it states.
+    /// Whether the file lacks some of the stated bytes.
     ///
-    /// - Parameter heldByteCount: From the table's frame to the end of all.
+    /// - Parameter heldByteCount: Bytes from the header's frame to the end of all frames.
     func statesMore(than heldByteCount: Int64, header: MP3Header) -> Bool {
         guard let byteCount else { return false }
         let average = packetCount.map { byteCount / ($0 + 1) } ?? 0
