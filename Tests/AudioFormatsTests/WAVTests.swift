@@ -87,7 +87,7 @@ struct WAVTests {
         let empty = try open(file(tags))
         #expect(empty.frameCount == 0)
         #expect(empty.tags.map(\.value) == ["x"])
-        // But what is no chunk is the sound of a recorder that was stopped.
+        // But other bytes are the audio of an unfinished recording.
         #expect(try open(file([UInt8](repeating: 7, count: 12))).frameCount == 6)
     }
 
