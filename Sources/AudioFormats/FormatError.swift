@@ -47,12 +47,12 @@ extension FormatError: CustomStringConvertible {
         case .cannotWrite(let number): "cannot be written: \(systemMessage(number))"
         case .notAFile: "is not a regular file"
         case .empty: "is empty"
-        case .unknownContainer: "is not an audio file of a known kind"
-        case .containerNotRead(let kind): "\(kind.name): not read yet"
-        case .replaced: "is no longer the file that was opened"
+        case .unknownContainer: "is not an audio file of a supported format"
+        case .containerNotRead(let kind): "is \(kind.name), which is not supported"
+        case .replaced: "was overwritten by another file after it was opened"
         case .endsEarly(let part): "ends inside the \(part), at byte \(offset)"
         case .missing(let part): "has no \(part)"
-        case .badField(let field): "has a \(field) that cannot be, at byte \(offset)"
+        case .badField(let field): "has an invalid \(field) at byte \(offset)"
         case .unsupportedCoding(let coding): "holds \(coding), which is not decoded"
         case .tooLarge(let part):
             "has too large a \(part)" + (offset > 0 ? ", at byte \(offset)" : "")

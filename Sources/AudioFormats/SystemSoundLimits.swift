@@ -48,13 +48,13 @@ public func systemSoundVerdict(
     guard taken else {
         let rule =
             limits.isDocumentedFormatsOnly
-            ? "only linear PCM and Apple IMA4 are taken" : "this coding is not decoded"
+            ? "only linear PCM and Apple IMA4 are accepted" : "this coding cannot be decoded"
         return SystemSoundVerdict(reason: "\(what): \(rule)", problem: .unsupportedFormat)
     }
     guard Double(file.frameCount) <= limits.durationMax * format.sampleRate else {
         return SystemSoundVerdict(
             reason: "lasts \(milliseconds(file.duration)) seconds: at most "
-                + "\(milliseconds(limits.durationMax)) are taken",
+                + "\(milliseconds(limits.durationMax)) are accepted",
             problem: .tooLong)
     }
     return SystemSoundVerdict(reason: "\(what), \(milliseconds(file.duration)) seconds")
@@ -66,7 +66,7 @@ public func systemSoundVerdict(
 ) -> SystemSoundVerdict {
     let rule =
         limits.isDocumentedFormatsOnly
-        ? "only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are taken" : "not read yet"
+        ? "only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are accepted" : "not supported"
     return SystemSoundVerdict(reason: "\(kind.name): \(rule)", problem: .unsupportedContainer)
 }
 

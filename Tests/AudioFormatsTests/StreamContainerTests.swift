@@ -151,11 +151,11 @@ struct StreamContainerTests {
     @Test("without a frame is an error in words")
     func noFrame() {
         let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
-        #expect(throws: FormatError(.missing("frame of audio"))) {
+        #expect(throws: FormatError(.missing("MPEG frame sync"))) {
             try open(tag + Array(repeating: 0, count: 300))
         }
         // Free-format frames do not state their length.
-        #expect(throws: FormatError(.missing("frame of audio"))) {
+        #expect(throws: FormatError(.missing("MPEG frame sync"))) {
             try open([0xFF, 0xF3, 0x04, 0xC0] + Array(repeating: 0, count: 300))
         }
     }

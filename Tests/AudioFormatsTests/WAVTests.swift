@@ -147,7 +147,7 @@ struct WAVTests {
         #expect(throws: FormatError(.badField("block size"), offset: 32)) {
             try opening(wavFormat(block: 1))
         }
-        #expect(throws: FormatError(.badField("number of bits a sample"), offset: 34)) {
+        #expect(throws: FormatError(.badField("number of bits per sample"), offset: 34)) {
             try opening(wavFormat(bits: 0))
         }
         #expect(throws: FormatError(.endsEarly("format chunk"), offset: 32)) {

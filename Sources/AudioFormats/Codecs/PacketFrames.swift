@@ -43,7 +43,7 @@ final class PacketFrames {
     ) throws(FormatError) {
         guard framesPerPacket <= framesPerPacketMax,
             framesPerPacket * Int64(format.channelCount) <= samplesPerPacketMax
-        else { throw FormatError(.tooLarge("number of frames a packet")) }
+        else { throw FormatError(.tooLarge("number of frames per packet")) }
     }
 
     /// Reads decoded frames of one packet, from `frame` to its end or as many as fit.

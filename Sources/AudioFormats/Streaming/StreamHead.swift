@@ -143,7 +143,7 @@ struct PartsHeadFinder: StreamHeadFinder {
             throw FormatError(.missing("audio"))
         } catch {
             guard error.shortageEnd == nil else { throw error }
-            throw FormatError(.unsupportedCoding("MPEG layer 3 without a frame"))
+            throw FormatError(.unsupportedCoding("MPEG layer 3 without frame sync"))
         }
     }
 
@@ -235,10 +235,10 @@ struct PartsHeadFinder: StreamHeadFinder {
         switch id {
         case "moov": hasMovie = true
         case "moof":
-            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
+            guard hasMovie else { throw FormatError(.missing("movie box before its audio")) }
             return Audio(start: offset, end: nil, fileEnd: .max)
         case "mdat" where isOpen || byteCount > headByteCount:
-            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
+            guard hasMovie else { throw FormatError(.missing("movie box before its audio")) }
             // Packets may be in later `mdat` boxes.
             return Audio(start: reader.position, end: isOpen ? nil : end, fileEnd: .max)
         default: break

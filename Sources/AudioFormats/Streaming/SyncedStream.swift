@@ -21,7 +21,7 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
         var reader = ByteReader(bytes)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
         // A Xing or VBRI header is within the first frame.
         let frameEnd = found.offset + found.header.frameByteCount

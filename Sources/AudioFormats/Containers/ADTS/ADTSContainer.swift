@@ -9,12 +9,12 @@ enum ADTSContainer {
         let end = source.byteCount
         var search = SyncedFrameSearch<ADTSHeader>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
         let mark = try FirstFrameMark(source, at: found.offset)
         var header = found.header
         guard header.blockCount == 1 else {
-            throw FormatError(.unsupportedCoding("AAC of several blocks a frame"))
+            throw FormatError(.unsupportedCoding("AAC with several raw data blocks per frame"))
         }
         func locator() -> SparsePacketIndex<SyncedFrameWalk<ADTSHeader>> {
             SparsePacketIndex(
@@ -58,11 +58,11 @@ enum ADTSContainer {
         let descriptionBytesMax: Int64 = 512
         let start = offset + header.skippedByteCount
         let end = offset + header.frameByteCount
-        reader.enter("frame of audio", at: start, end: end)
+        reader.enter("audio frame", at: start, end: end)
         let packet = try reader.readBytes(Int(min(reader.bytesLeft, descriptionBytesMax)))
         guard let program = ProgramConfiguration(inPacket: packet),
             ContainerLimits.channels.contains(program.channelCount)
-        else { throw FormatError(.unsupportedCoding("AAC that does not describe its channels")) }
+        else { throw FormatError(.unsupportedCoding("AAC without a channel configuration")) }
         return (program.specificConfiguration(plain), program.channelCount)
     }
 }

@@ -33,7 +33,7 @@ struct AIFFCommonChunk {
             return
         }
         guard (1...64).contains(bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 6)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 6)
         }
         format = StreamFormat(
             linearPCM: rate, channelCount: channels, bits: UInt32(bits),

@@ -55,7 +55,7 @@ struct CAFDescription {
         let isFloat = flags & FileFlags.float != 0
         let bits = stated.bitsPerChannel
         guard isFloat ? [32, 64].contains(bits) : (1...64).contains(bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 28)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 28)
         }
         let (bytesPerSample, remainder) =
             stated.bytesPerPacket.quotientAndRemainder(dividingBy: stated.channelCount)
@@ -63,7 +63,7 @@ struct CAFDescription {
         guard remainder == 0, isFloat ? bytesPerSample == needed : (needed...8) ~= bytesPerSample
         else { throw FormatError(.badField("packet size"), offset: start + 16) }
         guard stated.framesPerPacket == 1 else {
-            throw FormatError(.badField("number of frames a packet"), offset: start + 20)
+            throw FormatError(.badField("number of frames per packet"), offset: start + 20)
         }
         return StreamFormat(
             linearPCM: stated.sampleRate, channelCount: stated.channelCount, bits: bits,
@@ -79,7 +79,7 @@ struct CAFDescription {
             throw FormatError(.badField("packet size"), offset: start + 16)
         }
         guard [0, format.framesPerPacket].contains(stated.framesPerPacket) else {
-            throw FormatError(.badField("number of frames a packet"), offset: start + 20)
+            throw FormatError(.badField("number of frames per packet"), offset: start + 20)
         }
     }
 }

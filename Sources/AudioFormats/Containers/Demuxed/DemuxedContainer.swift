@@ -190,7 +190,8 @@
             let isMeasuredByTime = if case .duration = measure { true } else { false }
             let base = demuxer.track.pointee.time_base
             if isMeasuredByTime, base.num != 1 || Double(base.den) != format.sampleRate {
-                throw FormatError(.unsupportedCoding(format.codingName + " without lengths"))
+                throw FormatError(
+                    .unsupportedCoding(format.codingName + " without packet durations"))
             }
         }
 
@@ -203,7 +204,7 @@
             let blocks: UInt32 = try reader.readLittleEndian()
             // Wideband and ultra-wideband have the largest blocks.
             guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
-                throw reader.error(.badField("number of frames a packet"))
+                throw reader.error(.badField("number of frames per packet"))
             }
             magicCookie = header
             format.framesPerPacket = framesPerBlock * blocks

@@ -37,7 +37,7 @@ enum MP3Container {
         let (start, end) = (range.lowerBound, range.upperBound)
         var search = SyncedFrameSearch<MP3Header>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
         let header = found.header
         var offset = found.offset

@@ -34,19 +34,19 @@ struct MP4Chunks: Sendable {
     ) throws(FormatError) {
         let table = track.chunkRuns
         run += 1
-        guard run < table.count else { throw FormatError(.missing("table of chunks")) }
-        reader.enter("table of chunks", at: table.offset + run * 12, end: table.end)
+        guard run < table.count else { throw FormatError(.missing("sample-to-chunk table")) }
+        reader.enter("sample-to-chunk table", at: table.offset + run * 12, end: table.end)
         let first: UInt32 = try reader.readBigEndian()
         let count: UInt32 = try reader.readBigEndian()
         try reader.skip(4)  // Sample description index.
         guard Int64(first) == chunk + 1, count > 0 else {
-            throw reader.error(.badField("table of chunks"))
+            throw reader.error(.badField("sample-to-chunk table"))
         }
         samplesPerChunk = Int64(count)
         nextRunChunk = .max
         if run + 1 < table.count {
             let next: UInt32 = try reader.readBigEndian()
-            guard next > first else { throw reader.error(.badField("table of chunks")) }
+            guard next > first else { throw reader.error(.badField("sample-to-chunk table")) }
             nextRunChunk = Int64(next) - 1
         }
     }

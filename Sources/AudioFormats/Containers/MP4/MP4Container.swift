@@ -101,7 +101,7 @@ struct MP4Container {
     private mutating func readFragmentDefaults(_ parent: MP4Box) throws(FormatError) {
         var walk = MP4BoxWalk(in: parent)
         while let box = try walk.next(in: &reader, count: &boxCount) {
-            reader.enter("defaults of fragments", at: box.start, end: box.end)
+            reader.enter("fragment defaults", at: box.start, end: box.end)
             switch box.id {
             case "trex": fragmentDefaults.append(try MP4FragmentDefaults(&reader))
             case "mehd":

@@ -201,7 +201,8 @@ extension MP4Container {
     private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
         guard track.durations.count == 1 else { return false }
         var reader = reader
-        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
+        reader.enter(
+            "time-to-sample table", at: track.durations.offset + 4, end: track.durations.end)
         return try reader.readBigEndian() as UInt32 == 1
     }
 
@@ -213,7 +214,7 @@ extension MP4Container {
         guard (1...2).contains(track.durations.count), track.timescale == UInt32(format.sampleRate)
         else { return }
         var reader = reader
-        reader.enter("table of times", at: track.durations.offset, end: track.durations.end)
+        reader.enter("time-to-sample table", at: track.durations.offset, end: track.durations.end)
         let first: UInt32 = try reader.readBigEndian()
         let frames: UInt32 = try reader.readBigEndian()
         guard track.durations.count == 1 || Int64(first) == track.packetCount - 1 else { return }

@@ -58,7 +58,7 @@ struct MP4FragmentHead: Sendable {
         if flags & Flags.hasBase != 0 {
             let place: Int64 = try reader.readBigEndian()
             guard (0...ContainerLimits.fileBytesMax).contains(place) else {
-                throw reader.error(.badField("place of a fragment's data"))
+                throw reader.error(.badField("base data offset"))
             }
             base = .place(place)
         } else {
@@ -116,7 +116,7 @@ struct MP4Run: Sendable {
             // Packets without bytes and without entries would be unbounded.
             if defaults.byteCount == 0 { packetsLeft = 0 }
         } else if packetsLeft > reader.bytesLeft / entryByteCount {
-            throw reader.error(.endsEarly("run of packets"))
+            throw reader.error(.endsEarly("track fragment run"))
         }
     }
 
@@ -144,7 +144,7 @@ struct MP4Run: Sendable {
     ) throws(FormatError) -> (duration: Int64, byteCount: Int64) {
         var entry = (duration: Int64(defaults.duration), byteCount: Int64(defaults.byteCount))
         if flags & Flags.ofEntries != 0 {
-            reader.enter("run of packets", at: offset, end: end)
+            reader.enter("track fragment run", at: offset, end: end)
             if flags & Flags.hasDuration != 0 {
                 entry.duration = Int64(try reader.readBigEndian() as UInt32)
             }

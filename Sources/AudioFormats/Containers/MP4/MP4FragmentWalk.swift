@@ -247,7 +247,7 @@ final class MP4FragmentPlan: Sendable {
     func listedDuration(in reader: inout ByteReader) throws(FormatError) -> Int64 {
         guard listedCount > 0 else { return 0 }
         var total: Int64 = 0
-        reader.enter("table of times", at: durations.offset, end: durations.end)
+        reader.enter("time-to-sample table", at: durations.offset, end: durations.end)
         for _ in 0..<durations.count {
             let count = Int64(try reader.readBigEndian() as UInt32)
             let each = Int64(try reader.readBigEndian() as UInt32)

@@ -94,7 +94,7 @@ struct MP4PacketWalk: PacketWalk {
         guard track.packetByteCount == 0 else { return track.packetByteCount }
         let table = track.sizes
         let position = track.isNibbles ? index / 2 : index * table.bytesPerEntry
-        reader.enter("table of sizes", at: table.offset + position, end: table.end)
+        reader.enter("sample size table", at: table.offset + position, end: table.end)
         switch table.bytesPerEntry {
         case 1:
             let byte: UInt8 = try reader.readBigEndian()
@@ -108,7 +108,8 @@ struct MP4PacketWalk: PacketWalk {
     private mutating func nextDuration(in reader: inout ByteReader) throws(FormatError) -> Int64 {
         let table = plan.track.durations
         while packetsLeftInEntry == 0, durationEntry < table.count {
-            reader.enter("table of times", at: table.offset + durationEntry * 8, end: table.end)
+            reader.enter(
+                "time-to-sample table", at: table.offset + durationEntry * 8, end: table.end)
             packetsLeftInEntry = Int64(try reader.readBigEndian() as UInt32)
             duration = Int64(try reader.readBigEndian() as UInt32)
             durationEntry += 1

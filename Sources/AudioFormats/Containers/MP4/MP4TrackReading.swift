@@ -101,7 +101,9 @@ extension MP4Track {
         case "stz2":
             try reader.skip(3)
             let bits: UInt8 = try reader.readBigEndian()
-            guard [4, 8, 16].contains(bits) else { throw reader.error(.badField("size of sizes")) }
+            guard [4, 8, 16].contains(bits) else {
+                throw reader.error(.badField("sample size field"))
+            }
             packetCount = Int64(try reader.readBigEndian() as UInt32)
             isNibbles = bits == 4
             sizes = try Self.table(

@@ -113,7 +113,7 @@ struct WAVFormatChunk {
     ) throws(FormatError) -> StreamFormat {
         let isFloat = fields.tag == FormatTag.float
         guard isFloat ? [32, 64].contains(fields.bits) : (1...64).contains(fields.bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 14)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 14)
         }
         let needed = (fields.bits + 7) / 8
         var bytesPerSample = needed
