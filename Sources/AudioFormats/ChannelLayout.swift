@@ -21,6 +21,7 @@ public struct ChannelLayout: Hashable, Sendable {
         /// Three coordinates, in metres or degrees according to `flags`.
         public var coordinates: [Float]
 
+        /// Creates a channel description.
         public init(label: UInt32, flags: UInt32 = 0, coordinates: [Float] = [0, 0, 0]) {
             self.label = label
             self.flags = flags
@@ -28,6 +29,7 @@ public struct ChannelLayout: Hashable, Sendable {
         }
     }
 
+    /// Creates a layout; only the field that `tag` selects is used.
     public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [Channel] = []) {
         self.tag = tag
         self.bitmap = bitmap

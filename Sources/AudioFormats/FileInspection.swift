@@ -4,20 +4,29 @@ import AudioModel
 ///
 /// Properties that do not apply, or are unknown because the file is only recognised, are nil.
 public struct FileInspection: Sendable {
+    /// The path that was inspected.
     public var path: String
+    /// The recognised container.
     public var kind: ContainerKind
+    /// The format of the packets.
     public var format: StreamFormat?
     /// Duration of the valid frames, in seconds.
     public var duration: Double?
+    /// Number of packets.
     public var packetCount: Int64?
     /// Number of valid frames.
     public var frameCount: Int64?
+    /// Upper bound of a packet's size in bytes.
     public var packetSizeUpperBound: UInt32?
+    /// Size of the largest packet in bytes.
     public var maximumPacketSize: UInt32?
+    /// Offset of the first packet in the file, in bytes.
     public var dataOffset: Int64?
+    /// Size of the packet data in bytes.
     public var audioDataByteCount: Int64?
     /// Size of the magic cookie in bytes; nil without a cookie.
     public var magicCookieBytes: Int?
+    /// Whether packets differ in size or in their number of frames.
     public var variableBitRate: Bool?
     /// Whether the file ends before the audio that its header states.
     public var isCutShort = false
@@ -31,6 +40,7 @@ public struct FileInspection: Sendable {
     public var channelLayout: String?
     /// Distinct chunk identifiers, in file order.
     public var chunks: [FourCC] = []
+    /// Whether System Sound Services accepts the file.
     public var systemSound: SystemSoundVerdict
     /// Metadata in file order; keys can repeat.
     public var tags: [(key: String, value: String)] = []
@@ -41,6 +51,7 @@ public struct FileInspection: Sendable {
 
     /// Short name of the container: `caf`, `wav`, `mp3` and so on.
     public var type: String { kind.rawValue }
+    /// The container's MIME type.
     public var mimeType: String { kind.mimeType }
 
     /// Inspects a file on disk. Its name extension is the hint when its first bytes do not identify

@@ -2,10 +2,12 @@
 ///
 /// `description` is an English predicate without the file's name: "is empty".
 public struct FormatError: Error, Hashable, Sendable {
+    /// The kind of error.
     public var reason: Reason
     /// Byte offset of the defect in the file; zero when it concerns the whole file.
     public var offset: Int64
 
+    /// Creates an error.
     public init(_ reason: Reason, offset: Int64 = 0) {
         self.reason = reason
         self.offset = offset
@@ -15,10 +17,13 @@ public struct FormatError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The file cannot be opened; with the system's `errno`.
         case cannotOpen(errno: Int32)
+        /// Reading failed; with the system's `errno`.
         case cannotRead(errno: Int32)
+        /// Writing failed; with the system's `errno`.
         case cannotWrite(errno: Int32)
         /// The path is a folder, a pipe or a device.
         case notAFile
+        /// The file has no bytes.
         case empty
         /// The file has none of the supported formats.
         case unknownContainer

@@ -2,10 +2,14 @@ import AudioModel
 
 /// The frame counts of a packet table: decoded frames that are valid, priming, and remainder.
 public struct PacketTable: Hashable, Sendable {
+    /// Number of frames without priming and remainder.
     public var validFrames: Int64
+    /// Number of decoded frames before the valid ones.
     public var primingFrames: Int64
+    /// Number of decoded frames after the valid ones.
     public var remainderFrames: Int64
 
+    /// Creates a table.
     public init(validFrames: Int64, primingFrames: Int64, remainderFrames: Int64) {
         self.validFrames = validFrames
         self.primingFrames = primingFrames
@@ -15,9 +19,12 @@ public struct PacketTable: Hashable, Sendable {
 
 /// A position within a packet; the offset is in frames or bytes.
 public struct PacketPosition: Hashable, Sendable {
+    /// Index of the packet.
     public var packet: Int64
+    /// Offset from the start of the packet, in frames or bytes.
     public var offset: Int64
 
+    /// Creates a position.
     public init(packet: Int64, offset: Int64) {
         self.packet = packet
         self.offset = offset

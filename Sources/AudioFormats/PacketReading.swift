@@ -5,8 +5,10 @@ public struct PacketDescription: Hashable, Sendable {
     public var startOffset: Int64
     /// Number of decoded frames when it varies between packets; otherwise zero.
     public var variableFrameCount: UInt32
+    /// Size of the packet in bytes.
     public var byteCount: UInt32
 
+    /// Creates a description.
     public init(startOffset: Int64 = 0, variableFrameCount: UInt32 = 0, byteCount: UInt32 = 0) {
         self.startOffset = startOffset
         self.variableFrameCount = variableFrameCount
@@ -16,9 +18,12 @@ public struct PacketDescription: Hashable, Sendable {
 
 /// The result of a packet read.
 public struct PacketRead: Hashable, Sendable {
+    /// Number of packets copied.
     public var packetCount: Int
+    /// Number of bytes copied.
     public var byteCount: Int
 
+    /// Creates a result.
     public init(packetCount: Int = 0, byteCount: Int = 0) {
         self.packetCount = packetCount
         self.byteCount = byteCount

@@ -22,16 +22,20 @@ public struct SystemSoundVerdict: Hashable, Sendable {
     /// The restriction that is violated; nil when accepted.
     public var problem: Problem?
 
+    /// Whether the file is accepted.
     public var accepted: Bool { problem == nil }
 
     /// A violated restriction.
     public enum Problem: String, CaseIterable, Hashable, Sendable {
+        /// The sound lasts longer than `durationMax`.
         case tooLong
+        /// The coding is not accepted.
         case unsupportedFormat
         /// The container is recognised, but is none of the three accepted ones.
         case unsupportedContainer
     }
 
+    /// Creates a verdict.
     public init(reason: String, problem: Problem? = nil) {
         self.reason = reason
         self.problem = problem

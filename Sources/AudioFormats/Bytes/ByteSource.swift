@@ -26,6 +26,7 @@ extension ByteSource {
 public struct MemoryBytes: ByteSource {
     private let bytes: [UInt8]
 
+    /// Creates a source of these bytes.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

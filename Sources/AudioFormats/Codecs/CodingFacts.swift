@@ -140,7 +140,7 @@ package enum CodingFacts {
     }
 }
 
-// MARK: What can be coded and decoded here
+// MARK: Supported codings
 
 extension CodingFacts {
     private static func typical(_ id: FormatID) -> StreamFormat {

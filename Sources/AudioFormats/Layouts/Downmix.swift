@@ -60,7 +60,7 @@ package struct Downmix: Hashable, Sendable {
         return gains
     }
 
-    // MARK: Where a channel goes
+    // MARK: Destinations of a channel
 
     private static let minus3dB = Float(0.5).squareRoot()
     private static let minus6dB = Float(0.5)
@@ -104,7 +104,7 @@ package struct Downmix: Hashable, Sendable {
         }
     }
 
-    // MARK: What a channel is
+    // MARK: Speakers
 
     /// A channel's position around the listener, if any.
     private enum Speaker: Hashable {

@@ -4,13 +4,16 @@ public struct AudioMarker: Hashable, Sendable {
     public var framePosition: Double
     /// Name; nil without one.
     public var name: String?
+    /// Identifier of the marker, unique in its file.
     public var id: Int32
+    /// SMPTE time of the marker; zero without one.
     public var time: SMPTETime
     /// One of Apple's `kCAFMarkerType` constants; zero for a generic marker.
     public var type: UInt32
     /// Channel number from 1; zero for all channels.
     public var channel: UInt32
 
+    /// Creates a marker.
     public init(
         framePosition: Double, name: String? = nil, id: Int32, time: SMPTETime = SMPTETime(),
         type: UInt32 = 0, channel: UInt32 = 0
@@ -26,13 +29,18 @@ public struct AudioMarker: Hashable, Sendable {
 
 /// An SMPTE time code, like Apple's `AudioFile_SMPTE_Time`.
 public struct SMPTETime: Hashable, Sendable {
+    /// Hours; can be negative.
     public var hours: Int8
+    /// Minutes, 0…59.
     public var minutes: UInt8
+    /// Seconds, 0…59.
     public var seconds: UInt8
+    /// Video frames within the second.
     public var frames: UInt8
     /// Offset in sample frames.
     public var subFrameSampleOffset: UInt32
 
+    /// Creates a time code.
     public init(
         hours: Int8 = 0, minutes: UInt8 = 0, seconds: UInt8 = 0, frames: UInt8 = 0,
         subFrameSampleOffset: UInt32 = 0
@@ -49,8 +57,10 @@ public struct SMPTETime: Hashable, Sendable {
 public struct MarkerList: Hashable, Sendable {
     /// The SMPTE time type; zero when there are no time codes.
     public var timeType: UInt32
+    /// The markers, in file order.
     public var markers: [AudioMarker]
 
+    /// Creates a list.
     public init(timeType: UInt32 = 0, _ markers: [AudioMarker] = []) {
         self.timeType = timeType
         self.markers = markers
@@ -59,12 +69,16 @@ public struct MarkerList: Hashable, Sendable {
 
 /// A region of a file, from its first marker to its last, like Apple's `AudioFileRegion`.
 public struct AudioRegion: Hashable, Sendable {
+    /// Identifier of the region.
     public var id: UInt32
+    /// Name; nil without one.
     public var name: String?
     /// Apple's `AudioFileRegionFlags`.
     public var flags: UInt32
+    /// The markers that bound the region.
     public var markers: [AudioMarker]
 
+    /// Creates a region.
     public init(id: UInt32, name: String? = nil, flags: UInt32 = 0, markers: [AudioMarker] = []) {
         self.id = id
         self.name = name
@@ -75,9 +89,12 @@ public struct AudioRegion: Hashable, Sendable {
 
 /// The regions of a file, like Apple's `AudioFileRegionList`.
 public struct RegionList: Hashable, Sendable {
+    /// The SMPTE time type; zero when there are no time codes.
     public var timeType: UInt32
+    /// The regions, in file order.
     public var regions: [AudioRegion]
 
+    /// Creates a list.
     public init(timeType: UInt32 = 0, _ regions: [AudioRegion] = []) {
         self.timeType = timeType
         self.regions = regions

@@ -1,14 +1,17 @@
 /// A packet in a listing of the file.
 public struct ListedPacket: Hashable, Sendable {
+    /// Index of the packet.
     public var index: Int64
     /// Byte offset from the file's `dataOffset`.
     public var byteOffset: Int64
+    /// Size of the packet in bytes.
     public var byteCount: Int64
     /// Number of decoded frames, priming and remainder included.
     public var frameCount: Int64
     /// First decoded frame, priming included.
     public var firstFrame: Int64
 
+    /// Creates a listed packet.
     public init(
         index: Int64, byteOffset: Int64, byteCount: Int64, frameCount: Int64, firstFrame: Int64
     ) {

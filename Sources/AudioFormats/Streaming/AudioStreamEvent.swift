@@ -29,6 +29,7 @@ public struct AudioStreamPlace: Hashable, Sendable {
     /// Whether the position is an estimate.
     public var isEstimated: Bool
 
+    /// Creates a position.
     public init(byteOffset: Int64, isEstimated: Bool) {
         self.byteOffset = byteOffset
         self.isEstimated = isEstimated

@@ -182,7 +182,7 @@ public final class AudioFileWriter {
         guard byteCount <= container.dataBytesMax else { throw FormatError(.tooLarge("file")) }
     }
 
-    // MARK: What stands around them
+    // MARK: Headers and trailers
 
     /// Writes the header before the first packet.
     private func begin() throws(FormatError) -> Int64 {

@@ -48,6 +48,7 @@ public final class MemorySink: ByteSink, ByteSource {
         try MemoryBytes(bytes).read(into: buffer, at: offset)
     }
 
+    /// A copy of the bytes written so far.
     public var bytes: [UInt8] { held.withLock { $0 } }
 
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) {

@@ -4,9 +4,11 @@ import AudioModel
 public struct WritingProperties: Sendable {
     /// Apple's magic cookie: an ES descriptor for AAC, 24 bytes for Apple Lossless.
     public var magicCookie: [UInt8]?
+    /// The channel layout; nil writes none.
     public var channelLayout: ChannelLayout?
-    /// Number of decoded frames before the first valid one, and after the last.
+    /// Number of decoded frames before the first valid one.
     public var primingFrames: Int64 = 0
+    /// Number of decoded frames after the last valid one.
     public var remainderFrames: Int64 = 0
     /// Whether the audio starts at a multiple of 4096 bytes, as in Apple's files.
     public var isPageAligned = true
@@ -27,6 +29,7 @@ public struct WritingProperties: Sendable {
     /// Additional chunks after the audio, for containers made of chunks.
     public var chunks: [(id: FourCC, bytes: [UInt8])] = []
 
+    /// Creates empty properties.
     public init() {}
 }
 

@@ -5,6 +5,7 @@
 public struct PCMDither: Sendable {
     private var state: UInt64
 
+    /// Creates a generator with this seed.
     public init(seed: UInt64) {
         state = seed
     }

@@ -135,7 +135,7 @@
             return totals
         }
 
-        // MARK: Walks
+        // MARK: Parsers
 
         /// A parser positioned at or shortly before a packet.
         private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedWalk {

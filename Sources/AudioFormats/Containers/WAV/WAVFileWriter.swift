@@ -14,6 +14,7 @@ public final class WAVFileWriter {
     public enum SampleFormat: Hashable, Sendable {
         /// Rounded to the nearest and clamped; samples decoded from 16 bits are restored exactly.
         case int16
+        /// Stored without rounding or clamping.
         case float32
 
         fileprivate var byteCount: Int { self == .int16 ? 2 : 4 }
