@@ -18,6 +18,8 @@ public final class AudioFileWriter {
     var totals = WritingTotals()
     /// The fragment writer of a fragmented MPEG-4 file, from the first packet on.
     var fragments: MP4Fragments?
+    /// The live packet table of a CAF file that is kept readable, from the first packet on.
+    var liveTable: CAFLiveTable?
     /// Offset of the first packet or fragment; nil before it is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
@@ -169,6 +171,7 @@ public final class AudioFileWriter {
         if fragments != nil {
             try fragments?.append(packetBytes)
         } else {
+            try makeRoomBeforeTable(for: totals.byteCount + byteCount)
             if !head.isEmpty { try sink.write(head, at: start + totals.byteCount) }
             try sink.write(packetBytes, at: start + totals.byteCount + Int64(head.count))
         }
@@ -187,7 +190,9 @@ public final class AudioFileWriter {
     /// Writes the header before the first packet.
     private func begin() throws(FormatError) -> Int64 {
         if let dataOffset { return dataOffset }
-        if let start = try beginFragments() {
+        var start = try beginFragments()
+        if start == nil { start = try beginLiveTable() }
+        if let start {
             dataOffset = start
             return start
         }
@@ -223,6 +228,7 @@ public final class AudioFileWriter {
     public func update() throws(FormatError) {
         guard !isClosed else { return }
         if try updateFragments() { return }
+        if try updateLiveTable() { return }
         // Without packets, the header may still grow.
         let start: Int64
         if let dataOffset {
@@ -261,7 +267,7 @@ public final class AudioFileWriter {
     public func close() throws(FormatError) {
         guard !isClosed else { return }
         try update()
-        try sealFragments()
+        try seal()
         isClosed = true
     }
 
@@ -272,6 +278,7 @@ public final class AudioFileWriter {
     public func optimize() throws(FormatError) {
         // In a fragmented file, headers precede their packets already.
         guard !isClosed, fragments == nil else { return }
+        try sealLiveTable()
         // An existing file can have two data chunks; the first has the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
             throw FormatError(.badField("second audio"))

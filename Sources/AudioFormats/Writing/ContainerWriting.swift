@@ -15,8 +15,9 @@ public struct WritingProperties: Sendable {
     /// Bytes reserved before the audio. If the chunks after the audio fit there in the end, they
     /// are moved, and the audio is the last part of the file.
     public var reservedByteCount: Int64 = 0
-    /// Whether an MPEG-4 file is written in fragments of half a second, so that it is readable at
-    /// any time. Must be set before the first packet; ignored for other containers.
+    /// Whether a file with a trailing packet list is readable at any time while it is written:
+    /// MPEG-4 in fragments of half a second, CAF with room before its packet table. Must be set
+    /// before the first packet; ignored for other containers.
     public var isFragmented = false
     /// Metadata with the keys that reading gives: `title`, `artist`, `album`, `comments` and so on.
     public var tags: [(key: String, value: String)] = []

@@ -176,13 +176,14 @@ extension AudioFileWriter {
         if fragments.isDue { _ = try updateFragments() }
     }
 
-    /// Whether the file is fragmented until `close()` rewrites it.
+    /// Whether the file is kept readable in a special form until `close()` rewrites it.
     public var isOpenEnded: Bool {
-        fragments.map { !$0.isSealed } ?? false
+        liveTable != nil || fragments.map { !$0.isSealed } ?? false
     }
 
-    /// Turns a fragmented file into an ordinary one, for the last time.
-    func sealFragments() throws(FormatError) {
+    /// Turns a file that was kept readable into an ordinary one, for the last time.
+    func seal() throws(FormatError) {
+        try sealLiveTable()
         guard isOpenEnded else { return }
         try fragments?.flush(to: sink)
         try fragments?.seal(totals, properties, in: sink)

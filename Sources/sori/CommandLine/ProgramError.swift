@@ -7,8 +7,14 @@ package enum ExitCode: Int32, Sendable, Comparable {
     case badInput = 3
     /// A device or a service is missing, or failed.
     case deviceMissing = 4
-    /// Somebody wanted the end before it was done: what shells give for Ctrl-C.
+    /// Its terminal went away, SIGHUP: like those that follow, what shells say of the signal.
+    case hungUp = 129
+    /// Somebody wanted the end before it was done, with Ctrl-C.
     case stopped = 130
+    /// SIGQUIT.
+    case quit = 131
+    /// SIGTERM.
+    case terminated = 143
 
     package static func < (left: ExitCode, right: ExitCode) -> Bool {
         left.rawValue < right.rawValue

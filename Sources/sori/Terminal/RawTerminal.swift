@@ -80,7 +80,7 @@ enum EndSignals {
 
     static func listen() {
         // Made before a handler can need it.
-        _ = hasCome
+        _ = (hasCome, first)
         for number in signals { signal(number, noteSignal) }
         // Whoever starts a program from one of Dispatch's threads hands on that they are blocked.
         var wanted = sigset_t()
@@ -90,14 +90,19 @@ enum EndSignals {
     }
 
     static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }
+
+    /// The one that came first.
+    static var first: EndSignal? { EndSignal(number: firstEndSignal.load(ordering: .relaxed)) }
 }
 
+private let firstEndSignal = Atomic<Int32>(0)
 private let endSignalCount = Atomic<Int>(0)
 
 /// After so many signals somebody is sure to want the end, whatever the program still does.
 private let patience = 3
 
 private func noteSignal(_ number: Int32) {
+    _ = firstEndSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
     let count = endSignalCount.add(1, ordering: .relaxed).newValue
     guard count >= patience else { return }
     restoreSavedTerminal()

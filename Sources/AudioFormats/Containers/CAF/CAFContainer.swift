@@ -205,6 +205,8 @@ struct CAFContainer {
         let walk = CAFPacketWalk(
             table, format: format, data: dataOffset..<dataOffset + dataByteCount)
         contents.locator = SparsePacketIndex(reader.source, start: walk)
+        // There can be room for more packets after the last.
+        contents.packetBytes = .counted
         return contents
     }
 }
