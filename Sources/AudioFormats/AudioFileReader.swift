@@ -1,25 +1,31 @@
 import AudioModel
 
-/// An audio file, opened: what it holds, and its packets.
+/// Reads an audio file: its format, properties and packets.
 ///
-/// Opening reads the headers only, in bounded memory, whatever the file's size. Any thread may use
-/// a reader; it changes nothing.
+/// Opening reads only the headers, in bounded memory regardless of the file's size. A reader is
+/// immutable and may be used from any thread.
 public final class AudioFileReader: Sendable {
     let source: any ByteSource
     let contents: ContainerContents
 
-    /// - Throws: What is wrong with the file, or `containerNotRead` for kinds that are recognised
-    ///   only.
+    /// Opens the file at `path`.
+    ///
+    /// - Parameter hint: The kind to assume when the first bytes do not identify one; see
+    ///   `init(_:soundTrack:hint:)`.
+    /// - Throws: The first defect found, or `containerNotRead` for a kind that is recognised but
+    ///   not parsed.
     public convenience init(path: String, hint: ContainerKind? = nil) throws(FormatError) {
         try self.init(try FileBytes(path: path), hint: hint)
     }
 
-    /// Opens any bytes; they must not change while the reader lives.
+    /// Opens bytes from any source; they must not change while the reader lives.
     ///
     /// - Parameters:
-    ///   - soundTrack: Which, of a file that has several.
-    ///   - hint: What the file is where its first bytes do not tell, as when it was cut from the
-    ///     middle of another: MP3 or ADTS, which are then searched for their first frame.
+    ///   - soundTrack: Index of the sound track to read, in files with several tracks.
+    ///   - hint: The kind to assume when the first bytes do not identify one, as in a file cut from
+    ///     the middle of another. Only `.mp3` and `.adts` are used: the file is searched for their
+    ///     first frame.
+    /// - Throws: The first defect found, with the byte offset where it is.
     public init(
         _ source: any ByteSource, soundTrack: Int = 0, hint: ContainerKind? = nil
     ) throws(FormatError) {
@@ -43,7 +49,7 @@ public final class AudioFileReader: Sendable {
         #endif
     }
 
-    /// Tells of a stream what its header says; the packets are cut as they come.
+    /// Creates a reader for a stream from its parsed header; packets are parsed as bytes arrive.
     init(_ source: any ByteSource, contents: ContainerContents) {
         self.source = source
         self.contents = contents
@@ -73,7 +79,7 @@ public final class AudioFileReader: Sendable {
         }
     }
 
-    /// Of a file whose bytes do not tell its kind.
+    /// Parses a file that its first bytes do not identify, according to `hint`.
     private static func contents(
         of source: any ByteSource, hint: ContainerKind?
     ) throws(FormatError) -> ContainerContents {
@@ -84,7 +90,7 @@ public final class AudioFileReader: Sendable {
             default: break
             }
         } catch {
-            // Without a frame the hint says nothing.
+            // No frame was found, so the hint does not apply.
             guard case .missing = error.reason else { throw error }
         }
         throw FormatError(.unknownContainer)
@@ -105,29 +111,31 @@ public final class AudioFileReader: Sendable {
         throw FormatError(.containerNotRead(kind))
     }
 
+    /// The kind of container that was recognised or hinted.
     public var containerKind: ContainerKind { contents.kind }
+    /// The format of the packets.
     public var format: StreamFormat { contents.format }
-    /// What the packets can be decoded to, the richest first: more than one for High-Efficiency
-    /// AAC, whose core can be decoded alone.
+    /// The formats the packets can be decoded to, the richest first. HE-AAC has more than one,
+    /// because its AAC LC core can be decoded alone.
     public var formatList: [StreamFormat] {
         contents.formatList.isEmpty ? [contents.format] : contents.formatList
     }
-    /// Packets the file holds; zero where the container does not tell.
+    /// Number of packets in the file; zero when the container does not state it.
     ///
-    /// Streams without a table (ADTS, MP3 without a count) are gone over the first time.
+    /// The first access scans a stream without a packet table (ADTS, MP3 without a packet count).
     public var packetCount: Int64 {
         if let stated = contents.packetCount { return stated }
         return (try? contents.locator?.totals().packetCount) ?? 0
     }
-    /// Whether the container tells where the packets are.
+    /// Whether the container states where the packets are.
     public var hasCountedPackets: Bool {
         contents.packetCount != nil || contents.locator != nil
     }
-    /// Frames to be heard, without priming and remainder. Counted like `packetCount`.
+    /// Number of valid frames, without priming and remainder. Scans like `packetCount`.
     public var frameCount: Int64 {
         contents.statesFrameCount ? contents.frameCount : countedFrameCount
     }
-    /// What is really there, where the container only states it.
+    /// Valid frames counted from the packets present, for containers that only state a number.
     var countedFrameCount: Int64 {
         guard contents.packetCount == nil, let locator = contents.locator,
             let totals = try? locator.totals()
@@ -135,9 +143,9 @@ public final class AudioFileReader: Sendable {
         let remainder = countsRemainder ? totals.remainderFrames : contents.remainderFrames
         return max(totals.frameCount - primingFrames - remainder, 0)
     }
-    /// Decoded frames before the first that is to be heard.
+    /// Number of priming frames: decoded frames before the first valid one.
     public var primingFrames: Int64 { contents.primingFrames }
-    /// Decoded frames after the last that is to be heard.
+    /// Number of remainder frames: decoded frames after the last valid one.
     public var remainderFrames: Int64 {
         guard countsRemainder, !contents.statesFrameCount else {
             return contents.remainderFrames
@@ -145,10 +153,10 @@ public final class AudioFileReader: Sendable {
         return (try? contents.locator?.totals().remainderFrames) ?? 0
     }
     private var countsRemainder: Bool { contents.packets != nil || contents.countsRemainder }
-    /// Bytes from the start of the file to the first packet.
+    /// Offset of the first packet, in bytes from the start of the file.
     public var dataOffset: Int64 { contents.dataOffset }
-    /// Bytes of packets that the file really holds. Where it holds other tracks as well, the sizes
-    /// are added up when it is asked for.
+    /// Bytes of packet data that the file holds. Scans the packets when the file interleaves
+    /// several tracks.
     public var dataByteCount: Int64 {
         switch contents.packetBytes {
         case .all: contents.dataByteCount
@@ -157,10 +165,12 @@ public final class AudioFileReader: Sendable {
         case .known(let byteCount): min(byteCount, contents.dataByteCount)
         }
     }
-    /// Whether the file ends before the audio that its header states. Frames and packets are those
-    /// that are there, but for MPEG-4 with a table, which counts all, and FLAC, which states its
-    /// frames and is not looked at here. Where packets are found or counted by a table, or in
-    /// fragments, these are gone over.
+    /// Whether the file ends before the audio that its header states.
+    ///
+    /// `frameCount` and `packetCount` then count what is present, except for MPEG-4 with a sample
+    /// table, which counts everything stated, and FLAC, which states a frame count that is not
+    /// checked here. Scans the packets of files with a packet table, a stated packet count or
+    /// fragments.
     public var isCutShort: Bool {
         if contents.isCutShort { return true }
         if let fragments = contents.fragments { return fragments.isCutShort(source) }
@@ -175,36 +185,38 @@ public final class AudioFileReader: Sendable {
         guard let last = try? locator.place(of: count - 1) else { return true }
         return last.byteCount > source.byteCount - last.offset
     }
-    /// Bytes from `dataOffset` on that are read as bytes: up to the last packet's at least, and
-    /// with what stands between the packets.
+    /// Number of bytes from `dataOffset` that byte-wise reads can access. Includes the last
+    /// packet's end and any bytes between packets.
     public var spannedByteCount: Int64 { contents.dataByteCount }
-    /// What a decoder must know beside the format, where there is such a thing.
+    /// The decoder's magic cookie; nil for codings without one.
     public var magicCookie: [UInt8]? { contents.magicCookie }
-    /// Texts about the sound, in the order of the file; keys can repeat.
+    /// Textual metadata as key–value pairs, in the order of the file; keys can repeat.
     ///
-    /// Those of an ID3 tag are read when they are asked for, and follow where the container has none
-    /// of their keys.
+    /// ID3 tags are read on access. Their entries follow the container's own, and only for keys
+    /// that the container does not have.
     public var tags: [(key: String, value: String)] {
         let own = contents.tags.map { ($0.key, $0.value) }
         return own + id3Texts.filter { text in !own.contains { $0.0 == text.key } }
     }
 
-    /// Of which one is read.
+    /// Number of sound tracks in the file; the reader reads one of them.
     public var soundTrackCount: Int { contents.soundTrackCount }
 
-    /// Seconds to be heard.
+    /// Duration of the valid frames, in seconds.
     public var duration: Double { Double(frameCount) / format.sampleRate }
 
-    /// No packet is larger. Told by the format, or else the bytes of all; where the packets are
-    /// gone over when the file is opened, as for tables and pages, by the largest.
+    /// Upper bound of a packet's size in bytes.
+    ///
+    /// It follows from the format, or else is the size of all packet data. Containers that are
+    /// indexed on opening (sample tables, Ogg pages) give the size of the largest packet instead.
     public var packetSizeUpperBound: UInt32 {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
-        // As Apple's tells.
+        // Apple's implementation gives the largest packet here.
         let isListed = [.m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime, .ogg]
             .contains(containerKind)
         if isListed, let largest = largestPacketByteCount, largest > 0 { return largest }
         let bound = codingBound
-        // A table is gone over: what it lists can be more than the coding allows.
+        // A packet table can list larger packets than the coding allows.
         guard containerKind == .caf else { return bound }
         return max(bound, largestPacketByteCount ?? 0)
     }
@@ -218,33 +230,33 @@ public final class AudioFileReader: Sendable {
         return format.packetByteCountMax ?? UInt32(clamping: spannedByteCount)
     }
 
-    /// The size of the largest packet. Goes over all packets when they differ in size.
+    /// Size of the largest packet, in bytes. Scans all packets when their sizes differ.
     ///
-    /// Where that fails, the upper bound.
+    /// Falls back to `packetSizeUpperBound` when the scan fails.
     public var maximumPacketSize: UInt32 {
         guard format.bytesPerPacket == 0 else { return format.bytesPerPacket }
         guard let largest = largestPacketByteCount, largest > 0 else { return packetSizeUpperBound }
         return largest
     }
 
-    /// nil where it is not found by going over the packets.
+    /// Size of the largest packet found by a scan; nil when the packets cannot be scanned.
     private var largestPacketByteCount: UInt32? {
         if let equal = contents.equalPacketByteCount { return equal }
         guard canBeGoneOver, let totals = try? contents.locator?.totals() else { return nil }
         return UInt32(clamping: totals.largestByteCount)
     }
 
-    /// Whether it is known where the packets end: not that of a stream without a table, in which
-    /// there can be any number of them, and of which the bytes are gone when it has ended.
+    /// Whether all packets can be scanned. False for a stream without a packet table: its number of
+    /// packets is unlimited, and its bytes are dropped once parsed.
     var canBeGoneOver: Bool { contents.packetCount != nil || !(source is StreamBytes) }
 
-    /// Copies packets that stand one after the other and all have one size.
+    /// Copies consecutive packets of a fixed size.
     ///
     /// - Parameters:
-    ///   - buffer: As many packets are read as it holds whole.
-    ///   - index: The first packet; not negative.
-    /// - Returns: Packets copied; zero at the end.
-    /// - Throws: `endsEarly` when the file became shorter since it was opened.
+    ///   - buffer: Filled with as many whole packets as fit.
+    ///   - index: Index of the first packet; not negative.
+    /// - Returns: Number of packets copied; zero at the end.
+    /// - Throws: `endsEarly` when the file was truncated after opening.
     /// - Precondition: The format has a fixed packet size.
     public func readPackets(
         into buffer: UnsafeMutableRawBufferPointer, at index: Int64
@@ -264,10 +276,10 @@ public final class AudioFileReader: Sendable {
         return Int(count)
     }
 
-    /// Copies bytes of the audio.
+    /// Copies bytes of the packet data.
     ///
     /// - Parameter offset: Bytes from the first packet; not negative.
-    /// - Returns: Bytes copied: fewer than `buffer` holds only where the audio ends.
+    /// - Returns: Number of bytes copied; fewer than `buffer` holds only at the end of the data.
     public func readBytes(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int {

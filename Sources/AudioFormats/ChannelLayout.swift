@@ -1,22 +1,27 @@
-/// Which loudspeaker each channel is for. The fields are those of Apple's `AudioChannelLayout`.
+/// Assigns a speaker to each channel. The fields are those of Apple's `AudioChannelLayout`.
 public struct ChannelLayout: Hashable, Sendable {
     /// One of Apple's `AudioChannelLayoutTag` values.
     public var tag: UInt32
-    /// Of loudspeakers, where `tag` is `useBitmap`: the same bits in Apple's files and in WAVE's.
+    /// Speaker bitmap, used when `tag` is `useBitmap`; Apple's files and WAVE use the same bits.
     public var bitmap: UInt32
-    /// One a channel, where `tag` is `useDescriptions`.
+    /// One description per channel, used when `tag` is `useDescriptions`.
     public var descriptions: [Channel]
 
+    /// `kAudioChannelLayoutTag_UseChannelDescriptions`.
     public static let useDescriptions: UInt32 = 0
+    /// `kAudioChannelLayoutTag_UseChannelBitmap`.
     public static let useBitmap: UInt32 = 1 << 16
 
+    /// One channel's speaker, like Apple's `AudioChannelDescription`.
     public struct Channel: Hashable, Sendable {
         /// One of Apple's `AudioChannelLabel` values.
         public var label: UInt32
+        /// Apple's `AudioChannelFlags`.
         public var flags: UInt32
-        /// Three of them, in metres or degrees as the flags say.
+        /// Three coordinates, in metres or degrees according to `flags`.
         public var coordinates: [Float]
 
+        /// Creates a channel description.
         public init(label: UInt32, flags: UInt32 = 0, coordinates: [Float] = [0, 0, 0]) {
             self.label = label
             self.flags = flags
@@ -24,16 +29,18 @@ public struct ChannelLayout: Hashable, Sendable {
         }
     }
 
+    /// Creates a layout; only the field that `tag` selects is used.
     public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [Channel] = []) {
         self.tag = tag
         self.bitmap = bitmap
         self.descriptions = descriptions
     }
 
-    /// The layout of a CAF `chan` or an AIFF-C `CHAN` chunk.
+    /// Reads the layout of a CAF `chan` or an AIFF-C `CHAN` chunk.
     ///
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
-    /// - Returns: nil when the chunk is too short for what it counts: no reason to refuse a sound.
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
+    /// - Returns: nil when the chunk is too short for its stated number of descriptions; a sound is
+    ///   not rejected for that.
     ///
     /// Source: Apple Core Audio Format Specification 1.0, "Channel Layout Chunk".
     init?(reading reader: inout ByteReader) throws(FormatError) {

@@ -1,13 +1,13 @@
 extension ChannelLayout {
-    /// The loudspeakers in the order of the channels, in plain words: `left, right, centre`.
+    /// English names of the speakers in channel order: `left, right, centre`.
     ///
-    /// A tag beyond the usual ones is given as its two numbers: the layout's and that of channels.
+    /// An unknown tag is given as its layout number and channel count.
     public var plainName: String {
         switch tag {
         case Self.useDescriptions:
             return Self.name(ofLabels: descriptions.map(\.label))
         case Self.useBitmap:
-            // A bit stands for the label one above its place.
+            // Bit n corresponds to label n + 1.
             let bits = (0..<UInt32(UInt32.bitWidth)).filter { bitmap & 1 << $0 != 0 }
             return Self.name(ofLabels: bits.map { $0 + 1 })
         default:
@@ -25,7 +25,7 @@ extension ChannelLayout {
         labels.isEmpty ? "none" : labels.map(loudspeakerName).joined(separator: ", ")
     }
 
-    /// Source: the names of Apple's `AudioChannelLabel` values, and Microsoft's loudspeaker bits.
+    /// Source: Apple's `AudioChannelLabel` constants and Microsoft's speaker position bits.
     private static func loudspeakerName(_ label: UInt32) -> String {
         let names: [UInt32: String] = [
             0: "unused", 1: "left", 2: "right", 3: "centre", 4: "low frequency",

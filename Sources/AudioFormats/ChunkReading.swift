@@ -1,11 +1,11 @@
 import AudioModel
 
-// The parts of a file by name, as Audio File Services' user data functions see them. An identifier
-// that stands in a file more than once has an index, counted from zero.
+// Access to a file's chunks by identifier, for Audio File Services' user data functions. Chunks
+// with the same identifier are indexed from zero.
 
 extension AudioFileReader {
-    /// The identifiers of the file's chunks, each once, in the order of the file; none for
-    /// containers that are not made of chunks.
+    /// Distinct identifiers of the file's chunks, in file order; empty for containers without
+    /// chunks.
     public var chunkIDs: [FourCC] {
         var ids: [FourCC] = []
         var seen: Set<FourCC> = []
@@ -13,22 +13,23 @@ extension AudioFileReader {
         return ids
     }
 
-    /// The identifiers of all chunks.
+    /// Identifiers of all chunks, in file order, with repetitions.
     public var chunkIDsInOrder: [FourCC] { contents.chunks.map(\.id) }
 
+    /// Number of chunks with this identifier.
     public func chunkCount(of id: FourCC) -> Int {
         contents.chunks.count { $0.id == id }
     }
 
-    /// Bytes of a chunk, without its header; nil when there is no such chunk.
+    /// Size of a chunk's content in bytes; nil when there is no such chunk.
     public func chunkByteCount(of id: FourCC, at index: Int) -> Int64? {
         chunk(id, at: index)?.byteCount
     }
 
-    /// Copies bytes of a chunk, from `offset` within it on.
+    /// Copies bytes of a chunk's content, starting at `offset` within it.
     ///
-    /// - Returns: Bytes copied: fewer than `buffer` holds only at the chunk's end. nil when there
-    ///   is no such chunk.
+    /// - Returns: Number of bytes copied, fewer than `buffer` holds only at the chunk's end; nil
+    ///   when there is no such chunk.
     public func readChunk(
         _ id: FourCC, at index: Int, from offset: Int64 = 0,
         into buffer: UnsafeMutableRawBufferPointer

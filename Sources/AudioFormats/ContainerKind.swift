@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The kinds of file that are told apart by their content.
+/// A container format, recognised by content.
 ///
 /// Raw values are short names for reports.
 public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
@@ -33,15 +33,16 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     case wavPack = "wavpack"
     case monkeysAudio = "ape"
 
-    /// In plain words.
+    /// The format's full name, in English.
     public var name: String { facts.name }
+    /// The MIME type that files of this kind are served with.
     public var mimeType: String { facts.mimeType }
-    /// Endings of file names that go with it, without the dot, the usual one first.
+    /// File name extensions without the dot, the most common first.
     public var extensions: [String] { facts.extensions }
     /// Apple's `AudioFileTypeID`; nil where Apple has none.
     public var fileTypeID: FourCC? { facts.fileTypeID }
 
-    /// Whether this module cuts the file into packets.
+    /// Whether this module can parse the file into packets.
     public var isCut: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
@@ -57,7 +58,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether its packets are cut while its bytes arrive.
+    /// Whether its packets can be parsed while its bytes arrive.
     public var isStreamed: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .mp3, .m4a, .m4b, .mp4,
@@ -67,7 +68,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether `AudioFileWriter` makes files of this kind.
+    /// Whether `AudioFileWriter` can write files of this kind.
     public var isWritten: Bool {
         switch self {
         case .caf, .aiff, .aifc, .wav, .rf64, .bw64, .au, .adts, .m4a, .m4b, .mp4: true

@@ -1,30 +1,30 @@
 import AudioModel
 
 extension ContainerKind {
-    /// Tells from a file's first bytes what it is; its name is not looked at.
+    /// Recognises a file by its first bytes, regardless of its name.
     ///
-    /// Reads at most two short pieces: an ID3 tag can stand before what counts.
+    /// Reads at most two short ranges, because an ID3 tag can come first.
     ///
-    /// - Returns: nil when it is none of the kinds known here.
-    /// - Throws: `empty`, or what reading throws.
+    /// - Returns: nil for an unknown format.
+    /// - Throws: `empty`, or the source's error.
     public static func recognise(_ source: any ByteSource) throws(FormatError) -> ContainerKind? {
         guard source.byteCount > 0 else { throw FormatError(.empty) }
         let head = try firstBytes(of: source, at: 0)
         let tagByteCount = id3ByteCount(head)
         guard tagByteCount > 0 else { return kind(ofHead: head) }
         let tagged = try firstBytes(of: source, at: tagByteCount)
-        // Tags are at home in MP3; more so when padding hides the first frame.
+        // Tags are most common in MP3, where padding can also hide the first frame.
         return kind(ofHead: tagged) ?? .mp3
     }
 
-    /// Bytes of the ID3 tag before what counts; zero when there is none.
+    /// Size in bytes of the ID3 tag at the start of the file; zero without one.
     static func id3ByteCount(of source: any ByteSource) throws(FormatError) -> Int64 {
         id3ByteCount(try firstBytes(of: source, at: 0))
     }
 
     static func id3ByteCount(_ head: [UInt8]) -> Int64 {
         guard head.starts(with: "ID3"), head.count >= 10 else { return 0 }
-        // The tag's size leaves the top bit of each byte unused.
+        // The tag's size is a syncsafe integer: seven bits per byte.
         let tagByteCount = head[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) }
         let footerByteCount: Int64 = head[5] & 0x10 == 0 ? 0 : 10
         return 10 + tagByteCount + footerByteCount
@@ -38,7 +38,9 @@ extension ContainerKind {
         return try reader.readBytes(Int(min(reader.bytesLeft, 64)))
     }
 
-    /// - Parameter head: Twelve bytes are enough for every kind.
+    /// Recognises a file without ID3 tag.
+    ///
+    /// - Parameter head: The first bytes; twelve are enough for every kind.
     static func kind(ofHead head: [UInt8]) -> ContainerKind? {
         let code = { (offset: Int) -> FourCC? in
             guard offset + 4 <= head.count else { return nil }
@@ -85,7 +87,7 @@ extension ContainerKind {
         }
     }
 
-    /// The kind of an MPEG audio frame header: eleven set bits, and no reserved value after them.
+    /// The kind of an MPEG audio frame header: an 11-bit sync word, and no reserved values.
     private static func mpegAudioKind(_ head: [UInt8]) -> ContainerKind? {
         guard head.count >= 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return nil }
         let version = head[1] >> 3 & 3

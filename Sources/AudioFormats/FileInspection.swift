@@ -1,52 +1,63 @@
 import AudioModel
 
-/// Everything there is to say about a file, for `sori info`.
+/// A description of an audio file, for `sori info`.
 ///
-/// What does not apply, or is not known because the kind is only recognised, is nil.
+/// Properties that do not apply, or are unknown because the file is only recognised, are nil.
 public struct FileInspection: Sendable {
+    /// The path that was inspected.
     public var path: String
+    /// The recognised container.
     public var kind: ContainerKind
+    /// The format of the packets.
     public var format: StreamFormat?
-    /// Seconds to be heard.
+    /// Duration of the valid frames, in seconds.
     public var duration: Double?
+    /// Number of packets.
     public var packetCount: Int64?
-    /// Frames to be heard.
+    /// Number of valid frames.
     public var frameCount: Int64?
+    /// Upper bound of a packet's size in bytes.
     public var packetSizeUpperBound: UInt32?
+    /// Size of the largest packet in bytes.
     public var maximumPacketSize: UInt32?
+    /// Offset of the first packet in the file, in bytes.
     public var dataOffset: Int64?
+    /// Size of the packet data in bytes.
     public var audioDataByteCount: Int64?
-    /// nil when there is no cookie.
+    /// Size of the magic cookie in bytes; nil without a cookie.
     public var magicCookieBytes: Int?
+    /// Whether packets differ in size or in their number of frames.
     public var variableBitRate: Bool?
     /// Whether the file ends before the audio that its header states.
     public var isCutShort = false
-    /// Bits a second, by size and duration.
+    /// Bits per second, from size and duration.
     public var bitRate: Double?
-    /// Frames that are decoded but not heard; nil where the container has no such thing.
+    /// Priming, remainder and valid frames; nil when the container does not state them.
     public var packetTable: PacketTable?
-    /// What the packets can be decoded to, the richest first; one where there is no choice.
+    /// The formats the packets can be decoded to, the richest first.
     public var formatList: [StreamFormat] = []
-    /// In plain words; nil where the container does not say.
+    /// English names of the speakers; nil when the layout is unknown.
     public var channelLayout: String?
-    /// The parts of the file by name, in its order; each once.
+    /// Distinct chunk identifiers, in file order.
     public var chunks: [FourCC] = []
+    /// Whether System Sound Services accepts the file.
     public var systemSound: SystemSoundVerdict
-    /// In the order of the file; keys can repeat.
+    /// Metadata in file order; keys can repeat.
     public var tags: [(key: String, value: String)] = []
-    /// In plain words, why the file says no more or cannot be heard; nil when it can.
+    /// English message why the file cannot be described further or played; nil when it can.
     public var limitation: String?
-    /// In plain words, when the name's ending does not fit the content.
+    /// English message when the file name extension does not fit the content.
     public var nameMismatch: String?
 
-    /// `caf`, `wav`, `mp3` …
+    /// Short name of the container: `caf`, `wav`, `mp3` and so on.
     public var type: String { kind.rawValue }
+    /// The container's MIME type.
     public var mimeType: String { kind.mimeType }
 
-    /// Looks at a file on disk, whose name says what to look for where its bytes do not; files of a
-    /// kind that is only recognised are described as well.
+    /// Inspects a file on disk. Its name extension is the hint when its first bytes do not identify
+    /// the format. Files that are only recognised are described too.
     ///
-    /// - Throws: What is wrong with the file.
+    /// - Throws: The first defect found in the file.
     public init(
         path: String, limits: SystemSoundLimits = .documented
     ) throws(FormatError) {
@@ -68,7 +79,9 @@ public struct FileInspection: Sendable {
         nameMismatch = extensionMismatch(path: path, kind: kind)
     }
 
-    /// - Parameter path: Where the file is; only looked at for its ending.
+    /// Inspects an open file.
+    ///
+    /// - Parameter path: The file's path, used only for its extension.
     public init(
         _ file: AudioFileReader, path: String, limits: SystemSoundLimits = .documented
     ) {
@@ -103,23 +116,24 @@ public struct FileInspection: Sendable {
     }
 }
 
-/// Says in plain words when a file's name promises something else than it holds.
+/// A message for a file name extension that does not fit the content.
 ///
-/// - Returns: nil when the ending fits, and when there is none.
+/// - Returns: nil when it fits, and when there is none.
 public func extensionMismatch(path: String, kind: ContainerKind) -> String? {
     guard let ending = nameEnding(path), !kind.extensions.contains(ending) else { return nil }
     return "the name ends in .\(ending), but the content is \(kind.name)"
 }
 
 extension ContainerKind {
-    /// What a name says of a file whose first bytes say nothing: MP3 or ADTS, by the ending.
+    /// The kind to assume from the file name extension when the content does not identify one: MP3
+    /// or ADTS.
     public static func hint(fromName path: String) -> ContainerKind? {
         guard let ending = nameEnding(path) else { return nil }
         return [.mp3, .adts].first { $0.extensions.contains(ending) }
     }
 }
 
-/// Without the dot, in small letters; nil when there is none.
+/// The file name extension without the dot, in lower case; nil without one.
 private func nameEnding(_ path: String) -> String? {
     guard let name = path.split(separator: "/").last,
         let dot = name.lastIndex(of: "."), dot != name.startIndex

@@ -1,39 +1,45 @@
-/// What is wrong with a file, and where.
+/// An error in a file, and its position: the only error type of this module.
 ///
-/// The one error of this module. `description` is a sentence for people, without the file's name.
+/// `description` is an English predicate without the file's name: "is empty".
 public struct FormatError: Error, Hashable, Sendable {
+    /// The kind of error.
     public var reason: Reason
-    /// Bytes from the start of the file to what is wrong; zero when it is the file as a whole.
+    /// Byte offset of the defect in the file; zero when it concerns the whole file.
     public var offset: Int64
 
+    /// Creates an error.
     public init(_ reason: Reason, offset: Int64 = 0) {
         self.reason = reason
         self.offset = offset
     }
 
+    /// The kind of error.
     public enum Reason: Hashable, Sendable {
-        /// The number is the system's `errno`.
+        /// The file cannot be opened; with the system's `errno`.
         case cannotOpen(errno: Int32)
+        /// Reading failed; with the system's `errno`.
         case cannotRead(errno: Int32)
+        /// Writing failed; with the system's `errno`.
         case cannotWrite(errno: Int32)
-        /// A folder, a pipe or a device.
+        /// The path is a folder, a pipe or a device.
         case notAFile
+        /// The file has no bytes.
         case empty
-        /// None of the formats known here.
+        /// The file has none of the supported formats.
         case unknownContainer
-        /// A known format whose packets are not cut here.
+        /// The format is recognised but not parsed.
         case containerNotRead(ContainerKind)
-        /// Another file has been written over it since it was opened.
+        /// The file was overwritten by another after it was opened.
         case replaced
         /// The file ends inside the named part.
         case endsEarly(String)
-        /// The named part, without which the audio cannot be read, is not there.
+        /// The named part, which is required to read the audio, is missing.
         case missing(String)
-        /// The named field contradicts the format's rules or the rest of the file.
+        /// The named field violates the format's rules or contradicts the rest of the file.
         case badField(String)
-        /// The audio is described but its coding is not decoded here.
+        /// The coding is recognised but cannot be decoded.
         case unsupportedCoding(String)
-        /// The named thing exceeds a limit of this module.
+        /// The named item exceeds a limit of this module.
         case tooLarge(String)
     }
 }
@@ -46,12 +52,12 @@ extension FormatError: CustomStringConvertible {
         case .cannotWrite(let number): "cannot be written: \(systemMessage(number))"
         case .notAFile: "is not a regular file"
         case .empty: "is empty"
-        case .unknownContainer: "is not an audio file of a known kind"
-        case .containerNotRead(let kind): "\(kind.name): not read yet"
-        case .replaced: "is no longer the file that was opened"
+        case .unknownContainer: "is not an audio file of a supported format"
+        case .containerNotRead(let kind): "is \(kind.name), which is not supported"
+        case .replaced: "was overwritten by another file after it was opened"
         case .endsEarly(let part): "ends inside the \(part), at byte \(offset)"
         case .missing(let part): "has no \(part)"
-        case .badField(let field): "has a \(field) that cannot be, at byte \(offset)"
+        case .badField(let field): "has an invalid \(field) at byte \(offset)"
         case .unsupportedCoding(let coding): "holds \(coding), which is not decoded"
         case .tooLarge(let part):
             "has too large a \(part)" + (offset > 0 ? ", at byte \(offset)" : "")

@@ -1,32 +1,32 @@
 import AudioModel
 
-/// Decodes a file to float, a piece at a time, in bounded memory.
+/// Decodes a file to float piecewise, in bounded memory.
 ///
-/// Not for the render thread, which must not read files; one thread at a time.
+/// Reads files, so it is not for the render thread. Not thread-safe: used by one thread at a time.
 public final class FrameReader {
-    /// A piece of the file held at a time.
+    /// Bytes of the file that are buffered.
     private static let windowByteCount = 1 << 16
-    /// How far before the wanted packet an IMA4 decoder starts, to pick up the bits of the
-    /// predictor that packets do not repeat: 95 seconds at 44.1 kHz.
+    /// Number of packets before a seek target at which the IMA4 decoder starts, to recover the
+    /// predictor's low bits, which packets do not store: 95 seconds at 44.1 kHz.
     private static let rollPacketsMax: Int64 = 1 << 16
 
-    /// As in the file: 1…64.
+    /// Number of channels, as in the file: 1…64.
     public let channelCount: Int
 
     private let file: AudioFileReader
     private let codec: Codec
     private let primingFrames: Int64
     private let frameCountToHear: Int64
-    /// Of the frames to be heard.
+    /// Position in valid frames.
     private var frameIndex: Int64 = 0
     private let window: UnsafeMutableRawBufferPointer
     private var windowPacket: Int64 = 0
     private var windowPacketCount = 0
 
     private var ima4: IMA4Decoder
-    /// The packet that the IMA4 decoder is ready for.
+    /// The packet that the IMA4 decoder expects next.
     private var nextPacket: Int64 = 0
-    /// The frames of one IMA4 packet, for reads that start or end inside it.
+    /// Frames of one IMA4 packet, for reads that start or end within it.
     private let scratch: UnsafeMutablePointer<Float>
     private var scratchPacket: Int64?
 
@@ -36,17 +36,20 @@ public final class FrameReader {
         case packets(PacketFrames)
     }
 
+    /// Opens a decoder for the file's valid frames.
+    ///
     /// - Throws: `unsupportedCoding`, with the coding's name.
     public convenience init(_ file: AudioFileReader) throws(FormatError) {
         try self.init(
             file, primingFrames: file.primingFrames, frameCount: file.frameCount)
     }
 
-    /// Reads other frames than the file says are to be heard.
+    /// Opens a decoder for other frames than the file's valid ones.
     ///
     /// - Parameters:
-    ///   - primingFrames: Decoded frames before the first; not negative.
-    ///   - frameCount: From there on; not negative, and not beyond what the file decodes to.
+    ///   - primingFrames: Number of decoded frames to skip; not negative.
+    ///   - frameCount: Number of frames from there; not negative, and within the decoded frames.
+    /// - Throws: `unsupportedCoding`, with the coding's name.
     public init(
         _ file: AudioFileReader, primingFrames: Int64, frameCount: Int64
     ) throws(FormatError) {
@@ -80,7 +83,9 @@ public final class FrameReader {
         scratch.deallocate()
     }
 
-    /// - Parameter frame: Of the frames to be heard; beyond either end, that end is taken.
+    /// Moves to another frame.
+    ///
+    /// - Parameter frame: Position in valid frames; clamped to the file.
     public func seek(toFrame frame: Int64) {
         frameIndex = min(max(frame, 0), frameCountToHear)
     }
@@ -89,8 +94,8 @@ public final class FrameReader {
     ///
     /// - Parameter samples: Room for `frameCount × channelCount` interleaved samples, full scale
     ///   ±1.
-    /// - Returns: Frames decoded. Fewer than asked for only at the end; zero there.
-    /// - Throws: `cannotRead`, or `endsEarly` when the file became shorter since it was opened.
+    /// - Returns: Number of frames decoded; fewer than requested only at the end, zero there.
+    /// - Throws: `cannotRead`, or `endsEarly` when the file was truncated after opening.
     public func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
@@ -109,7 +114,7 @@ public final class FrameReader {
                     from: frameIndex + primingFrames, into: output,
                     frameCount: wanted - done)
             }
-            // A stream can hold fewer packets than it says.
+            // A stream can hold fewer packets than stated.
             guard count > 0 else { break }
             done += count
             frameIndex += Int64(count)
@@ -142,7 +147,7 @@ public final class FrameReader {
         }
         if scratchPacket != packet {
             try roll(to: packet)
-            // Cleared first: a read that fails leaves the packet before in it.
+            // Cleared first, because a failed read leaves the previous packet in it.
             scratchPacket = nil
             _ = try decodeIMA4(packet, countMax: 1, into: scratch)
             scratchPacket = packet
@@ -152,7 +157,7 @@ public final class FrameReader {
         return count
     }
 
-    /// Brings the decoder to where it would be if it had come here from the start.
+    /// Brings the decoder into the state that decoding from the start would give.
     private func roll(to packet: Int64) throws(FormatError) {
         guard nextPacket != packet else { return }
         if nextPacket > packet || packet - nextPacket > Self.rollPacketsMax {
@@ -165,7 +170,9 @@ public final class FrameReader {
         }
     }
 
-    /// - Returns: Packets decoded, at least one.
+    /// Decodes packets.
+    ///
+    /// - Returns: Number of packets decoded; at least one.
     private func decodeIMA4(
         _ packet: Int64, countMax: Int, into output: UnsafeMutablePointer<Float>
     ) throws(FormatError) -> Int {
@@ -176,7 +183,7 @@ public final class FrameReader {
         return count
     }
 
-    /// The bytes from a packet on, and how many packets of them are at hand: at least one.
+    /// The buffered bytes from a packet on, and their number of packets; at least one.
     private func packets(
         from packet: Int64
     ) throws(FormatError) -> (bytes: UnsafeRawPointer, count: Int) {

@@ -1,9 +1,9 @@
 import AudioModel
 
 extension AudioFileReader {
-    /// What another container is to carry beside the packets so that they can be decoded there.
+    /// The magic cookie to write when the packets are copied to another container.
     ///
-    /// An ADTS file says it in every packet's header, and has no cookie of its own.
+    /// ADTS has no cookie; it is made from the configuration in the packets' headers.
     public var cookieForCopy: [UInt8]? {
         if let cookie = magicCookie { return cookie }
         guard format.id == .mpeg4AAC, let configuration = contents.decoderConfiguration else {
@@ -13,23 +13,24 @@ extension AudioFileReader {
     }
 }
 
-/// Copies packets from file to file, as they are, in bounded memory.
+/// Copies packets from file to file without decoding, in bounded memory.
 ///
-/// The writer's properties are set by whoever made it; its format is the reader's. One thread at a
-/// time.
+/// The caller sets the writer's properties; its format is the reader's. Not thread-safe: used by
+/// one thread at a time.
 public struct PacketCopier {
     private let reader: AudioFileReader
     private let writer: AudioFileWriter
     private var bytes: [UInt8]
     private var descriptions: [PacketDescription]
-    /// Packets copied so far.
+    /// Number of packets copied so far.
     public private(set) var packetCount: Int64 = 0
 
     private static let pieceByteCount = 1 << 18
     private static let packetsPerPiece = 256
-    /// The largest packet that is copied.
+    /// Size limit of a packet, in bytes.
     private static let packetBytesMax: Int64 = 1 << 26
 
+    /// Creates a copier from the reader's first packet to the writer's.
     public init(from reader: AudioFileReader, to writer: AudioFileWriter) {
         self.reader = reader
         self.writer = writer
@@ -42,6 +43,7 @@ public struct PacketCopier {
     /// Copies some packets.
     ///
     /// - Returns: Whether there may be more.
+    /// - Throws: An error of the reader or the writer, or `tooLarge` for a packet.
     public mutating func copyMore() throws(FormatError) -> Bool {
         var read = try readPiece()
         if read.packetCount == 0 {

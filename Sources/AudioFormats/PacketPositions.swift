@@ -1,11 +1,15 @@
 import AudioModel
 
-/// What a container tells about frames that are decoded but not heard.
+/// The frame counts of a packet table: decoded frames that are valid, priming, and remainder.
 public struct PacketTable: Hashable, Sendable {
+    /// Number of frames without priming and remainder.
     public var validFrames: Int64
+    /// Number of decoded frames before the valid ones.
     public var primingFrames: Int64
+    /// Number of decoded frames after the valid ones.
     public var remainderFrames: Int64
 
+    /// Creates a table.
     public init(validFrames: Int64, primingFrames: Int64, remainderFrames: Int64) {
         self.validFrames = validFrames
         self.primingFrames = primingFrames
@@ -13,11 +17,14 @@ public struct PacketTable: Hashable, Sendable {
     }
 }
 
-/// A packet, and how far behind its start something lies: frames or bytes.
+/// A position within a packet; the offset is in frames or bytes.
 public struct PacketPosition: Hashable, Sendable {
+    /// Index of the packet.
     public var packet: Int64
+    /// Offset from the start of the packet, in frames or bytes.
     public var offset: Int64
 
+    /// Creates a position.
     public init(packet: Int64, offset: Int64) {
         self.packet = packet
         self.offset = offset
@@ -25,17 +32,17 @@ public struct PacketPosition: Hashable, Sendable {
 }
 
 extension AudioFileReader {
-    /// nil where the container has no such thing, as with linear PCM.
+    /// The frame counts; nil for codings without them, like linear PCM.
     public var packetTable: PacketTable? {
         guard contents.hasPacketTable else { return nil }
         if contents.statesFrameCount, let held = try? contents.locator?.totals().frameCount {
-            // Of a file that ends early, what is there.
+            // A truncated file counts what is present.
             let heard = min(frameCount, max(held - primingFrames, 0))
             return PacketTable(
                 validFrames: heard, primingFrames: min(primingFrames, held),
                 remainderFrames: max(held - primingFrames - heard, 0))
         }
-        // A header can tell of more priming than there are frames in packets that it did not count.
+        // A header can state more priming than there are frames in packets that it does not count.
         let isCounted = contents.packetCount != nil
         let held = isCounted ? nil : try? contents.locator?.totals().frameCount
         return PacketTable(
@@ -43,10 +50,10 @@ extension AudioFileReader {
             remainderFrames: remainderFrames)
     }
 
-    /// Seconds to be heard, not found by going over the packets, but in Ogg: where no container
-    /// tells, the bytes held are measured by the first packets.
+    /// Duration of the valid frames in seconds, estimated without a packet scan except for Ogg.
+    /// Where the container states none, it is extrapolated from the first packets.
     public var estimatedDuration: Double {
-        // As Apple's does: to the last page's count of frames, which has the priming in it.
+        // Like Apple's implementation: up to the last granule position, including priming.
         if containerKind == .ogg { return Double(frameCount + primingFrames) / format.sampleRate }
         if let rate = constantBitRate { return Double(dataByteCount) * 8 / rate }
         if let frames = contents.estimatedFrameCount {
@@ -67,14 +74,15 @@ extension AudioFileReader {
             count += 1
             return count < Self.sampledPackets
         }
-        // Headers between the packets are part of what a packet takes.
+        // Headers between the packets count towards their size.
         guard end > dataOffset else { return 0 }
         let share = Double(spannedByteCount) / Double(end - dataOffset)
         return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
     }
 
-    /// Bits a second, as Apple's: by the size and length of all packets, with what of them is not
-    /// heard; what the packets state for themselves, where that is one rate. Zero for an empty file.
+    /// Bit rate in bits per second, computed like Apple's: from size and duration of all packets
+    /// including priming and remainder, or the packets' stated rate when it is constant. Zero for
+    /// an empty file.
     public var bitRate: Double {
         if let rate = constantBitRate { return rate }
         if format.bytesPerPacket > 0, format.framesPerPacket > 0, dataByteCount > 0 {
@@ -92,7 +100,7 @@ extension AudioFileReader {
         return frames > 0 ? bits * format.sampleRate / frames : 0
     }
 
-    /// Bits a second that the first packets state for themselves; nil where they differ.
+    /// The bit rate that the first packets state, in bits per second; nil when they differ.
     private var constantBitRate: Double? {
         guard contents.mayHaveConstantBitRate, let locator = contents.locator else { return nil }
         var reader = ByteReader(source)
@@ -108,12 +116,12 @@ extension AudioFileReader {
         return rates.count == 1 ? rates.first : nil
     }
 
-    /// By which the others are judged.
+    /// Number of packets sampled for estimates.
     private static let sampledPackets = 64
 
-    /// Decoded frames before a packet, priming included.
+    /// First decoded frame of a packet, priming included.
     ///
-    /// - Returns: nil beyond the packets of a format whose packets differ in frames.
+    /// - Returns: nil beyond the end, when packets differ in frames.
     public func frame(ofPacket packet: Int64) throws(FormatError) -> Int64? {
         guard packet >= 0 else { return nil }
         guard format.framesPerPacket == 0 else {
@@ -124,9 +132,9 @@ extension AudioFileReader {
         return try contents.locator?.place(of: packet)?.firstFrame
     }
 
-    /// The packet that holds a decoded frame, counted with priming.
+    /// The packet that contains a decoded frame, counted with priming.
     ///
-    /// - Returns: nil before the start, and beyond the packets of a format whose packets differ.
+    /// - Returns: nil before the start, and beyond the end when packets differ in frames.
     public func packet(ofFrame frame: Int64) throws(FormatError) -> PacketPosition? {
         guard frame >= 0 else { return nil }
         guard format.framesPerPacket == 0 else {
@@ -138,14 +146,13 @@ extension AudioFileReader {
         return PacketPosition(packet: place.index, offset: frame - place.firstFrame)
     }
 
-    /// Whether packets have places in the file. In the pages of Ogg and the blocks of Matroska they
-    /// are scattered, or other bytes than they are read as.
+    /// Whether packets have byte offsets in the file. In Ogg pages and Matroska blocks they are
+    /// fragmented, or stored differently.
     public var hasBytePlaces: Bool { contents.packets == nil || contents.packetsAreRuns }
 
-    /// Bytes from `dataOffset` to a packet.
+    /// Offset of a packet from `dataOffset`, in bytes.
     ///
-    /// - Returns: nil beyond the packets of a format whose packets differ in size, and where it
-    ///   cannot be told.
+    /// - Returns: nil beyond the end when packets differ in size, and when packets have no offsets.
     public func byte(ofPacket packet: Int64) throws(FormatError) -> Int64? {
         guard packet >= 0, hasBytePlaces else { return nil }
         if let packets = contents.packets {
@@ -159,10 +166,10 @@ extension AudioFileReader {
         return overflow ? nil : byte
     }
 
-    /// The packet that holds a byte, counted from `dataOffset`.
+    /// The packet that contains a byte, counted from `dataOffset`.
     ///
-    /// - Returns: nil before the start, beyond the packets of a format whose packets differ, and
-    ///   where it cannot be told.
+    /// - Returns: nil before the start, beyond the end when packets differ in size, and when
+    ///   packets have no offsets.
     public func packet(ofByte byte: Int64) throws(FormatError) -> PacketPosition? {
         guard byte >= 0, hasBytePlaces else { return nil }
         if let locator = contents.locator {
@@ -181,8 +188,8 @@ extension AudioFileReader {
         return PacketPosition(packet: packet, offset: offset)
     }
 
-    /// The place of a packet that is handed over; nil when the file has other bytes there, as behind
-    /// junk between packets.
+    /// The byte range of a packet of a `PacketSource`; nil when the file has other bytes there, as
+    /// after garbage between packets.
     private func place(
         ofPacket packet: Int64, in packets: any PacketSource
     ) throws(FormatError) -> PacketPlace? {
@@ -197,7 +204,7 @@ extension AudioFileReader {
 }
 
 extension ByteSource {
-    /// Whether the same bytes stand at `offset`.
+    /// Whether the source has these bytes at `offset`.
     func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) -> Bool {
         guard offset >= 0, Int64(bytes.count) <= byteCount - offset else { return false }
         var own = [UInt8](repeating: 0, count: bytes.count)

@@ -1,12 +1,14 @@
-/// Where a packet stands in a buffer. Fields and layout are those of Apple's
+/// Location of a packet in a buffer. Fields and layout are those of Apple's
 /// `AudioStreamPacketDescription`.
 public struct PacketDescription: Hashable, Sendable {
     /// Bytes from the start of the buffer.
     public var startOffset: Int64
-    /// Decoded frames, where packets differ in that; otherwise zero.
+    /// Number of decoded frames when it varies between packets; otherwise zero.
     public var variableFrameCount: UInt32
+    /// Size of the packet in bytes.
     public var byteCount: UInt32
 
+    /// Creates a description.
     public init(startOffset: Int64 = 0, variableFrameCount: UInt32 = 0, byteCount: UInt32 = 0) {
         self.startOffset = startOffset
         self.variableFrameCount = variableFrameCount
@@ -14,11 +16,14 @@ public struct PacketDescription: Hashable, Sendable {
     }
 }
 
-/// How much a read has copied.
+/// The result of a packet read.
 public struct PacketRead: Hashable, Sendable {
+    /// Number of packets copied.
     public var packetCount: Int
+    /// Number of bytes copied.
     public var byteCount: Int
 
+    /// Creates a result.
     public init(packetCount: Int = 0, byteCount: Int = 0) {
         self.packetCount = packetCount
         self.byteCount = byteCount
@@ -26,19 +31,19 @@ public struct PacketRead: Hashable, Sendable {
 }
 
 extension AudioFileReader {
-    /// Copies packets, of one size or of many, one after the other.
+    /// Copies consecutive packets of fixed or variable size.
     ///
-    /// Threads may read at the same time; each that goes through the file in order goes on where
-    /// its last read stopped.
+    /// Several threads may read concurrently; sequential reads continue where the last one stopped.
     ///
     /// - Parameters:
-    ///   - index: The first packet. Beyond the end, and before the start, nothing is read.
-    ///   - count: Packets wanted.
-    ///   - buffer: Only whole packets are copied: fewer than wanted when it is full.
-    ///   - descriptions: Filled for the packets read, when given; as many as it holds at most.
-    /// - Returns: Zero packets at the end, and when the first does not fit the buffer.
-    /// - Throws: `endsEarly` when the file became shorter since it was opened, or what is wrong
-    ///   with its packets.
+    ///   - index: Index of the first packet; outside the file nothing is read.
+    ///   - count: Number of packets to read.
+    ///   - buffer: Receives whole packets, fewer than `count` when it is full.
+    ///   - descriptions: Receives a description of each packet, if not nil; limits the number of
+    ///     packets.
+    /// - Returns: Zero packets at the end, and when the first does not fit into the buffer.
+    /// - Throws: `endsEarly` when the file was truncated after opening, or the first defect in the
+    ///   packets.
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
         descriptions: UnsafeMutableBufferPointer<PacketDescription>? = nil
@@ -71,7 +76,7 @@ extension AudioFileReader {
         return PacketRead(packetCount: readCount, byteCount: readCount * packetByteCount)
     }
 
-    /// nil when there is no such packet.
+    /// Size of a packet in bytes; nil when there is no such packet.
     func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
         if let locator = contents.locator { return try locator.place(of: index)?.byteCount }
         return (0..<packetCount).contains(index) ? Int64(format.bytesPerPacket) : nil
@@ -107,7 +112,7 @@ extension AudioFileReader {
     ) throws(FormatError) -> PacketRead {
         let hasVariableFrames = format.framesPerPacket == 0
         var done = PacketRead()
-        // Packets that stand one after the other in the file are copied together.
+        // Packets that are contiguous in the file are copied together.
         var run: (offset: Int64, bufferStart: Int, byteCount: Int)?
         try locator.visit(from: index) { place throws(FormatError) in
             guard done.packetCount < count,
@@ -126,7 +131,7 @@ extension AudioFileReader {
                 byteCount: UInt32(clamping: byteCount))
             done.packetCount += 1
             done.byteCount += byteCount
-            // Finding out by the next packet that it is enough would mean looking for it.
+            // Stops here, because locating the next packet would cost a read.
             return done.packetCount < count
         }
         if let run { try copy(run, into: buffer) }

@@ -1,19 +1,20 @@
 import AudioModel
 
-/// Limits of sounds that are decoded as a whole.
+/// Limits on sounds that are decoded as a whole.
 public enum SoundDecodingLimits {
-    /// Two gigabytes of stereo. Longer sounds are to be read with a `FrameReader`.
+    /// 2 GB of stereo. Longer sounds have to be read with a `FrameReader`.
     public static let framesMax: Int64 = 1 << 28
 }
 
-/// Decodes a whole file into memory: mono or stereo, at its own rate.
+/// Decodes a whole file into memory as mono or stereo, at its own sample rate.
 ///
-/// More than two channels are mixed to stereo by `StereoFold`, as the file's layout has them.
+/// More than two channels are downmixed to stereo by `StereoFold`, using the file's layout.
 ///
-/// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or what reading throws.
+/// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or an error of the
+///   source.
 public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
     let reader = try FrameReader(file)
-    // Memory for as much as the file holds, not for as much as it states.
+    // Allocates for the frames present, not for those stated.
     let frameCount = min(file.frameCount, file.countedFrameCount)
     guard frameCount <= SoundDecodingLimits.framesMax else {
         throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)

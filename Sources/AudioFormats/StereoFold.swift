@@ -1,14 +1,16 @@
-/// Mixes interleaved frames of any number of channels to stereo, by the gains of `Downmix`.
+/// Downmixes interleaved frames of any number of channels to stereo, with the gains of `Downmix`.
 ///
-/// Channels of which nothing says where they belong are taken to be in the order of WAVE files;
-/// beyond eight channels every even one is left and every odd one right.
+/// Without a usable layout, the default WAVE order is assumed; above eight channels even channels
+/// go left and odd ones right.
 public struct StereoFold: Sendable {
     /// Left and right gain of each channel.
     private let gains: [(left: Float, right: Float)]
 
+    /// Computes the gains.
+    ///
     /// - Parameters:
     ///   - channelCount: 1…64.
-    ///   - layout: What the channels are; one that has no places for them counts as none.
+    ///   - layout: The channel layout; nil or an unusable one selects the default.
     public init(channelCount: Int, layout: ChannelLayout? = nil) {
         let stereo = [ChannelLabel("L"), ChannelLabel("R")]
         let named = layout.flatMap { ChannelLayout.labels($0, channelCount: channelCount) }
@@ -25,6 +27,8 @@ public struct StereoFold: Sendable {
         }
     }
 
+    /// Downmixes frames.
+    ///
     /// - Parameters:
     ///   - input: `frameCount` frames of all the channels.
     ///   - output: Room for `frameCount` stereo frames; not the input.

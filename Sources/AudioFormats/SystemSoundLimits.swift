@@ -1,43 +1,48 @@
 import AudioModel
 
-/// What System Sound Services takes.
+/// The restrictions of System Sound Services.
 public struct SystemSoundLimits: Hashable, Sendable {
-    /// Seconds; exactly this long is still taken.
+    /// Longest accepted duration in seconds, inclusive.
     public var durationMax: Double
-    /// Whether only linear PCM and Apple IMA4 are taken, or whatever can be decoded.
+    /// Whether only linear PCM and Apple IMA4 are accepted, or everything that can be decoded.
     public var isDocumentedFormatsOnly: Bool
 
-    /// What Apple documents: linear PCM or IMA4 in CAF, AIFF or WAVE, at most 30 seconds.
+    /// The documented restrictions: linear PCM or IMA4 in CAF, AIFF or WAVE, at most 30 seconds.
     ///
     /// Source: Apple, System Sound Services Reference, `AudioServicesCreateSystemSoundID`.
     public static let documented = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: true)
-    /// What releases since about iOS 9 were seen to take: whatever decodes, at most 30 seconds.
+    /// The restrictions observed since about iOS 9: everything that decodes, at most 30 seconds.
     public static let lenient = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: false)
 }
 
-/// Whether System Sound Services takes a file, and why not.
+/// Whether System Sound Services accepts a file, and the reason.
 public struct SystemSoundVerdict: Hashable, Sendable {
-    /// One clause in plain words, also when accepted.
+    /// English clause with the reason, also for accepted files.
     public var reason: String
-    /// nil when accepted.
+    /// The restriction that is violated; nil when accepted.
     public var problem: Problem?
 
+    /// Whether the file is accepted.
     public var accepted: Bool { problem == nil }
 
+    /// A violated restriction.
     public enum Problem: String, CaseIterable, Hashable, Sendable {
+        /// The sound lasts longer than `durationMax`.
         case tooLong
+        /// The coding is not accepted.
         case unsupportedFormat
-        /// A kind of file that is recognised, and not one of the three.
+        /// The container is recognised, but is none of the three accepted ones.
         case unsupportedContainer
     }
 
+    /// Creates a verdict.
     public init(reason: String, problem: Problem? = nil) {
         self.reason = reason
         self.problem = problem
     }
 }
 
-/// Holds an opened file against the limits; its content decides, its name does not count.
+/// Checks an open file against the restrictions. Its content decides, not its name.
 public func systemSoundVerdict(
     of file: AudioFileReader, limits: SystemSoundLimits = .documented
 ) -> SystemSoundVerdict {
@@ -47,25 +52,25 @@ public func systemSoundVerdict(
     guard taken else {
         let rule =
             limits.isDocumentedFormatsOnly
-            ? "only linear PCM and Apple IMA4 are taken" : "this coding is not decoded"
+            ? "only linear PCM and Apple IMA4 are accepted" : "this coding cannot be decoded"
         return SystemSoundVerdict(reason: "\(what): \(rule)", problem: .unsupportedFormat)
     }
     guard Double(file.frameCount) <= limits.durationMax * format.sampleRate else {
         return SystemSoundVerdict(
             reason: "lasts \(milliseconds(file.duration)) seconds: at most "
-                + "\(milliseconds(limits.durationMax)) are taken",
+                + "\(milliseconds(limits.durationMax)) are accepted",
             problem: .tooLong)
     }
     return SystemSoundVerdict(reason: "\(what), \(milliseconds(file.duration)) seconds")
 }
 
-/// The verdict for a kind of file whose packets are not cut.
+/// Checks a container that is only recognised.
 public func systemSoundVerdict(
     of kind: ContainerKind, limits: SystemSoundLimits = .documented
 ) -> SystemSoundVerdict {
     let rule =
         limits.isDocumentedFormatsOnly
-        ? "only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are taken" : "not read yet"
+        ? "only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are accepted" : "not supported"
     return SystemSoundVerdict(reason: "\(kind.name): \(rule)", problem: .unsupportedContainer)
 }
 
@@ -81,7 +86,7 @@ private func isDecodable(_ file: AudioFileReader) -> Bool {
     (try? FrameReader(file)) != nil
 }
 
-/// Seconds rounded up to three decimals, so that 30 seconds and a frame do not read as 30.
+/// Seconds rounded up to three decimals, so that 30 seconds and one frame are not shown as 30.
 private func milliseconds(_ seconds: Double) -> String {
     let rounded = (seconds * 1000).rounded(.up) / 1000
     return rounded == rounded.rounded() && rounded.magnitude < 1e15

@@ -3,7 +3,7 @@ import AudioModel
 import Foundation
 import Testing
 
-/// A linear format as files have it.
+/// A packed linear PCM format.
 func linear(
     _ bits: UInt32, isFloat: Bool = false, isBigEndian: Bool = false, isSigned: Bool = true,
     channels: UInt32 = 2, rate: Double = 44100
@@ -84,8 +84,8 @@ struct AudioFileWriterTests {
         let isFloat = pair.format.flags.contains(.float)
         let byteCount = packetCount * Int(pair.format.bytesPerPacket)
         let isIMA4 = pair.format.id == .appleIMA4
-        // Step indexes that exist: FFmpeg drops packets with others.
-        // Floats of ordinary size: their exponents are not left to chance.
+        // Valid step indexes, because FFmpeg drops packets with others.
+        // Floats of ordinary size: the exponents are not random.
         let bytes: [UInt8] = (0..<byteCount).map { (index: Int) -> UInt8 in
             if isIMA4 { return UInt8(truncatingIfNeeded: index * 37) & 0x3F }
             if isFloat { return index % 4 == 0 ? 0x3C : 0x3D }
@@ -93,7 +93,7 @@ struct AudioFileWriterTests {
         }
         let writer = try AudioFileWriter(path: path, kind: pair.kind, format: pair.format)
         writer.properties.tags = [("title", "a name")]
-        // In two pieces, the second of which is written over the end of the first.
+        // In two pieces; the second overwrites the end of the first.
         try write(bytes, to: writer, from: 0, count: 20)
         try write(bytes, to: writer, from: 15, count: packetCount - 15)
         try writer.close()
@@ -101,7 +101,7 @@ struct AudioFileWriterTests {
         let file = try AudioFileReader(path: path)
         #expect(file.containerKind == pair.kind)
         var expected = pair.format
-        // One byte has no order, whatever flag it came with.
+        // Byte order does not apply to single bytes.
         if expected.bitsPerChannel == 8 {
             expected.flags.insert(file.format.flags.intersection(.bigEndian))
         }
@@ -276,7 +276,7 @@ struct LawTests {
             #expect(Set(samples).count >= 255)
             let coded = samples.map { LawEncoder(law.id)?.byte(for: $0) }
             for (byte, again) in zip(bytes, coded) {
-                // Of the two ways to write silence in µ-law one comes back.
+                // Silence has two µ-law codes, but is encoded as one of them.
                 if law.id == .uLaw && byte == 0x7F { continue }
                 #expect(again == byte)
             }

@@ -47,7 +47,7 @@ struct AudioStreamRuleTests {
 
     @Test("of packets that stand in another order is not optimized, in any pieces")
     func order2() {
-        // The first chunk is said to be where the last is.
+        // The first chunk has the offset of the last.
         var file = SmallMP4(moovFirst: true).bytes
         let stco = Array("stco".utf8)
         let table = (0..<file.count).first { Array(file[$0...].prefix(4)) == stco } ?? 0
@@ -80,7 +80,7 @@ struct AudioStreamRuleTests {
 
     @Test("passes over a tag of any size, and a tail behind its audio")
     func skipped() throws {
-        // Given a tag of 200 MB, by its size alone.
+        // Given the header of a 200 MB tag.
         let parser = AudioStreamParser()
         try append(Array("ID3".utf8) + [4, 0, 0, 0x60, 0, 0, 0], to: parser)
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
@@ -89,7 +89,7 @@ struct AudioStreamRuleTests {
             #expect(try parser.nextEvent() == nil)
         }
         #expect(parser.heldByteCount == 0)
-        // When sound follows.
+        // When audio follows.
         try append((mp3Frame(1) + mp3Frame(2) + mp3Frame(3))[...], to: parser)
         var result = StreamResult()
         while let event = try parser.nextEvent() { result.take(event) }
@@ -115,7 +115,7 @@ struct AudioStreamRuleTests {
         "in fragments keeps the head of one, however long it goes on, and tells no more than that")
     func fragments() throws {
         let parser = AudioStreamParser()
-        // Given fragments beside another track's, of packets of 200 bytes.
+        // Given fragments of two tracks, with packets of 200 bytes.
         var made = SmallFragmentedMP4(hasOtherTrack: true)
         made.sizes = Array(repeating: Array(repeating: 200, count: 100), count: 20)
         let file = made.bytes
@@ -131,9 +131,9 @@ struct AudioStreamRuleTests {
             held = max(held, parser.heldByteCount)
         }
         #expect(packetCount == 2000)
-        // The head of a fragment takes 500 bytes.
+        // A fragment's header takes 500 bytes.
         #expect(held < 1500)
-        // Counts, lengths and packets to come are not known.
+        // Counts, durations and later packets are unknown.
         #expect(parser.packetCount == nil && parser.duration == nil)
         #expect(parser.dataByteCount == nil)
         #expect(parser.packetSizeUpperBound == 768)
@@ -145,13 +145,13 @@ struct AudioStreamRuleTests {
         }
     }
 
-    /// Found by FuzzStream: what had gone already was looked at again, in small pieces only.
+    /// Found by FuzzStream: with small pieces, released bytes were examined again.
     @Test("in fragments that are damaged is the same in any pieces")
     func damagedFragments() {
         let whole = SmallFragmentedMP4(hasOtherTrack: true).bytes
         let runs = whole.indices.filter { whole[$0...].starts(with: Array("trun".utf8)) }
         let parts = whole.indices.filter { whole[$0...].starts(with: Array("traf".utf8)) }
-        // Given a packet that reaches into the next fragment, and a part that cannot be.
+        // Given a packet that overlaps the next fragment, and an invalid track fragment.
         var long = whole
         long[runs[1] + 19] = 11
         var short = whole
@@ -175,7 +175,8 @@ struct AudioStreamRuleTests {
             stream(Array(broadcast)).error == .format(FormatError(.unknownContainer)))
     }
 
-    /// Found by FuzzStream: libavformat cut what had come, so packets depended on the pieces.
+    /// Found by FuzzStream: libavformat parsed the bytes that had arrived, so packets depended on
+    /// the pieces.
     @Test("of a coding that is not cut has no packets, in any pieces")
     func uncutCoding() {
         let file = wavFile(

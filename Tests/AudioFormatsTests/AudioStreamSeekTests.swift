@@ -72,7 +72,7 @@ struct AudioStreamSeekTests {
         let found = try packets(parser, file[(4800 - 30)...], isDiscontinuous: true)
         #expect(found.first?.bytes == mp3Frame(50))
         #expect(found.map(\.index) == Array(50..<100))
-        // What comes first is no estimate.
+        // The first position is exact.
         #expect(
             try parser.seek(toPacket: 0) == AudioStreamPlace(byteOffset: 0, isEstimated: false))
         #expect(try packets(parser, file[..<960]).map(\.index) == Array(0..<10))

@@ -97,7 +97,7 @@ struct AudioStreamTests {
         }
     }
 
-    /// The tables of MPEG-4; and one file that is odd on purpose.
+    /// Files with the tables after the packets: MPEG-4, and one that is unusual on purpose.
     private func canBeBehind(_ name: String) -> Bool {
         name.hasPrefix("m4a-") || name.hasPrefix("mp4-") || name.hasSuffix("Porder.aif")
     }
@@ -105,8 +105,8 @@ struct AudioStreamTests {
     @Test("cut at any length gives the packets of what is left, or none", arguments: files.indices)
     func cut(index: Int) {
         let bytes = Self.files[index].bytes
-        // A stream has to decide whether a WAVE file without a size is empty; a file can look
-        // further.
+        // A stream parser has to decide early whether a WAVE file without a size is empty; a file
+        // reader can look further.
         guard Self.files[index].name != "empty WAVE" else { return }
         for count in 0..<min(bytes.count, 300) {
             let found = stream(Array(bytes[..<count]), in: .of(97))

@@ -10,12 +10,12 @@ struct CAFLiveWritingTests {
         bytesPerPacket: 0, framesPerPacket: 4096, bytesPerFrame: 0, channelCount: 2,
         bitsPerChannel: 0)
 
-    /// Each is of another size, and all its bytes tell its number.
+    /// Packets of different sizes, filled with their index.
     private static func packets(_ count: Int) -> [[UInt8]] {
         (0..<count).map { Array(repeating: UInt8($0 & 0xFF), count: 900 + $0 * 131 % 700) }
     }
 
-    /// Keeps what a file is after every change, as a disk has it when the writer is killed then.
+    /// Keeps the file's state after every change, as a killed writer would leave it.
     private final class History: ByteSink {
         private let changes = Mutex<[[UInt8]]>([])
         private let file = MemorySink()
@@ -58,7 +58,7 @@ struct CAFLiveWritingTests {
         }
     }
 
-    /// Each cut after a write must have all packets listed before it.
+    /// After each write, the file must have all packets listed before.
     private func check(_ states: [[UInt8]], from first: Int, listed: Int) throws {
         let packets = Self.packets(400)
         for (index, bytes) in states.enumerated().dropFirst(first) {
@@ -74,7 +74,7 @@ struct CAFLiveWritingTests {
 
     @Test("has all packets that were listed, whichever write was the last before it was killed")
     func killed() throws {
-        // Given a file of 400 packets, which the room for packets holds some fifty of.
+        // Given a file of 400 packets, and room for about fifty.
         let history = History()
         let writer = try makeWriter(history)
         try writer.update()
@@ -82,9 +82,9 @@ struct CAFLiveWritingTests {
         for (index, packet) in Self.packets(400).enumerated() {
             try write(packet, to: writer)
             try writer.updateInSteps()
-            // Texts that come in between move the table as well.
+            // Texts set in between move the table as well.
             if index == 150 { writer.properties.tags = [("title", "A voice")] }
-            // When it is cut after each of the writes, then it has what it had before.
+            // When writing stops after any write, then the file keeps its packets.
             try check(history.states, from: seen, listed: index)
             #expect(try open(history.states.last ?? []).packetCount == Int64(index) + 1)
             seen = history.states.count
@@ -116,7 +116,7 @@ struct CAFLiveWritingTests {
 
     @Test("stays readable when there is no room for its end")
     func fullDisk() throws {
-        // Given a disk that is full from one write on, whichever that is.
+        // Given a disk that is full from any write on.
         for allowed in 4...40 {
             let disk = FullDisk(allowed)
             let writer = try makeWriter(disk)
@@ -131,14 +131,14 @@ struct CAFLiveWritingTests {
             } catch {
                 #expect(throws: FormatError.self) { try writer.updateWithinRoom() }
             }
-            // Then all that was listed is there.
+            // Then all listed packets are present.
             let found = try allPackets(open(disk.file.bytes))
             #expect(found.count >= listed)
             #expect(found == Array(Self.packets(12).prefix(found.count)))
         }
     }
 
-    /// Takes so many changes.
+    /// A sink that accepts a limited number of changes.
     private final class FullDisk: ByteSink {
         let file = MemorySink()
         private let left: Mutex<Int>

@@ -70,7 +70,7 @@ struct CAFTests {
         #expect(file.frameCount == 2000)
         #expect(file.primingFrames == 1024)
         #expect(file.maximumPacketSize == 128)
-        // 6144 bits a channel.
+        // 6144 bits per channel.
         #expect(file.packetSizeUpperBound == 768)
         #expect(file.magicCookie?.count == 39)
     }

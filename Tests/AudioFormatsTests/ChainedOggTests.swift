@@ -4,11 +4,11 @@
     import Foundation
     import Testing
 
-    /// Sound in Ogg, as FFmpeg codes it.
+    /// An encoder of FFmpeg for Ogg.
     struct OggSound: Hashable, CustomTestStringConvertible {
         var encoder: String
         var rate = 44100
-        /// For decoders that the sound before has an effect on.
+        /// Tolerance for decoders with state from earlier packets.
         var tolerance: Float = 0
 
         var testDescription: String { encoder }
@@ -31,12 +31,12 @@
     struct ChainedOggTests {
         static let sounds = [
             OggSound(encoder: "libvorbis"), OggSound(encoder: "flac"),
-            // Decoders of Opus and Speex predict from what was before.
+            // Opus and Speex decoders predict from earlier packets.
             OggSound(encoder: "libopus", rate: 48000, tolerance: 0.1),
             OggSound(encoder: "libspeex", rate: 16000, tolerance: 0.5),
         ]
 
-        /// Two sounds, and the two as one file.
+        /// Two sounds, and their concatenation in one file.
         private struct Chain {
             let folder: TemporaryFolder
             let links: [AudioFileReader]
@@ -60,7 +60,7 @@
             guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("speex.ogg")
-            // Given 150 packets of Speex, the times of which libavformat estimates after a jump.
+            // Given 150 packets of Speex; libavformat estimates their timestamps after a seek.
             try Program.run(
                 ffmpeg,
                 [
@@ -70,7 +70,7 @@
                 ])
             let file = try AudioFileReader(path: path)
             #expect(Set(try allPackets(file).map(\.count)).count == 1)
-            // When it is decoded after all packets were counted, then it sounds as FFmpeg says.
+            // When it is decoded after all packets were counted, then it equals FFmpeg's output.
             #expect(file.packetCount > 128)
             let ours = try decodeFrames(file)
             let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
@@ -88,7 +88,7 @@
             #expect(whole.primingFrames == links[0].primingFrames)
             #expect(whole.remainderFrames == links[1].remainderFrames)
             #expect(whole.dataByteCount == links.reduce(0) { $0 + $1.dataByteCount })
-            // The places follow one another.
+            // The packets are contiguous.
             var frames: Int64 = 0
             try whole.visitPackets(from: 0) { packet in
                 #expect(packet.firstFrame == frames)
@@ -153,7 +153,7 @@
             let single = try open(link)
             #expect(file.frameCount == single.frameCount * 5)
             let packets = try allPackets(file)
-            // Packets of one link are found again in the others: places must tell them apart.
+            // The bitstreams have equal packets: positions must distinguish them.
             for index in [200, 100, 70, 150, 64, 3, 128, 229] {
                 let read = try readPackets(file, from: Int64(index), count: 3, capacity: 1 << 16)
                 #expect(read.packets == Array(packets.dropFirst(index).prefix(3)))

@@ -76,14 +76,14 @@ struct IMA4Tests {
                 cafData(packets)))
     }
 
-    /// A packet whose codes are all the same.
+    /// A packet with equal codes.
     private func packet(head: UInt16, codes: UInt8) -> [UInt8] {
         bigEndian(head) + Array(repeating: codes, count: 32)
     }
 
     @Test("starts from the head's predictor and adds an eighth of the step for the code 0")
     func smallest() throws {
-        // Given the predictor 128 and the step index 8, whose step is 16.
+        // Given the predictor 128 and the step index 8, which has the step 16.
         let samples = try decode(packet(head: 128 | 8, codes: 0)).map { $0 * 32768 }
         // Then steps of 16, 14, 13, 12 … add 2, 1, 1, 1 … and from the step 7 on nothing.
         #expect(Array(samples[..<10]) == [130, 131, 132, 133, 134, 135, 136, 137, 137, 137])
@@ -91,7 +91,7 @@ struct IMA4Tests {
 
     @Test("reads the low code first")
     func order() throws {
-        // A byte of 0x80: first the code 0, then 8, which takes away what 0 adds.
+        // A byte of 0x80: first the code 0, then 8, which subtracts what 0 adds.
         let samples = try decode(packet(head: 8, codes: 0x80)).map { $0 * 32768 }
         #expect(Array(samples[..<4]) == [2, 1, 2, 1])
     }
@@ -115,9 +115,9 @@ struct IMA4Tests {
         // Given a packet that ends at 9 with the step index 0.
         let first = packet(head: 8, codes: 0)
         #expect(try decode(first).last == 9.0 / 32768)
-        // Then the next goes on from 9 where its head says 0 at that index,
+        // Then the next continues from 9 when its header has 0 at that index,
         #expect(try decode(first + packet(head: 0, codes: 0))[64] == 9.0 / 32768)
-        // and from what it says at another index, or further away.
+        // and from its header's value at another index, or further away.
         #expect(try decode(first + packet(head: 1, codes: 0))[64] == 1.0 / 32768)
         #expect(try decode(first + packet(head: 0x80, codes: 0))[64] == 9.0 / 32768)
         #expect(try decode(first + packet(head: 0x100, codes: 0))[64] == 256.0 / 32768)

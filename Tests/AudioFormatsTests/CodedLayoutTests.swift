@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The layout of a file of many channels")
 struct CodedLayoutTests {
-    /// FFmpeg's names of loudspeakers, each with a pitch and Apple's label: "back" and "side" are
-    /// one pair of surrounds where there are not both.
+    /// FFmpeg's speaker names, each with a pitch and Apple's label: "back" and "side" are the same
+    /// surrounds unless both are present.
     private static let speakers: [(name: String, hertz: Double, label: UInt32)] = [
         ("FL", 301, 1), ("FR", 401, 2), ("FC", 503, 3), ("LFE", 61, 4), ("BL", 701, 5),
         ("BR", 809, 6), ("SL", 907, 5), ("SR", 1009, 6), ("BC", 1103, 9), ("FLC", 1201, 7),
@@ -21,7 +21,7 @@ struct CodedLayoutTests {
         }
     }
 
-    /// How loud a pitch is, to be compared with others only.
+    /// Relative level of a pitch.
     private func level(_ samples: [Float], _ hertz: Double) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         for (index, sample) in samples.enumerated() {
@@ -53,7 +53,7 @@ struct CodedLayoutTests {
     func decoded(encoder: String, muxer: String, layout: String, channels: String) throws {
         #if FFmpeg
             guard let ffmpeg = Program.ffmpeg.path else { return }
-            // Given a pitch of its own in each channel.
+            // Given a different pitch in each channel.
             let file = try TemporaryFolder()
             let path = file.path + "/sound"
             let names = channels.split(separator: " ").map { String($0) }
@@ -68,7 +68,7 @@ struct CodedLayoutTests {
                     "aevalsrc=\(sines):s=44100:d=0.3:c=\(layout)",
                     "-c:a", encoder, "-f", muxer == "m4a" ? "ipod" : muxer, path,
                 ])
-            // When it is decoded, then each is in the channel that the layout says it is in.
+            // When it is decoded, then each pitch is in the channel that the layout states.
             let reader = try AudioFileReader(path: path)
             let samples = try decodeFrames(reader)
             let found = names.indices.map { channel in
@@ -86,7 +86,7 @@ struct CodedLayoutTests {
         #endif
     }
 
-    /// The words "seven point one" have for the rear pair differ; the places do not.
+    /// Layouts of 7.1 name the rear pair differently, but mean the same speakers.
     private static func wavePlaces(_ labels: [ChannelLabel]) -> UInt32? {
         ChannelLayout(
             tag: ChannelLayout.useDescriptions,
@@ -99,7 +99,7 @@ struct CodedLayoutTests {
         arguments: [
             // MPEG 5.1 A, quadraphonic, MPEG 4.0 A, MPEG 6.1 A, MPEG 7.1 A.
             (121, 6, 0x3F), (108, 4, 0x33), (115, 4, 0x107), (125, 7, 0x13F), (126, 8, 0xFF),
-            // WAVE 5.1 B, 6.1 and 7.1, with the sides beside those behind.
+            // WAVE 5.1 B, 6.1 and 7.1, with side and back surrounds.
             (187, 6, 0x3F), (188, 7, 0x70F), (189, 8, 0x63F), (101, 2, 3), (100, 1, 4),
             // MPEG 5.1 D, MPEG 7.1 C, discrete, unknown.
             (124, 6, nil), (128, 8, nil), (147, 6, nil), (0xFFFF, 6, nil),

@@ -44,7 +44,7 @@ import Testing
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
                     "anoisesrc=r=\(file.rate):d=0.3:a=0.5:seed=3:c=pink", "-ac", "\(file.channels)",
-                    // FFmpeg's AAC would put random noise in place of noise.
+                    // FFmpeg's AAC encoder would replace noise with random noise.
                     "-strict", "-2", "-c:a", file.encoder,
                 ] + (file.encoder == "aac" ? ["-aac_pns", "0"] : []) + [
                     path

@@ -4,16 +4,16 @@ import Testing
 
 @Suite("A file that is gone on with")
 struct ContinuedWritingTests {
-    /// Found by FuzzContinuing: the byte that makes a chunk even was counted from the audio alone.
+    /// Found by FuzzContinuing: chunk padding was computed from the audio alone.
     @Test("keeps the chunks behind its audio in place, whatever stands before its first packet")
     func chunksBehind() throws {
-        // Given audio that starts at an odd byte of its chunk, and the file's format behind it.
+        // Given audio that starts at an odd offset in its chunk, and the format chunk after it.
         let file = MemorySink(
             aiffFile(
                 soundData(Array(repeating: 0x11, count: 96), skipping: 5),
                 iffChunk("COMM", aiffCommon(channels: 3, frames: 32, coding: "ulaw")),
                 type: "AIFC"))
-        // When packets of an odd size are put behind it, one after the other.
+        // When packets of odd size are appended one by one.
         for count in 33...36 as ClosedRange<Int64> {
             let writer = try AudioFileWriter(continuing: try AudioFileReader(file), in: file)
             let packet: [UInt8] = [1, 2, 3]
@@ -28,11 +28,12 @@ struct ContinuedWritingTests {
         }
     }
 
-    /// Found by FuzzContinuing: nothing but the name of a chunk told an empty file from one whose
-    /// recorder was stopped, and the name need not be letters.
+    /// Found by FuzzContinuing: only a chunk's identifier distinguished an empty file from an
+    /// unfinished recording, and identifiers need not be letters.
     @Test("that was emptied keeps what stands behind its audio", arguments: ["RIFF", "RF64"])
     func emptied(id: String) throws {
-        // Given a file with its format, and a chunk of no name, behind the audio.
+        // Given a file with the format chunk, and a chunk with an unprintable identifier, after the
+        // audio.
         let sizes =
             littleEndian(0 as Int64) + littleEndian(4 as Int64) + Array(repeating: 0, count: 12)
         let file = MemorySink(
@@ -40,18 +41,19 @@ struct ContinuedWritingTests {
                 riffChunk("ds64", sizes), riffChunk("data", [1, 0, 2, 0]),
                 riffChunk("fmt ", wavFormat()),
                 littleEndian(7 as UInt32) + littleEndian(4 as UInt32) + [9, 9, 9, 9], id: id))
-        // When its audio is taken away.
+        // When its audio is truncated.
         let writer = try AudioFileWriter(continuing: try AudioFileReader(file), in: file)
         #expect(writer.packetCount == 2)
         try writer.truncate(toByteCount: 0)
         try writer.close()
-        // Then what is behind it is not taken for audio.
+        // Then the chunks after it are not read as audio.
         let reader = try AudioFileReader(file)
         #expect(reader.packetCount == 0)
         #expect(reader.format == writer.format)
         #expect(reader.chunkByteCount(of: FourCC(rawValue: 0x0700_0000), at: 0) == 4)
     }
-    /// Found by FuzzContinuing: put before the audio, another part of its name became the audio.
+    /// Found by FuzzContinuing: a second data chunk that was moved before the audio became the
+    /// audio.
     @Test("that has two parts of the audio's name keeps their order")
     func twoParts() throws {
         let samples: [UInt8] = [1, 0, 2, 0]

@@ -3,14 +3,14 @@ import AudioModel
 import Foundation
 import Testing
 
-/// One row of the index of real files.
+/// A row of the corpus index.
 struct CorpusFile: CustomTestStringConvertible {
     var name: String
     var kind: String
     var codec: String
     var channelCount: Int?
     var ffmpegFrameCount: Int64?
-    /// What the container's header says, in the index's words.
+    /// The container's header, as the index writes it.
     var header: String
 
     var testDescription: String { name }
@@ -22,7 +22,7 @@ struct CorpusFile: CustomTestStringConvertible {
     }
 }
 
-/// Real files, kept beside the package and not in it.
+/// Real files, stored outside the package.
 enum Corpus {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -101,17 +101,17 @@ struct CorpusTests {
         case Int(reader.frameCount): break
         // FFmpeg does not trim by CAF's packet table, nor the last block of ADPCM.
         case Int(untrimmed): skipped = Int(reader.primingFrames)
-        // It leaves the remainder of MPEG-4 at the end.
+        // It keeps the remainder of MPEG-4 at the end.
         case let count
         where file.codec == "aac" && count > Int(reader.frameCount)
             && count <= Int(reader.frameCount + reader.remainderFrames):
             break
-        // It decodes what is left of a packet that is cut off.
+        // It decodes truncated packets.
         case let count
         where file.path.hasSuffix("vbr_xing_header_2channel.mp3")
             && count == Int(reader.frameCount) + 576:
             break
-        // It decodes the padding behind the samples that the common chunk counts.
+        // It decodes the padding after the samples that the common chunk counts.
         case let count where file.name.hasPrefix("aifc-ULAW/"):
             guard reader.frameCount == 9, count >= 9 else { return (false, frames) }
         default:
@@ -155,7 +155,7 @@ struct CorpusTests {
         #expect(ballad.maximumPacketSize <= ballad.packetSizeUpperBound)
         #expect(ballad.dataByteCount == 386_156)
 
-        // The count in the common chunk rules: around the samples stands padding.
+        // The count in the common chunk is authoritative: padding surrounds the samples.
         let order = try AudioFileReader(path: Corpus.folder + "/aifc-ULAW/f5a8dcc88d-Porder.aif")
         #expect(order.frameCount == 9)
         #expect(order.dataOffset == 33)
@@ -168,7 +168,7 @@ struct CorpusTests {
     }
 }
 
-/// nil when the packets have the sizes and the order that FFmpeg gives them.
+/// The difference from FFmpeg's packet sizes; nil when they are equal.
 func packetDifference(
     _ file: AudioFileReader, _ path: String, _ ffprobe: String, isDamaged: Bool = false
 ) throws -> String? {
@@ -182,7 +182,7 @@ func packetDifference(
         if read.descriptions.isEmpty { break }
         sizes += read.descriptions.map { Int($0.byteCount) }
     }
-    // A last packet that is cut off is none here.
+    // A truncated last packet does not count here.
     let cutFileByteCount = 2000
     if try FileBytes(path: path).byteCount == cutFileByteCount { expected.removeLast() }
     if sizes == expected {

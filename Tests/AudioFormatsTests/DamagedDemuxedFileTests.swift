@@ -8,11 +8,11 @@ import Testing
 #if FFmpeg
     @Suite("A damaged file that libavformat cuts")
     struct DamagedDemuxedFileTests {
-        /// Endings, and what goes in.
+        /// File name extensions with encoders.
         static let kinds = [
             "flac", "opus", "ogg", "spx", "mka", "webm", "wv", "ac3", "mp2", "mov", "w64",
         ]
-        /// Cuts and changes of one file: enough to come by every header.
+        /// Truncations and changes of one file, enough to reach every header.
         private static let triesMax = 60
 
         static func made(_ ending: String, seconds: Double) throws -> [UInt8]? {
@@ -74,7 +74,7 @@ import Testing
             let reader = try FrameReader(shrinking)
             #expect(throws: FormatError.self) {
                 let rest = try decodeFrames(from: reader, pieceFrameCount: 1000)
-                // Frames that the count was taken of before are missed as well.
+                // Frames that were counted before but are missing are an error too.
                 if rest.count < whole.count { throw FormatError(.endsEarly("audio")) }
             }
         }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Bytes of which those behind a place cannot be read.
+    /// A source that fails to read after an offset.
     private struct FailingBytes: ByteSource {
         private let bytes: MemoryBytes
         private let end: Int64

@@ -28,16 +28,16 @@ struct DamagedFileTests {
             SmallFragmentedMP4(sizes: [[3, 1], [4]], hasOtherTrack: true).bytes
         ),
     ]
-    /// What is not coded right: whether there is something to hear depends on the decoder.
+    /// Invalid packets: whether they decode to sound depends on the decoder.
     static let unsound = ["CAF with AAC", "ADTS", "MP3", "MPEG-4", "MPEG-4 in fragments"]
 
-    /// Reads everything a file offers. Returning at all is what is tested.
+    /// Reads everything a file offers. The test is that it returns.
     ///
     /// - Returns: Whether there was sound.
     @discardableResult
     static func readEverything(_ bytes: [UInt8]) -> Bool {
         guard let file = try? open(bytes) else { return false }
-        // What is decoded is in proportion to what is there: 64 frames of float from 34 bytes.
+        // The output is proportional to the input: 64 float frames from 34 bytes.
         let sampleCount = file.frameCount * Int64(file.format.channelCount)
         if file.format.bytesPerPacket > 0, (try? FrameReader(file)) != nil {
             #expect(sampleCount <= Int64(bytes.count) * 2)
@@ -51,7 +51,7 @@ struct DamagedFileTests {
         guard let reader = try? FrameReader(file), let sound = try? decodeSound(file) else {
             return false
         }
-        // A header may state more than there is.
+        // A header may state more than is present.
         #expect(sound.frameCount <= Int(file.frameCount))
         reader.seek(toFrame: file.frameCount / 2)
         var frame = [Float](repeating: 0, count: reader.channelCount)
@@ -72,7 +72,7 @@ struct DamagedFileTests {
         #expect(FileInspection(cut, path: "x").isCutShort)
     }
 
-    /// All packets from both ends, where they are, and all chunks.
+    /// Reads all packets from both ends, their positions, and all chunks.
     private static func readPackets(_ file: AudioFileReader, byteCount: Int) {
         var buffer = [UInt8](repeating: 0, count: byteCount)
         var descriptions = Array(repeating: PacketDescription(), count: 7)
@@ -132,7 +132,7 @@ struct DamagedFileTests {
                 damaged.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, first])
                 Self.readEverything(damaged)
             }
-            // And numbers of eight bytes, as far as the file goes.
+            // And 64-bit numbers, within the file.
             for extreme in [Int64.min, .min + 1, -5, -4, -1, .max - 1, .max] {
                 var damaged = bytes
                 for (index, byte) in bigEndian(extreme).enumerated()
@@ -222,7 +222,7 @@ struct DamagedFileTests {
     }
 }
 
-/// A head and then zeros for thirty terabytes; counts what is read.
+/// A header and then 30 TB of zeros; counts the bytes read.
 private final class HugeBytes: ByteSource {
     static let length: Int64 = 1 << 45
 

@@ -12,7 +12,7 @@ func decodeFrames(_ file: AudioFileReader, pieceFrameCount: Int = 4096) throws -
     return try decodeFrames(from: reader, pieceFrameCount: pieceFrameCount)
 }
 
-/// What is left from where the reader stands.
+/// The frames from the reader's position to the end.
 func decodeFrames(from reader: FrameReader, pieceFrameCount: Int) throws -> [Float] {
     var samples: [Float] = []
     var piece = [Float](repeating: 0, count: pieceFrameCount * reader.channelCount)
@@ -33,11 +33,13 @@ extension SoundBuffer {
     }
 }
 
-/// Two counts, and the first place where samples differ.
+/// Two counts, and the first index at which samples differ.
 struct Difference: Equatable, CustomStringConvertible {
     var description: String
 
-    /// - Returns: nil when the same.
+    /// Compares samples.
+    ///
+    /// - Returns: nil when they are equal.
     static func between(_ ours: [Float], _ theirs: [Float]) -> Difference? {
         guard ours.count == theirs.count else {
             return Difference(description: "\(ours.count) samples, not \(theirs.count)")
@@ -49,7 +51,7 @@ struct Difference: Equatable, CustomStringConvertible {
     }
 }
 
-/// A folder that goes away with the object.
+/// A folder that is removed with the object.
 final class TemporaryFolder {
     let path: String
 

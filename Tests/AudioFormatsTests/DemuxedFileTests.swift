@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 #if FFmpeg
-    /// A file that FFmpeg makes: what goes in, and what must come out.
+    /// A file made by FFmpeg: its encoder and the expected properties.
     struct MadeFile: CustomTestStringConvertible {
         var encoder: String
         var ending: String
@@ -13,10 +13,10 @@ import Testing
         var channels = 2
         var options: [String] = []
         var id: FormatID
-        /// The samples come back as FFmpeg decodes them, to the last bit.
+        /// Whether the samples equal FFmpeg's bit for bit.
         var isLossless = false
-        /// How loud the difference to what is heard without a jump may be, by the loudness of the
-        /// sound. Some coders fill up with noise.
+        /// Allowed level of the difference after a seek, relative to the sound. Some decoders add
+        /// noise.
         var jumpTolerance: Float = 1e-3
 
         var testDescription: String { "\(encoder) in \(ending), \(rate), \(channels)" }
@@ -93,7 +93,7 @@ import Testing
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
             var expectedCount = theirs.count
             if made.id == .vorbis, made.ending == "ogg" {
-                // FFmpeg does not leave out the end of files of one page.
+                // FFmpeg does not trim the end of single-page files.
                 expectedCount = made.frameCount * made.channels
                 #expect(theirs.count >= expectedCount)
             }
@@ -101,7 +101,7 @@ import Testing
             #expect(ours.count == expectedCount)
             let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
             #expect(largest <= (made.isLossless ? 0 : 1e-4))
-            // From other places.
+            // From other positions.
             for index in [sizes.count - 1, sizes.count / 2, 3, sizes.count / 3, 0] {
                 let read = try readPackets(file, from: Int64(index), count: 5, capacity: 1 << 20)
                 #expect(read.packets == Array(packets.dropFirst(index).prefix(5)))
@@ -128,7 +128,7 @@ import Testing
             }
             let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
             let ours = try decodeFrames(file, pieceFrameCount: 500)
-            // FFmpeg does not leave out the end of Vorbis files of one page.
+            // FFmpeg does not trim the end of single-page Vorbis files.
             #expect(ending == "ogg" ? ours.count == 4000 : ours.count == theirs.count)
             #expect(theirs.count >= ours.count)
             let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
@@ -156,7 +156,7 @@ import Testing
             let source = StartCountingBytes(
                 Array(try Data(contentsOf: URL(fileURLWithPath: path))))
             let file = try AudioFileReader(source)
-            // Given that all have been gone over, so that there are places to jump to.
+            // Given that all packets were scanned, so that there are anchors.
             let packetCount = file.packetCount
             #expect(packetCount > 200)
             let before = source.startCount
@@ -166,7 +166,7 @@ import Testing
                     try readPackets(file, from: index, count: 1, capacity: 1 << 16).packets.count
                         == 1)
             }
-            // Then nothing is opened for a jump to what comes next anyway.
+            // Then sequential reads open no further demuxer.
             #expect(source.startCount <= before + 1)
         }
 
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// Counts how often a file's start is read, as it is when the file is opened.
+    /// Counts how often the start of a file is read, which opening it does.
     private final class StartCountingBytes: ByteSource {
         private let bytes: MemoryBytes
         private let count = Mutex(0)

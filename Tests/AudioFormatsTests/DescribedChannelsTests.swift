@@ -54,7 +54,7 @@
             let folder = try TemporaryFolder()
             let (made, path) = (folder.file("a.m4a"), folder.file("b.m4a"))
             guard try make("7.1", made), let ffmpeg = Program.ffmpeg.path else { return }
-            // Seven is the number of its channels; twelve has the same elements.
+            // Configuration 7 is the original; 12 has the same elements.
             var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: made)))
             let place = try #require(
                 bytes.indices.dropLast().last { bytes[$0] == 0x12 && bytes[$0 + 1] == 0x38 })
@@ -63,7 +63,7 @@
             let file = try AudioFileReader(path: path)
             #expect(file.format.channelCount == 8)
             #expect(try Program.decodeWithFFmpeg(ffmpeg, path).starts(with: decodeFrames(file)))
-            // Eleven has seven channels, fourteen has eight, and eight to ten have no meaning.
+            // Configuration 11 has seven channels, 14 has eight; 8 to 10 are reserved.
             for (second, count) in [(0x58, 7), (0x70, 8), (0x68, 24)] as [(UInt8, UInt32)] {
                 bytes[place + 1] = second
                 #expect(try open(bytes).format.channelCount == count)

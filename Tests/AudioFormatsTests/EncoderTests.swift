@@ -23,7 +23,7 @@ struct EncoderTests {
         }
     }
 
-    /// Codes in uneven pieces.
+    /// Encodes in pieces of different sizes.
     private func packets(_ encoder: any PacketEncoder, _ samples: [Float]) throws -> [[UInt8]] {
         let channels = Int(encoder.format.channelCount)
         var packets: [[UInt8]] = []
@@ -70,7 +70,7 @@ struct EncoderTests {
         #expect(packets.count == 16)
         #expect(packets.allSatisfy { $0.count == 68 })
         #expect(encoder.magicCookie == nil)
-        // The first packets are still finding the size of the steps.
+        // In the first packets the step size is still adapting.
         let decoded = try decode(packets, encoder)
         #expect(largestDifference(decoded.dropFirst(200), samples.dropFirst(200)) < 0.05)
     }
@@ -91,7 +91,7 @@ struct EncoderTests {
                 #expect(encoder.format.flags.rawValue == flags)
                 #expect(encoder.format.framesPerPacket == 4096)
                 #expect(encoder.magicCookie?.count == 24)
-                // Apple's word for the longest run.
+                // The maximum run that Apple writes.
                 #expect(encoder.magicCookie?[10...11].elementsEqual([0, 255]) == true)
                 #expect(encoder.primingFrames == 0)
                 let samples = tone(frameCount: 10_000, channels: Int(channels))
@@ -108,7 +108,7 @@ struct EncoderTests {
             for flags in [1, 3] as [UInt32] {
                 let encoder = try makePacketEncoder(
                     named(.appleLossless, channels: UInt32(channels), flags: flags))
-                // Noise, which cannot be made smaller.
+                // Noise, which cannot be compressed.
                 var state: UInt32 = 1
                 let samples = (0..<4096 * channels).map { _ in
                     state = state &* 1_664_525 &+ 1_013_904_223
@@ -139,11 +139,11 @@ struct EncoderTests {
             let encoder = try makePacketEncoder(named(.mpeg4AAC), bitRate: kilobits * 1000)
             let ours = try packets(encoder, samples)
             #expect(ours.count == theirs.count)
-            // The last frames are filled up with silence, each in its own way.
+            // Both pad the last frames with silence, differently.
             #expect(Array(ours.dropLast(2)) == Array(theirs.dropLast(2)))
         }
 
-        /// A click leaves the coder more bits to want than anything else.
+        /// A click demands more bits from the encoder than anything else.
         @Test(
             "of AAC makes no packet larger than the coding allows",
             arguments: [8000, 11_025, 16_000, 44_100])
@@ -169,7 +169,7 @@ struct EncoderTests {
             let samples = tone(frameCount: 20_000, channels: 2)
             let packets = try packets(encoder, samples)
             #expect(encoder.primingFrames == 1024)
-            // FFmpeg's coder does not do well by the very first frames, nor by a sudden end.
+            // FFmpeg's encoder is inaccurate in the very first frames, and at a sudden end.
             let settled = 2 * 4096..<2 * 19_000
             let decoded = try decode(packets, encoder).dropFirst(2 * encoder.primingFrames)
             #expect(decoded.count >= samples.count)
@@ -207,7 +207,7 @@ struct EncoderTests {
                 }
                 let encoder = try makePacketEncoder(wanted, bitRate: nil)
                 #expect(encoder.format.channelCount == UInt32(count))
-                // A low tone in each, the later the louder: so low that a deep channel has it too.
+                // A tone in each channel, rising in level, and low enough for an LFE channel.
                 let samples = (0..<20_000 * count).map { index in
                     Float(sin(Double(index / count) * 0.008) * 0.1 * Double(1 + index % count))
                 }

@@ -1,4 +1,4 @@
-/// Puts files together for tests, chunk by chunk.
+/// Big-endian bytes of a number. This file builds test files chunk by chunk.
 func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
 }
@@ -66,7 +66,7 @@ func smallRF64(id: String = "RF64") -> [UInt8] {
 
 // MARK: - AIFF
 
-/// 44,100 as an extended number.
+/// 44,100 as an 80-bit extended number.
 let extended44100: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
 
 func aiffCommon(
@@ -143,7 +143,7 @@ func smallIMA4CAF() -> [UInt8] {
         cafData((0..<68).map { UInt8($0 &* 37 & 0xFF) }))
 }
 
-/// A CAF file of AAC in three packets; what is in them does not matter here.
+/// A CAF file of AAC with three packets of arbitrary content.
 func smallAACCAF() -> [UInt8] {
     cafFile(
         cafDescription(id: "aac ", flags: 2, bytesPerPacket: 0, framesPerPacket: 1024, bits: 0),
@@ -155,7 +155,7 @@ func smallAACCAF() -> [UInt8] {
 
 // MARK: - Microsoft's ADPCM
 
-/// Blocks of 32 bytes; a block of noise is as good as any.
+/// A WAVE file with ADPCM blocks of 32 arbitrary bytes.
 func smallADPCMWAV(tag: UInt16, channels: UInt16 = 2, blockCount: Int = 3) -> [UInt8] {
     let framesPerBlock: UInt16 = tag == 0x11 ? 25 : 20
     let block = (0..<32).map { UInt8($0 < 2 && tag == 2 ? $0 : $0 &* 91 & 0x7F) }
@@ -183,7 +183,7 @@ func auFile(
 
 // MARK: - ADTS
 
-/// One frame of mono AAC LC at 44,100; what is in the packet does not matter.
+/// An ADTS frame of mono AAC LC at 44,100 Hz with arbitrary content.
 func adtsFrame(_ packet: [UInt8], hasChecksum: Bool = false, rateIndex: UInt64 = 4) -> [UInt8] {
     let headByteCount = hasChecksum ? 9 : 7
     let byteCount = UInt64(packet.count + headByteCount)
@@ -199,12 +199,12 @@ func smallADTS() -> [UInt8] {
 
 // MARK: - MP3
 
-/// A frame of 96 bytes: MPEG-2 layer 3, mono, 24,000, 32 kbit/s; what is in it does not matter.
+/// A frame of 96 bytes, with arbitrary content: MPEG-2 layer 3, mono, 24,000 Hz, 32 kbit/s.
 func mp3Frame(_ filling: UInt8) -> [UInt8] {
     [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: filling, count: 92)
 }
 
-/// A frame that holds the table of LAME instead of sound.
+/// A frame with a Xing/Info header instead of audio.
 func mp3Table(
     packets: UInt32, bytes: UInt32, delay: UInt32 = 576, padding: UInt32 = 600, id: String = "Xing"
 ) -> [UInt8] {
@@ -240,7 +240,7 @@ func fullBox(_ id: String, version: UInt8 = 0, _ payload: [UInt8]...) -> [UInt8]
 
 func words(_ numbers: UInt32...) -> [UInt8] { numbers.flatMap { bigEndian($0) } }
 
-/// The descriptors that are Apple's cookie for AAC.
+/// An ES descriptor: Apple's magic cookie for AAC.
 func streamDescriptor(_ configuration: [UInt8], type: UInt8 = 0x40) -> [UInt8] {
     func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         [tag, 0x80, 0x80, 0x80, UInt8(content.count)] + content
@@ -316,7 +316,7 @@ struct SmallMP4 {
     }
 }
 
-/// An iTunes list of one text and iTunes' words on what to trim.
+/// An iTunes metadata list with a title and gapless information.
 func iTunesTags(title: String, gapless: String? = nil) -> [UInt8] {
     func data(_ text: String) -> [UInt8] { box("data", words(1, 0), Array(text.utf8)) }
     let trimming =

@@ -1,7 +1,7 @@
-/// An MPEG-4 file of AAC in fragments: packets of 3, 1, 4, 1, 5 and 2 bytes, each of which are the
-/// number, in fragments of two, three and one.
+/// A fragmented MPEG-4 file of AAC: packets of 3, 1, 4, 1, 5 and 2 bytes, filled with their index,
+/// in fragments of two, three and one.
 struct SmallFragmentedMP4 {
-    /// What the places of a fragment's packets count from.
+    /// The base of a fragment's data offsets.
     enum Base: CaseIterable {
         case place
         case fragment
@@ -10,18 +10,18 @@ struct SmallFragmentedMP4 {
 
     var sizes: [[UInt32]] = [[3, 1], [4, 1, 5], [2]]
     var base = Base.fragment
-    /// Packets of another track, before those of ours in each fragment.
+    /// Whether another track has packets before this one's in each fragment.
     var hasOtherTrack = false
-    /// Each packet in a part of its own, in place of a run of its own.
+    /// Whether each packet has its own track fragment, instead of its own run.
     var hasManyParts = false
-    /// Whether each packet's entry has all there can be, in place of its size alone.
+    /// Whether each entry has all optional fields, instead of the size alone.
     var hasLongEntries = false
-    /// Whether the last box does not say how long it is.
+    /// Whether the last box extends to the end of the file.
     var isOpen = false
-    /// Packets that tables list, before the fragments.
+    /// Sizes of packets listed in sample tables, before the fragments.
     var listed: [UInt32] = []
     var edit: [UInt8]?
-    /// Of the last packet, where entries are long.
+    /// Duration of the last packet, if entries are long.
     var lastDuration: UInt32 = 1024
     var configuration: [UInt8] = [0x12, 0x08]
     var userData: [UInt8] = []
@@ -82,7 +82,7 @@ struct SmallFragmentedMP4 {
                 at += Int(size)
             }
         } else {
-            // The second run has no place of its own: it follows the first.
+            // The second run has no data offset: it follows the first.
             let first = run(
                 Array(packets.prefix(1)), start: ownStart, isLast: isLast && packets.count == 1)
             let rest = run(Array(packets.dropFirst()), start: nil, isLast: isLast)
@@ -101,7 +101,7 @@ struct SmallFragmentedMP4 {
         let place = base == .place ? bigEndian(UInt64(place)) : []
         var runs = runs
         if base == .partBefore, !first {
-            // Right behind the part before.
+            // Directly after the previous track fragment.
             runs[0].replaceSubrange(16..<20, with: words(0))
         }
         return box(

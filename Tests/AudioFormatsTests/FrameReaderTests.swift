@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A frame reader")
 struct FrameReaderTests {
-    /// Noise in 700 stereo packets; heads and codes at random, so that predictors are carried and
-    /// replaced.
+    /// Noise in 700 stereo packets, with random headers and codes, so that predictors are both kept
+    /// and replaced.
     static let ima4: [UInt8] = {
         var generator = SeededGenerator(seed: 3)
         let packets = (0..<700 * 68).map { index in
@@ -38,11 +38,11 @@ struct FrameReaderTests {
         let file = try open(Self.ima4)
         let whole = try decodeSound(file).allSamples
         let reader = try FrameReader(file)
-        // Given a reader that stands somewhere else.
+        // Given a reader at another position.
         reader.seek(toFrame: 30_011)
         var somewhere = [Float](repeating: 0, count: 2 * 10)
         #expect(try reader.read(into: &somewhere, frameCount: 10) == 10)
-        // When it jumps, then the rest is the whole's rest.
+        // When it seeks, then it reads the same frames as sequential reading.
         reader.seek(toFrame: frame)
         let rest = try decodeFrames(from: reader, pieceFrameCount: 100)
         #expect(Difference.between(rest, Array(whole[(Int(frame) * 2)...])) == nil)
@@ -50,7 +50,7 @@ struct FrameReaderTests {
 
     @Test("gives the same after a jump so long that it does not start from the beginning")
     func longJump() throws {
-        // Given four million frames of one channel, of packets that carry the predictor and do not.
+        // Given four million mono frames, in packets that keep and replace the predictor.
         var packets: [UInt8] = []
         for index in 0..<70_000 {
             packets += [0, index % 7 == 0 ? 40 : 0]
@@ -65,10 +65,10 @@ struct FrameReaderTests {
         let walker = try FrameReader(file)
         var passed = [Float](repeating: 0, count: Int(target))
         #expect(try walker.read(into: &passed, frameCount: passed.count) == passed.count)
-        // When another jumps there at once.
+        // When another reader seeks there directly.
         let jumper = try FrameReader(file)
         jumper.seek(toFrame: target)
-        // Then both go on alike.
+        // Then both continue with the same frames.
         let rest = try decodeFrames(from: jumper, pieceFrameCount: 100)
         #expect(rest.count == 1000)
         #expect(rest == (try decodeFrames(from: walker, pieceFrameCount: 100)))

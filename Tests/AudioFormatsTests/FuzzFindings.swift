@@ -1,4 +1,4 @@
-/// Inputs that once made a parser fail, cut down to what matters.
+/// Inputs that once made a parser crash, reduced to the essentials.
 enum FuzzFindings {
     static let inputs: [[UInt8]] = [
         // An extensible format of zero bits made an empty range.
@@ -7,14 +7,13 @@ enum FuzzFindings {
                 "fmt ",
                 wavFormat(tag: 0xFFFE, bits: 0, extra: Array(repeating: 0, count: 24))),
             riffChunk("data", [1, 2])),
-        // A data chunk of the smallest size there is, of which the edit count was taken away.
+        // A data chunk with the smallest 64-bit size, from which the edit count was subtracted.
         cafFile(cafDescription(), cafData([1, 2], statedByteCount: .min)),
-        // Packets of one size by their name, of any size by the descriptor inside: a division by
-        // zero.
+        // Fixed-size packets by coding name, variable ones by the descriptor: a division by zero.
         describedTwice(),
     ]
 
-    /// An MPEG-4 file whose sound is IMA4 by name, with the descriptor of AAC.
+    /// An MPEG-4 file with a sample entry for IMA4 and a descriptor for AAC.
     private static func describedTwice() -> [UInt8] {
         var bytes = SmallMP4().bytes
         guard let name = bytes.firstRange(of: Array("mp4a".utf8)) else { return bytes }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files other programs write")
 struct GeneratedFileTests {
-    /// Endings with the FFmpeg encoders that go into them.
+    /// File name extensions with FFmpeg's encoders for them.
     static let ffmpegKinds: [(ending: String, encoders: [String])] = [
         (
             "caf",
@@ -38,7 +38,7 @@ struct GeneratedFileTests {
         for (ending, encoders) in Self.ffmpegKinds {
             for encoder in encoders {
                 for (channels, rate) in [(1, 8000), (2, 44100), (6, 11025)] {
-                    // FFmpeg's encoders of ADPCM have two channels at most.
+                    // FFmpeg's ADPCM encoders support at most two channels.
                     if encoder.hasPrefix("adpcm") && channels > 2 { continue }
                     let file = folder.file("\(encoder)-\(channels).\(ending)")
                     try Program.run(

@@ -4,13 +4,13 @@ import Foundation
 import Testing
 
 #if FFmpeg
-    /// AAC whose packets hold the mark of band replication, which nothing around them announces.
+    /// AAC with implicit SBR signalling: only the packets contain SBR.
     enum ImpliedAAC {
-        /// Puts a fill element of band replication without a header before the end of a packet:
-        /// doubled, but with nothing new in the upper half.
+        /// Inserts an SBR fill element without header at the end of a packet: the output rate
+        /// doubles, but the upper half stays empty.
         static func packet(_ plain: [UInt8]) -> [UInt8] {
             var bits = plain.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
-            // The end's three bits are set, and zeros fill the last byte.
+            // The three bits of the end element are set, and zeros pad the last byte.
             while bits.last == 0 { bits.removeLast() }
             bits.removeLast(3)
             let fill: [UInt8] = [1, 1, 0, 0, 0, 0, 1]
@@ -22,7 +22,7 @@ import Testing
             }
         }
 
-        /// - Returns: An ADTS file of the packets of another one.
+        /// Inserts SBR into the packets of an ADTS file.
         static func adts(_ plain: [UInt8]) -> [UInt8] {
             var file: [UInt8] = []
             var start = 0
@@ -65,7 +65,8 @@ import Testing
             return other
         }
 
-        /// FFmpeg writes no AAC into CAF. Rate and counts are those of the core.
+        /// Puts the packets into CAF, which FFmpeg cannot do for AAC. Rate and counts are the
+        /// core's.
         private func inCAF(
             _ path: String, _ folder: TemporaryFolder, channels: Int
         ) throws -> String {
@@ -109,7 +110,7 @@ import Testing
                     "-v", "error", "-show_entries", "stream=profile,sample_rate", "-of", "csv=p=0",
                     path,
                 ])
-            // FFmpeg takes all of one channel for parametric stereo.
+            // FFmpeg assumes parametric stereo for every mono core.
             #expect(
                 String(decoding: probed, as: UTF8.self)
                     .hasPrefix(channels == 1 ? "HE-AACv2,44100" : "HE-AAC,44100"))
@@ -121,7 +122,7 @@ import Testing
                     == file.packetCount * 2048)
             #expect(abs(theirs.count / 2 - Int(file.frameCount)) <= 2 * 2048)
             #expect(ours.contains { abs($0) > 0.05 })
-            // The same sound: a jump is where going on would be.
+            // A seek gives the same frames as sequential reading.
             let frames = try FrameReader(file)
             frames.seek(toFrame: 9000)
             let rest = try decodeFrames(from: frames, pieceFrameCount: 1000)

@@ -43,13 +43,13 @@ struct ID3TextTests {
             ]))
         #expect(file.tags.map(\.key) == ["comments"])
         #expect(file.tags.map(\.value) == ["a comment"])
-        // As with the table of an encoder, the decoder is late as well.
+        // The decoder's delay is added, as for a Xing header.
         #expect(
             file.packetTable
                 == PacketTable(
                     validFrames: 4 * 576 - 576 - 600, primingFrames: 576 + 529,
                     remainderFrames: 600 - 529))
-        // Words that are no numbers say nothing.
+        // Texts that are not numbers are ignored.
         let other = try self.file(tag([note("iTunSMPB", " 0 x 0 1")]))
         #expect(other.packetTable == nil)
         #expect(other.frameCount == 4 * 576)
@@ -57,7 +57,7 @@ struct ID3TextTests {
 
     @Test("follow a container's own, where that has none of their keys")
     func beside() throws {
-        // Given files with a title of their own, and a tag with another and an artist.
+        // Given files with a title chunk, and a tag with another title and an artist.
         let tag = tag([("TIT2", "Tag's"), ("TPE1", "Band"), ("TRCK", "3"), ("TPOS", "1")])
         let wav = wavFile(
             riffChunk("fmt ", wavFormat()),
@@ -67,7 +67,7 @@ struct ID3TextTests {
             iffChunk("COMM", aiffCommon(frames: 1)), iffChunk("NAME", Array("Own".utf8)),
             iffChunk("ANNO", Array("a".utf8)), iffChunk("ANNO", Array("b".utf8)),
             iffChunk("SSND", [UInt8](repeating: 0, count: 10)), iffChunk("ID3 ", tag))
-        // Then the file's own come first, and those of the tag that are missing after.
+        // Then the file's own texts come first, followed by the tag's other texts.
         #expect(
             try open(wav).tags.map { "\($0.key)=\($0.value)" }
                 == ["title=Own", "artist=Band", "track number=3", "disc number=1"])

@@ -12,7 +12,7 @@ struct IMA4InStepTests {
             bitsPerChannel: 0)
     }
 
-    /// Decodes so many packets a call.
+    /// Decodes `packetsACall` packets per call.
     private func decode(_ bytes: [UInt8], channels: Int, packetsACall: Int) throws -> [Float] {
         let decoder = try makePacketDecoder(format(channels), magicCookie: nil)
         let packetByteCount = 34 * channels
@@ -30,7 +30,7 @@ struct IMA4InStepTests {
         return samples
     }
 
-    /// What an encoder makes of noise: each head agrees with where the packet before ended.
+    /// Encoded noise: each header agrees with the end of the packet before.
     private func coded(peak: Float, channels: Int, packets: Int) throws -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(channels))
         let samples = (0..<packets * 64 * channels).map { _ in
@@ -55,14 +55,14 @@ struct IMA4InStepTests {
 
     @Test("are the same as one by one, whatever their bytes are", arguments: 1...20)
     func anything(seed: Int) throws {
-        // Given packets of chance, some of which go on where the one before ended.
+        // Given random packets, some of which continue the one before.
         var random = SeededGenerator(seed: UInt64(seed))
         let channels = 1 + seed % 3
         let bytes = (0..<34 * channels * 40).map { index in
             let isHead = index % 34 < 2 && Bool.random(using: &random)
             return isHead ? 0 : UInt8.random(in: 0...255, using: &random)
         }
-        // Then decoding them in fours changes no bit.
+        // Then decoding four at a time gives the same bits.
         #expect(
             try decode(bytes, channels: channels, packetsACall: 40)
                 == decode(bytes, channels: channels, packetsACall: 1))

@@ -3,7 +3,7 @@ import AudioModel
 import Foundation
 import Testing
 
-/// What other programs make of the files that are written here, held against docs/interop.md.
+/// Other programs' output for the files written here, compared with docs/interop.md.
 @Suite("The files that are written")
 struct InteropTests {
     private static let frameCount = 8_000
@@ -13,10 +13,10 @@ struct InteropTests {
         var kind: ContainerKind
         var coding: String
         var format: StreamFormat
-        /// How far a sample may be from what was coded.
+        /// Allowed error of a sample.
         var tolerance: Float
-        /// Of codings that are not encoded here and only copied: FFmpeg's encoder, and the ending of
-        /// the file that it writes.
+        /// For codings that are copied, not encoded here: FFmpeg's encoder, and the extension of
+        /// its file.
         var copied: (encoder: String, ending: String)?
 
         var row: String { "\(kind.name) | \(coding)" }
@@ -31,7 +31,7 @@ struct InteropTests {
         var tolerance: Float = 1e-4
     }
 
-    /// All that is written here as it is, or by an encoder.
+    /// All codings that are written here directly or by an encoder.
     private static var codings: [Coding] {
         func coded(_ id: FormatID, flags: UInt32 = 0, frames: UInt32 = 0) -> StreamFormat {
             let isLaw = id == .uLaw || id == .aLaw
@@ -101,7 +101,7 @@ struct InteropTests {
         return pairs
     }
 
-    /// Of half of full scale, in steps of 16 bits; the second channel upside down.
+    /// A tone at half of full scale, quantised to 16 bits, with the second channel inverted.
     private static let tone: [Float] = (0..<frameCount).flatMap { frame in
         let step = (sin(Double(frame) * 0.05) * 0.5 * 32768).rounded()
         return [Float(step / 32768), -Float(step / 32768)]
@@ -109,7 +109,9 @@ struct InteropTests {
 
     // MARK: Writing
 
-    /// - Returns: Frames that decode before the first of the sound.
+    /// Writes the tone.
+    ///
+    /// - Returns: Number of priming frames.
     private func write(
         _ pair: Pair, _ samples: [Float], to path: String, _ folder: TemporaryFolder
     ) throws -> Int {
@@ -143,7 +145,7 @@ struct InteropTests {
         return encoder.primingFrames
     }
 
-    /// Has FFmpeg encode the sound, and puts the packets into another file.
+    /// Encodes the tone with FFmpeg, and copies the packets to another file.
     private func copy(
         _ pair: Pair, _ source: (encoder: String, ending: String), _ samples: [Float],
         to path: String, _ folder: TemporaryFolder
@@ -233,7 +235,7 @@ struct InteropTests {
 
     // MARK: Reading
 
-    /// What a program makes of a file, as interleaved floats.
+    /// A program's decoded output for a file, as interleaved floats.
     private func decode(
         _ program: Program, _ path: String, _ file: String, isFloat: Bool,
         _ folder: TemporaryFolder
@@ -250,17 +252,19 @@ struct InteropTests {
             }
         case .sndfileConvert:
             let converted = folder.file("converted.wav")
-            // It does not scale whole numbers to floats.
+            // It does not scale integers to floats.
             try Program.run(path, [isFloat ? "-float32" : "-pcm32", file, converted])
             return try decodeFrames(try AudioFileReader(path: converted))
         }
     }
 
-    /// - Parameter priming: Frames that a program may have left in before the sound.
+    /// Compares a program's output with the tone.
+    ///
+    /// - Parameter priming: Number of priming frames that a program may not have trimmed.
     private func outcome(
         _ decoded: [Float], _ samples: [Float], _ pair: Pair, priming: Int
     ) -> String {
-        // Lossy coders do not do well by a sudden beginning or end.
+        // Lossy codecs are inaccurate at a sudden beginning or end.
         let compared = pair.isLossy ? 2 * 4096..<2 * (Self.frameCount - 1000) : samples.indices
         let isSame = [0, 2 * priming].contains { skipped in
             decoded.count >= compared.upperBound + skipped
@@ -288,7 +292,7 @@ struct InteropTests {
             let priming = try write(pair, samples, to: file, folder)
             let known = documented[pair.row] ?? []
             let cells = programs.enumerated().map { column, program in
-                // A program that is not there cannot say otherwise.
+                // Without the program there is nothing to compare.
                 guard let path = program.path else {
                     return known.indices.contains(column) ? known[column] : "?"
                 }
@@ -306,7 +310,7 @@ struct InteropTests {
         #expect(!isDifferent, "docs/interop.md should say:\n\(rows.joined(separator: "\n"))")
     }
 
-    /// Cells by the container and coding before them.
+    /// Table cells, keyed by container and coding.
     private func documentedRows() throws -> [String: [String]] {
         let document = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -22,7 +22,7 @@ struct MP4FragmentTests {
             #expect(try allPackets(file) == Self.packets(Self.sizes))
             #expect(file.frameCount == 6 * 1024)
             #expect(file.maximumPacketSize == 5)
-            // The figures are of its own packets, and the places are true.
+            // The counts are of its own packets, and the offsets are right.
             #expect(file.dataByteCount == 16)
             #expect(file.bitRate == 128 / file.duration)
             try expectPlaces(file, bytes)
@@ -52,7 +52,7 @@ struct MP4FragmentTests {
         var ends: [Int] = []
         for count in first..<bytes.count {
             let file = try open(Array(bytes[..<count]))
-            // Less than the head of a part is none.
+            // Less than a box header does not count.
             if !file.isCutShort { ends.append(count) }
         }
         let parts = ["moof", "mdat"].flatMap { bytes.ranges(of: Array($0.utf8)) }
@@ -64,24 +64,24 @@ struct MP4FragmentTests {
     func heard() throws {
         var made = SmallFragmentedMP4(hasLongEntries: true)
         made.lastDuration = 1000
-        // Given nothing that says it, all that is decoded is heard.
+        // Given neither edit list nor gapless information, all frames are valid.
         let plain = try open(made.bytes)
         #expect(
             plain.packetTable
                 == PacketTable(validFrames: 6144, primingFrames: 0, remainderFrames: 0))
-        // Given an edit list without an end, the end is that of the times.
+        // Given an edit list without duration, the end follows from the track's durations.
         made.edit = fullBox("elst", words(1, 0, 100, 0x10000))
         let open = try AudioFormatsTests.open(made.bytes)
         #expect(
             open.packetTable
                 == PacketTable(validFrames: 6020, primingFrames: 100, remainderFrames: 24))
-        // Given one with an end, it is that.
+        // Given one with a duration, it determines the end.
         made.edit = fullBox("elst", words(1, 5000, 100, 0x10000))
         let closed = try AudioFormatsTests.open(made.bytes)
         #expect(
             closed.packetTable
                 == PacketTable(validFrames: 5000, primingFrames: 100, remainderFrames: 1044))
-        // Given iTunes' words, they come first.
+        // Given iTunes's gapless information, it takes precedence.
         made.userData = iTunesTags(
             title: "a name",
             gapless: " 00000000 00000840 00000010 00000000000003B0 00000000 00000000")
@@ -120,7 +120,7 @@ struct MP4FragmentTests {
         let runs = bytes.indices.filter { bytes[$0...].starts(with: Array("trun".utf8)) }
         bytes.replaceSubrange(runs[2] + 8..<runs[2] + 12, with: words(.max))
         let file = try open(bytes)
-        // Then those before it are there, and what is wrong is said.
+        // Then the packets before it can be read, and the error is thrown.
         #expect(try readPackets(file, from: 0, count: 2, capacity: 99).bytes == [0, 0, 0, 1])
         #expect(throws: FormatError.self) { try readPackets(file, from: 2, count: 2, capacity: 99) }
         #expect(file.packetCount == 0)
@@ -128,8 +128,7 @@ struct MP4FragmentTests {
 
     @Test("of runs without an end and without bytes has no packets of them")
     func endless() throws {
-        // Given packets of a size that nothing says, or of one byte each, more than there are, again
-        // and again.
+        // Given packets of unstated size, or of one byte each, more than the file has, repeatedly.
         for (size, count) in [(0, 0), (1, 0x4000)] as [(UInt32, Int64)] {
             let runs = (0..<200).flatMap { _ in box("trun", words(1, .max, 0)) }
             let part = box("traf", box("tfhd", words(0x2_0010, 1, size)), runs)
@@ -137,7 +136,7 @@ struct MP4FragmentTests {
             made.sizes = []
             let bytes = made.bytes + box("moof", part) + Array(repeating: 0, count: 9000)
             let file = try open(bytes)
-            // Then there are no more than the file has bytes.
+            // Then there are no more packets than the file has bytes.
             #expect(file.packetCount <= Int64(bytes.count))
             #expect((file.packetCount > 0) == (count > 0))
         }
@@ -145,7 +144,7 @@ struct MP4FragmentTests {
 
     @Test("that arrives is not gone over to the end that it states")
     func endlessStream() throws {
-        // Given one run of four thousand million packets of a byte each, of which a hundred come.
+        // Given a run of four billion one-byte packets, of which a hundred arrive.
         let run = box("trun", words(1, .max, 8 + 8 + 16 + 24 + 8))
         let part = box("traf", box("tfhd", words(0x2_0010, 1, 1)), run)
         var made = SmallFragmentedMP4()
@@ -155,16 +154,16 @@ struct MP4FragmentTests {
         try append((made.bytes + box("moof", part) + sound)[...], to: parser)
         var result = StreamResult()
         while let event = try parser.nextEvent() { result.take(event) }
-        // Then those are cut, and what nobody can know yet is not told.
+        // Then these are delivered, and the counts are unknown.
         #expect(result.packets.count == 100)
         #expect(parser.packetCount == nil && parser.duration == nil)
         #expect(parser.maximumPacketSize == 768 && parser.packetSizeUpperBound == 768)
         #expect(parser.averageBytesPerPacket == 1)
-        // Nor when no more will come: what has gone by is not there to be gone over.
+        // They stay unknown at the end, because released bytes cannot be scanned.
         parser.finish()
         while try parser.nextEvent() != nil {}
         #expect(parser.maximumPacketSize == 768 && parser.packetCount == nil)
-        // The same of a table that says that all packets have one size.
+        // The same with a sample table that states one size for all packets.
         var listed = SmallMP4(moovFirst: true).bytes
         let sizes = try #require(
             listed.indices.first { listed[$0...].starts(with: Array("stsz".utf8)) })
@@ -196,7 +195,7 @@ struct MP4FragmentTests {
         #expect(source.readByteCount.load(ordering: .relaxed) <= 10 * 8192)
         #expect(try readPackets(file, from: 0, count: 1, capacity: 99).bytes.count == 10)
         #expect(source.readByteCount.load(ordering: .relaxed) <= 12 * 8192)
-        // More fragments than boxes are gone along when a file is opened.
+        // There are more fragments than the limit on boxes.
         #expect(file.packetCount == RepeatedFragments.fragmentCount * 3)
         #expect(file.dataByteCount == RepeatedFragments.fragmentCount * 30)
         #expect(
@@ -204,12 +203,12 @@ struct MP4FragmentTests {
                 * Int(RepeatedFragments.fragmentCount))
     }
 
-    /// Each packet is its number, as often as it is long.
+    /// Packets filled with their index.
     private static func packets(_ sizes: [UInt32]) -> [[UInt8]] {
         sizes.enumerated().map { Array(repeating: UInt8($0), count: Int($1)) }
     }
 
-    /// At the place of each packet are its bytes.
+    /// Expects each packet's bytes at its offset.
     private func expectPlaces(_ file: AudioFileReader, _ bytes: [UInt8]) throws {
         for (index, packet) in try allPackets(file).enumerated() {
             let place = try #require(try file.byte(ofPacket: Int64(index)))
@@ -227,7 +226,7 @@ struct MP4FragmentTests {
     }
 }
 
-/// A head, and then the same fragment of a megabyte for four gigabytes; counts what is read.
+/// A header, and then 4 GB of the same 1 MB fragment; counts the bytes read.
 private final class RepeatedFragments: ByteSource {
     static let fragmentCount: Int64 = 4200
     private static let fragmentByteCount: Int64 = 1 << 20
@@ -257,7 +256,7 @@ private final class RepeatedFragments: ByteSource {
         readByteCount.add(count, ordering: .relaxed)
         guard count > 0, let start = buffer.baseAddress else { return 0 }
         start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-        // The head, and each fragment's head that the buffer touches.
+        // The header, and each fragment header within the buffer.
         let headEnd = Int64(head.count)
         let first = max((offset - headEnd) / Self.fragmentByteCount, 0)
         let last = max((offset + Int64(count) - headEnd) / Self.fragmentByteCount, 0)

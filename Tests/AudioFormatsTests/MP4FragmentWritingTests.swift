@@ -16,7 +16,7 @@ struct MP4FragmentWritingTests {
         return [3, UInt8(3 + decoder.count), 0, 0, 0] + decoder
     }()
 
-    /// Each is of another size, and all its bytes tell its number.
+    /// Packets of different sizes, filled with their index.
     private static func packets(_ count: Int) -> [[UInt8]] {
         (0..<count).map { Array(repeating: UInt8($0 & 0xFF), count: 3 + $0 % 7) }
     }
@@ -57,7 +57,7 @@ struct MP4FragmentWritingTests {
         for start in stride(from: 0, to: 200, by: 10) {
             try write(Array(packets[start..<start + 10]), to: writer)
             try writer.updateInSteps()
-            // As the file is on disk at this moment.
+            // The file in its current state on disk.
             let file = try open(sink.bytes)
             let written = start + 10
             let expected = written / Self.packetsPerFragment * Self.packetsPerFragment
@@ -102,12 +102,12 @@ struct MP4FragmentWritingTests {
         #expect(file.tags.map(\.value) == ["A voice"])
         #expect(file.duration == plain.duration && file.bitRate == plain.bitRate)
         #expect(!file.isCutShort)
-        // The boxes of the file: one around all fragments, and the movie behind it.
+        // The file has one box around all fragments, and the movie box after it.
         guard count > 0 else { return }
         #expect(Self.boxes(sink.bytes) == ["ftyp", "mdat", "moov"])
     }
 
-    /// Names of the boxes that a file consists of.
+    /// The types of a file's top-level boxes.
     private static func boxes(_ bytes: [UInt8]) -> [String] {
         var names: [String] = []
         var offset = 0
@@ -166,7 +166,7 @@ struct MP4FragmentWritingTests {
         }
     }
 
-    /// A disk with room for so many bytes.
+    /// A sink with limited capacity.
     private final class SmallDisk: ByteSink {
         let memory = MemorySink()
         let byteCountMax: Int64

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The list of iTunes in an MPEG-4 file")
 struct MP4TagTests {
-    /// An item with its kind and its content.
+    /// A metadata item with type code and content.
     private func item(_ id: String, _ kind: UInt32, _ content: [UInt8]) -> [UInt8] {
         box(id, box("data", words(kind, 0), content))
     }
@@ -31,7 +31,7 @@ struct MP4TagTests {
         #expect(
             try tags(item("disk", 0, [0, 0, 0, 2]), item("disk", 0, [0, 0, 1, 0, 0, 0, 0, 0]))
                 == ["disc number=2", "disc number=256"])
-        // What says nothing, or cannot be, is not there.
+        // Empty and invalid values are omitted.
         #expect(
             try tags(
                 item("disk", 0, [0, 0, 0, 0, 0, 1]), item("disk", 0, [0, 0, 1]),
@@ -53,7 +53,7 @@ struct MP4TagTests {
         #expect(bytes.firstRange(of: item("disk", 0, [0, 0, 0, 2, 0, 4])) != nil)
         #expect(bytes.firstRange(of: item("trkn", 0, [0, 0, 0, 3, 0, 0, 0, 0])) != nil)
         #expect(bytes.firstRange(of: item("cpil", 21, [1])) != nil)
-        // Words where there must be numbers are left out; fractions are rounded.
+        // Texts that should be numbers are omitted; fractions are rounded.
         let others = [
             ("disc number", "B"), ("disc number", "1/2/3"), ("disc number", "70000"),
             ("tempo", "fast"), ("tempo", "1e300"), ("tempo", "65536"), ("compilation", "yes"),

@@ -43,24 +43,24 @@ struct MP4Tests {
         #expect(file.formatList.map(\.sampleRate) == [44100, 22050])
         #expect(file.formatList.map(\.framesPerPacket) == [2048, 1024])
         #expect(file.format == file.formatList[0])
-        // Type 29 decodes the one channel to two.
+        // Object type 29 decodes one channel to two.
         let stereo = try open(SmallMP4(configuration: [0xEB, 0x8A, 0x08, 0x00]).bytes)
         #expect(stereo.formatList.map(\.id.rawValue) == ["aacp", "aach", "aac "])
         #expect(stereo.formatList.map(\.channelCount) == [2, 1, 1])
-        // The same, announced behind what old decoders read.
+        // The same with backward-compatible signalling.
         let behind = try open(SmallMP4(configuration: [0x13, 0x88, 0x56, 0xE5, 0xA0]).bytes)
         #expect(behind.formatList.map(\.sampleRate) == [44100, 22050])
     }
 
     @Test("is heard as its edit list says")
     func edits() throws {
-        // Given an edit in the movie's own fine scale.
+        // Given an edit in a fine movie timescale.
         let fine = try open(
             SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes)
         #expect(
             fine.packetTable
                 == PacketTable(validFrames: 4000, primingFrames: 100, remainderFrames: 1020))
-        // Given milliseconds, which cannot tell the frames: then the track's own end is meant.
+        // Given milliseconds, which are too coarse: then the track's end is used.
         let coarse = try open(
             SmallMP4(
                 edit: fullBox("elst", words(1, 95, 900, 0x10000)), movieScale: 1000,
@@ -69,19 +69,19 @@ struct MP4Tests {
         #expect(
             coarse.packetTable
                 == PacketTable(validFrames: 4219, primingFrames: 900, remainderFrames: 1))
-        // A pause before the sound is not an edit of it.
+        // An empty edit does not count.
         let delayed = try open(
             SmallMP4(
                 edit: fullBox("elst", words(2, 77, .max, 0x10000, 5000, 120, 0x10000))
             ).bytes)
         #expect(delayed.primingFrames == 120)
         #expect(delayed.frameCount == 5000)
-        // Where nothing is said, AAC begins with the delay of the first coders.
+        // Without information, AAC has the usual encoder delay.
         let silent = try open(SmallMP4().bytes)
         #expect(
             silent.packetTable
                 == PacketTable(validFrames: 3008, primingFrames: 2112, remainderFrames: 0))
-        // What tables list is gone over for the bound, as for the largest.
+        // The sample table is scanned for the upper bound and for the maximum.
         #expect(silent.packetSizeUpperBound == silent.maximumPacketSize)
     }
 

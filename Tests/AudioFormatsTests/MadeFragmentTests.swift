@@ -5,17 +5,17 @@ import Testing
 
 @Suite("An MPEG-4 file in fragments that FFmpeg makes")
 struct MadeFragmentTests {
-    /// How one is made, and what it says on what to hear.
+    /// How a fragmented file is made, and its expected trimming.
     struct Made: CustomTestStringConvertible, Sendable {
         var flags: String
         var ending = "m4a"
         var encoder = "aac"
-        /// Seconds a fragment; zero for one.
+        /// Seconds per fragment; zero for a single one.
         var seconds = 0.2
         var beside = Beside.nothing
-        /// Frames that the edit list leaves out at the start, which FFmpeg decodes.
+        /// Frames that the edit list trims at the start; FFmpeg decodes them.
         var priming = 0
-        /// At the end, by its times, which FFmpeg decodes as well.
+        /// Frames trimmed at the end by the durations; FFmpeg decodes them too.
         var remainder = 0
 
         enum Beside { case nothing, video, sound }
@@ -67,7 +67,7 @@ struct MadeFragmentTests {
             let start = Int(their.place)
             #expect(Array(bytes[start..<start + packet.count]) == packet)
         }
-        // What is estimated is near what is counted.
+        // The estimate is near the count.
         #expect(abs(file.estimatedDuration - 0.6) < 0.15)
         #if FFmpeg
             try expectFrames(file, made, path, ffmpeg)
@@ -75,7 +75,7 @@ struct MadeFragmentTests {
     }
 
     #if FFmpeg
-        /// It is heard as FFmpeg decodes it, less what its edit list leaves out.
+        /// Expects FFmpeg's output, trimmed by the edit list.
         private func expectFrames(
             _ file: AudioFileReader, _ made: Made, _ path: String, _ ffmpeg: String
         ) throws {
@@ -105,7 +105,7 @@ struct MadeFragmentTests {
         #expect(try allPackets(opus).map(\.count) == Program.packetSizes(ffprobe, coded))
         #expect(opus.frameCount == 28800)
         #expect(opus.primingFrames == 312)
-        // Where no edit list says it, the header of Opus does.
+        // Without an edit list, the Opus header has the priming.
         let other = try TemporaryFolder()
         let bare = try Self.make(
             Made(flags: "frag_keyframe+empty_moov", ending: "mp4", encoder: "libopus"), ffmpeg,

@@ -79,7 +79,7 @@ import Testing
             let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
             #expect(!ours.isEmpty && ours.count == Int(file.frameCount) * made.channels)
-            // The last packet is heard as far as the container says, where it does.
+            // The last packet is trimmed as the container states.
             let remainder = Int(file.remainderFrames) * made.channels
             #expect(theirs.count >= ours.count && theirs.count <= ours.count + remainder)
             let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9

@@ -54,7 +54,7 @@ struct PCMEncoderTests {
         return samples
     }
 
-    /// Both ends, the middle, and steps in between.
+    /// Minimum, maximum, middle and steps in between.
     private func steps(_ bits: UInt32) -> [Double] {
         let lowest = -Double(1 << (bits - 1))
         let spread = (0..<999).map { (Double($0) * 0.002 * -lowest + lowest).rounded() }
@@ -179,7 +179,7 @@ struct PCMEncoderTests {
         #expect(Set(steps) == [-1, 0, 1])
         let mean = steps.reduce(0, +) / Double(steps.count)
         #expect(abs(mean - 0.25) < 0.02)
-        // The error of a triangle and of rounding: a quarter of a step squared.
+        // Triangular dither and rounding: a mean squared error of a quarter step².
         let power = steps.map { ($0 - 0.25) * ($0 - 0.25) }.reduce(0, +) / Double(steps.count)
         #expect(abs(power - 0.25) < 0.02)
     }

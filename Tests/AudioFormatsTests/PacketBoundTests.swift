@@ -11,10 +11,10 @@ struct PacketBoundTests {
             (".mp3", 2, 1152, 0, 968), (".mp2", 2, 1152, 0, 2881), (".mp1", 2, 384, 0, 1540),
             ("ac-3", 6, 1536, 0, 3840), ("ec-3", 6, 1536, 0, 4096),
             ("samr", 1, 160, 0, 32), ("samr", 1, 1600, 0, 320), ("sawb", 1, 320, 0, 61),
-            // 4096 frames of 16 bits take 16,384 bytes when they are left as they are.
+            // 4096 uncompressed stereo frames of 16 bits take 16,384 bytes.
             ("alac", 2, 4096, 1, 16_928), ("alac", 1, 4096, 3, 12_824),
             ("flac", 2, 4608, 1, 19_042),
-            // 20 milliseconds are at most eight frames of 1275 bytes, each with its length.
+            // 20 ms are at most eight frames of 1275 bytes, each with a length.
             ("opus", 2, 960, 0, 10_218), ("opus", 1, 0, 0, 61_298), ("opus", 6, 960, 0, 61_308),
         ] as [(FourCC, UInt32, UInt32, UInt32, UInt32)])
     func bound(

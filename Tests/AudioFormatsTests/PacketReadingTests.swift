@@ -44,7 +44,7 @@ func readPackets(
         descriptions: Array(descriptions[..<read.packetCount]))
 }
 
-/// A CAF file whose packet `n` has `sizes[n]` bytes, all of value `n`.
+/// A CAF file; packet `n` has `sizes[n]` bytes, all of value `n`.
 func variableCAF(
     sizes: [Int], frames: [Int]? = nil, valid: Int64, dataByteCount: Int? = nil
 ) -> [UInt8] {
@@ -74,7 +74,7 @@ func variableLengthNumber(_ number: Int) -> [UInt8] {
 
 @Suite("Packets")
 struct PacketReadingTests {
-    /// 100,000 packets in 1…300 bytes: far more than the index remembers one by one.
+    /// 100,000 packets of 1…300 bytes: far more than the index has anchors.
     static let manySizes = (0..<100_000).map { $0 * 7919 % 300 + 1 }
     static let many = variableCAF(sizes: manySizes, valid: 102_400_000)
 
@@ -110,7 +110,7 @@ struct PacketReadingTests {
                 PacketDescription(startOffset: 203, byteCount: 1),
                 PacketDescription(startOffset: 204, byteCount: 2),
             ])
-        // Only whole packets: the second does not fit beside the first.
+        // Only whole packets: the second does not fit after the first.
         #expect(try readPackets(file, from: 0, count: 4, capacity: 202).bytes == [0, 0, 0])
         #expect(try readPackets(file, from: 1, count: 4, capacity: 199).descriptions.isEmpty)
         let last = try readPackets(file, from: 2, count: 9, capacity: 1000)
@@ -197,14 +197,14 @@ struct PacketReadingTests {
 
     @Test("that are counted wrong in the table end where the table does")
     func shortTable() throws {
-        // Given a table that counts four packets in four bytes, of which one entry takes two.
+        // Given a packet table with four packets in four bytes, and one entry of two bytes.
         let file = try open(
             cafFile(
                 cafDescription(
                     id: "aac ", flags: 0, bytesPerPacket: 0, framesPerPacket: 1024, bits: 0),
                 cafPacketTable(packets: 4, valid: 4096, entries: [2, 2, 0x80, 2]),
                 cafData(Array(repeating: 1, count: 50))))
-        // Then the three that are there can be read, and beyond them is the error.
+        // Then the three present can be read, and the error follows.
         #expect(try readPackets(file, from: 0, count: 3, capacity: 100).descriptions.count == 3)
         #expect(throws: FormatError(.endsEarly("packet table"), offset: 92)) {
             try readPackets(file, from: 0, count: 4, capacity: 100)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The command-line programs that our decoding is held against.
+/// The command-line programs that decoding is compared with.
 enum Program: String {
     case ffmpeg
     case ffprobe
     case sox
     case sndfileConvert = "sndfile-convert"
 
-    /// nil when the program is not installed; then one line says so.
+    /// Path of the program; nil, with a message, when it is not installed.
     var path: String? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         let found = folders.map { "\($0)/\(rawValue)" }
@@ -20,7 +20,9 @@ enum Program: String {
         var message: String
     }
 
-    /// - Returns: What it wrote to standard output.
+    /// Runs the program.
+    ///
+    /// - Returns: Its standard output.
     @discardableResult
     static func run(_ path: String, _ arguments: [String]) throws -> [UInt8] {
         let process = Process()
@@ -39,7 +41,7 @@ enum Program: String {
         return Array(bytes)
     }
 
-    /// The sizes of a file's packets, in order, as FFmpeg cuts them.
+    /// FFmpeg's packet sizes for a file, in order.
     static func packetSizes(_ ffprobe: String, _ file: String) throws -> [Int] {
         let bytes = try run(
             ffprobe,
@@ -51,7 +53,7 @@ enum Program: String {
             .split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int($0) }
     }
 
-    /// What FFmpeg makes of a file, as interleaved float.
+    /// FFmpeg's decoded output for a file, as interleaved floats.
     static func decodeWithFFmpeg(_ ffmpeg: String, _ file: String) throws -> [Float] {
         let bytes = try run(
             ffmpeg, ["-v", "error", "-i", file, "-f", "f32le", "-c:a", "pcm_f32le", "-"])

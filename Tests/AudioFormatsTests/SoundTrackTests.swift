@@ -35,7 +35,7 @@ struct SoundTrackTests {
         arguments: [false, true])
     func bytes(isVideo: Bool) throws {
         guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
-        // Given half a second of sound beside a picture that moves, or another sound.
+        // Given half a second of sound beside a video track, or another sound track.
         let folder = try TemporaryFolder()
         let path = folder.file("sound.m4a")
         let beside =
@@ -53,7 +53,7 @@ struct SoundTrackTests {
         #expect(file.spannedByteCount > file.dataByteCount)
         let seconds = Double(file.packetCount * 1024) / 44100
         #expect(abs(file.bitRate - Double(file.dataByteCount) * 8 / seconds) < 1e-6)
-        // And every packet is where it is said to be.
+        // And every packet is at its stated offset.
         for (index, packet) in try allPackets(file).enumerated() {
             let place = try #require(try file.byte(ofPacket: Int64(index)))
             var read = [UInt8](repeating: 0, count: packet.count)
@@ -74,7 +74,7 @@ struct SoundTrackTests {
         let plain = try open(SmallMP4().bytes)
         #expect(plain.dataByteCount == 14 + 4)
         #expect(plain.spannedByteCount == 18)
-        // Given packets of one size, and another track beside.
+        // Given fixed-size packets and another track.
         var bytes = SmallMP4(userData: box("trak")).bytes
         let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8)))
         bytes.replaceSubrange(sizes.upperBound + 4..<sizes.upperBound + 8, with: words(2))

@@ -3,18 +3,18 @@ import AudioModel
 import SeededRandomness
 import Testing
 
-/// What a stream gave, from its first byte to its last.
+/// All results of parsing a stream.
 struct StreamResult: Equatable {
     var kind: ContainerKind?
     var format: StreamFormat?
     var packets: [[UInt8]] = []
-    /// Of packets that differ in frames.
+    /// Frame counts, for packets that differ in frames.
     var frameCounts: [UInt32] = []
     var areDescribed: Bool?
     var error: AudioStreamError?
 }
 
-/// Where the bytes of a file are parted.
+/// How the bytes of a file are split into pieces.
 enum Pieces {
     case of(Int)
     case random(UInt64)
@@ -99,7 +99,7 @@ extension StreamResult {
     }
 }
 
-/// The packets of a whole file, as the reader of files cuts them.
+/// The packets of a whole file, as `AudioFileReader` gives them.
 func filePackets(_ bytes: [UInt8]) throws -> StreamResult {
     let file = try open(bytes)
     var result = StreamResult(kind: file.containerKind, format: file.format)

@@ -82,7 +82,7 @@ struct StreamContainerTests {
         let file = try open(smallADTS() + junk + smallADTS() + [0xFF])
         #expect(file.packetCount == 6)
         #expect(try readPackets(file, from: 3, count: 1, capacity: 100).bytes == [1, 2, 3])
-        // A frame of another rate does not belong to the stream.
+        // A frame with another sample rate does not belong to the stream.
         let mixed = try open(
             smallADTS() + adtsFrame([9, 9, 9, 9], rateIndex: 3) + smallADTS())
         #expect(mixed.packetCount == 6)
@@ -121,7 +121,7 @@ struct StreamContainerTests {
         let short = try open(mp3Table(packets: 400, bytes: 401 * 96) + mp3Frame(1) + mp3Frame(2))
         #expect(short.packetCount == 2)
         #expect(short.frameCount == 2 * 576 - 1105)
-        // No more priming than frames, where all packets were cut off.
+        // Priming does not exceed the frames when all packets are missing.
         let empty = try open(mp3Table(packets: 400, bytes: 401 * 96))
         #expect(
             empty.packetTable
@@ -130,19 +130,19 @@ struct StreamContainerTests {
 
     @Test("of MP3 has the bit rate and duration that its frames state, where that is one rate")
     func constantBitRate() throws {
-        // Given nothing, or the table that stands before frames of one rate.
+        // Given no header, or an `Info` header, which marks a constant bit rate.
         for table in [[], mp3Table(packets: 3, bytes: 4 * 96, id: "Info")] {
             let file = try open(table + (1...3).flatMap { mp3Frame(UInt8($0)) })
             #expect(file.bitRate == 32_000)
             #expect(file.estimatedDuration == Double(3 * 96 * 8) / 32_000)
         }
-        // Given frames of other rates, by the bytes and frames there are.
+        // Given frames with different bit rates, the average is used.
         let longer = [0xFF, 0xF3, 0x54, 0xC0] + [UInt8](repeating: 2, count: 116)
         let mixed = try open(mp3Frame(1) + longer + mp3Frame(3))
         #expect(mixed.packetCount == 3)
         #expect(abs(mixed.bitRate - Double((96 + 120 + 96) * 8) * 24000 / (3 * 576)) < 1e-6)
         #expect(mixed.estimatedDuration == mixed.duration)
-        // The table that stands before frames of any rate counts them.
+        // A `Xing` header, which marks a variable bit rate, counts them.
         let counted = try open(
             mp3Table(packets: 2, bytes: 312) + mp3Frame(1) + longer)
         #expect(abs(counted.bitRate - Double((96 + 120) * 8) * 24000 / (2 * 576)) < 1e-6)
@@ -151,11 +151,11 @@ struct StreamContainerTests {
     @Test("without a frame is an error in words")
     func noFrame() {
         let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
-        #expect(throws: FormatError(.missing("frame of audio"))) {
+        #expect(throws: FormatError(.missing("MPEG frame sync"))) {
             try open(tag + Array(repeating: 0, count: 300))
         }
-        // The free format does not tell how long a frame is.
-        #expect(throws: FormatError(.missing("frame of audio"))) {
+        // Free-format frames do not state their length.
+        #expect(throws: FormatError(.missing("MPEG frame sync"))) {
             try open([0xFF, 0xF3, 0x04, 0xC0] + Array(repeating: 0, count: 300))
         }
     }
@@ -173,7 +173,7 @@ struct StreamContainerTests {
     }
 }
 
-/// The same bytes over and over.
+/// A source that repeats the same bytes.
 private struct RepeatedBytes: ByteSource {
     private let bytes: [UInt8]
     let byteCount: Int64

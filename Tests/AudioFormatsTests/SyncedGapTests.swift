@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The kinds whose packets are found by the headers between them.
+/// The self-framed containers.
 enum SyncedKind: String, CaseIterable, Sendable {
     case mp3, adts
 
@@ -17,14 +17,14 @@ enum SyncedKind: String, CaseIterable, Sendable {
         repeated(fillings.count) { frame(fillings.lowerBound + $0) }
     }
 
-    /// Headers one behind the other of which none is followed by one where its frame would end.
+    /// Consecutive headers, none of which has another at the end of its frame.
     func falseHeaders(byteCount: Int) -> [UInt8] {
         let header: [UInt8] =
             self == .mp3 ? [0xFF, 0xF3, 0x44, 0xC0, 0] : adtsFrame([1, 2, 3]).dropLast()
         return repeated(byteCount / header.count) { _ in header }
     }
 
-    /// Such headers of frames of 24 and 480 bytes, or of 7 and 8,191, by turns.
+    /// Alternating such headers of frames of 24 and 480 bytes, or of 7 and 8,191.
     func falseFarHeaders(count: Int) -> [UInt8] {
         let headers: [[UInt8]] =
             self == .mp3
@@ -46,7 +46,7 @@ private func repeated(_ count: Int, _ piece: (Int) -> [UInt8]) -> [UInt8] {
 struct SyncedGapTests {
     @Test("goes on behind any number of them", arguments: SyncedKind.allCases)
     func manyGaps(kind: SyncedKind) throws {
-        // Given more gaps than were passed over once.
+        // Given many gaps.
         let bytes = repeated(1200) { kind.frames(2 * $0..<2 * $0 + 2) + [0, 0xFF, 7] }
         let file = try filePackets(bytes)
         #expect(file.packets.count == 2400)
@@ -105,8 +105,8 @@ struct SyncedGapTests {
         "is read about once, whatever stands in them", arguments: SyncedKind.allCases,
         ["headers", "gaps", "far headers"])
     func work(kind: SyncedKind, filling: String) throws {
-        // Given what makes for the most searching: false headers, near and far ends by turns; or a
-        // gap at every frame.
+        // Given the worst cases: false headers with alternating short and long frames, or a gap at
+        // every frame.
         let middle: [UInt8] =
             switch filling {
             case "headers": kind.falseHeaders(byteCount: 150_000)
@@ -116,7 +116,7 @@ struct SyncedGapTests {
         let source = CountingBytes(kind.frames(0..<3) + middle + kind.frames(3..<6))
         let file = try AudioFileReader(source)
         #expect(file.packetCount >= 6)
-        // Then only a few times its bytes are read; a window at each header would be hundreds.
+        // Then the bytes are read a few times only, not hundreds of times.
         #expect(source.readByteCount < 5 * source.byteCount + 200_000)
     }
 
@@ -142,7 +142,7 @@ struct SyncedGapTests {
         let source = ReplaceableBytes(bytes)
         let file = try AudioFileReader(source)
         #expect(try readPackets(file, from: 0, count: 2, capacity: 500).descriptions.count == 2)
-        // When the same place holds other bytes: none of sound, or frames that end elsewhere.
+        // When the file is overwritten: without audio, or with frames of other sizes.
         var others = [UInt8](repeating: 0, count: bytes.count)
         if filling != "zeros" {
             others = [UInt8](repeating: 1, count: 3) + kind.frames(7..<1000) + others
@@ -174,8 +174,8 @@ struct MP3TableTests {
         let tags = ["ID3": Self.tag, "TAG": Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)]
         let part = mp3Table(packets: 20, bytes: 21 * 96) + frames(20)
         let file = try open(part + (tags[tag] ?? []) + part)
-        // Then the second table is a packet like any other, and what is not to be heard in the
-        // middle is heard.
+        // Then the second Xing header counts as a packet, and the padding in the middle is not
+        // trimmed.
         #expect(file.packetCount == 41)
         #expect(try allPackets(file).count == 41)
         #expect(
@@ -272,7 +272,7 @@ struct SyncedHintTests {
     }
 }
 
-/// Counts what is read of it.
+/// Counts the bytes read.
 private final class CountingBytes: ByteSource {
     private let bytes: MemoryBytes
     private let count = Mutex<Int64>(0)
@@ -291,7 +291,7 @@ private final class CountingBytes: ByteSource {
     }
 }
 
-/// A file that somebody writes another over.
+/// A file that can be overwritten.
 private final class ReplaceableBytes: ByteSource {
     private let bytes: Mutex<MemoryBytes>
     let byteCount: Int64

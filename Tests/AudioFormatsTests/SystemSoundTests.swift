@@ -18,7 +18,7 @@ struct SystemSoundTests {
         #expect(exact.accepted)
         let longer = try systemSoundVerdict(of: wav(rate: rate, frames: 30 * Int(rate) + 1))
         #expect(longer.problem == .tooLong)
-        #expect(longer.reason == "lasts 30.001 seconds: at most 30 are taken")
+        #expect(longer.reason == "lasts 30.001 seconds: at most 30 are accepted")
     }
 
     @Test("counts the frames that are heard, not those of the last packet")
@@ -46,13 +46,13 @@ struct SystemSoundTests {
         #expect(refused.problem == .unsupportedFormat)
         #expect(
             refused.reason
-                == "AAC in Core Audio Format: only linear PCM and Apple IMA4 are taken")
+                == "AAC in Core Audio Format: only linear PCM and Apple IMA4 are accepted")
         let microsoft = wavFile(
             riffChunk("fmt ", wavFormat(tag: 0x11, block: 256, bits: 4, extra: [2, 0, 0xF9, 1])),
             riffChunk("data", Array(repeating: 0, count: 256)))
         #expect(
             try systemSoundVerdict(of: open(microsoft)).reason
-                == "Microsoft (DVI) IMA ADPCM in WAVE: only linear PCM and Apple IMA4 are taken")
+                == "Microsoft (DVI) IMA ADPCM in WAVE: only linear PCM and Apple IMA4 are accepted")
     }
 
     @Test("when lenient still takes only what decodes, and thirty seconds of it")
@@ -72,7 +72,7 @@ struct SystemSoundTests {
             systemSoundVerdict(of: .m4a)
                 == SystemSoundVerdict(
                     reason:
-                        "MPEG-4 audio: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are taken",
+                        "MPEG-4 audio: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are accepted",
                     problem: .unsupportedContainer))
     }
 }
@@ -125,7 +125,7 @@ struct FileInspectionTests {
         #expect(inspection.type == "midi")
         #expect(inspection.mimeType == "audio/midi")
         #expect(inspection.format == nil)
-        #expect(inspection.limitation == "MIDI: not read yet")
+        #expect(inspection.limitation == "is MIDI, which is not supported")
         #expect(inspection.nameMismatch == "the name ends in .caf, but the content is MIDI")
     }
 

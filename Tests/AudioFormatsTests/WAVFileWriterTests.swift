@@ -64,7 +64,7 @@ struct WAVFileWriterTests {
         for format in [WAVFileWriter.SampleFormat.int16, .float32] {
             try write(samples, format, closing: false)
             let sound = try decodeSound(AudioFileReader(path: path))
-            // Whole pieces of 64 KiB have been written.
+            // Only whole buffers of 64 KiB have been written.
             #expect(sound.frameCount >= 65536 && sound.frameCount <= samples.count)
             #expect(sound.allSamples == Array(samples[..<sound.frameCount]))
         }

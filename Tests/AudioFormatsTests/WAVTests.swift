@@ -87,7 +87,7 @@ struct WAVTests {
         let empty = try open(file(tags))
         #expect(empty.frameCount == 0)
         #expect(empty.tags.map(\.value) == ["x"])
-        // But what is no chunk is the sound of a recorder that was stopped.
+        // But other bytes are the audio of an unfinished recording.
         #expect(try open(file([UInt8](repeating: 7, count: 12))).frameCount == 6)
     }
 
@@ -147,7 +147,7 @@ struct WAVTests {
         #expect(throws: FormatError(.badField("block size"), offset: 32)) {
             try opening(wavFormat(block: 1))
         }
-        #expect(throws: FormatError(.badField("number of bits a sample"), offset: 34)) {
+        #expect(throws: FormatError(.badField("number of bits per sample"), offset: 34)) {
             try opening(wavFormat(bits: 0))
         }
         #expect(throws: FormatError(.endsEarly("format chunk"), offset: 32)) {

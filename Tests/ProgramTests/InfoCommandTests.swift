@@ -92,8 +92,8 @@ struct InfoCommandTests {
                 x.mid
                   type          MIDI (midi), audio/midi
                   system sound  no: MIDI: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE
-                                are taken
-                  cannot play   MIDI: not read yet
+                                are accepted
+                  cannot play   is MIDI, which is not supported
 
                 """)
     }

@@ -6,20 +6,21 @@ import AudioModel
     import Musl
 #endif
 
-/// Reads a file's headers in order, through a small window; every read is checked.
+/// Reads a file's headers sequentially through a small window, with bounds checks.
 ///
-/// Reads past `end` throw `endsEarly` with the name of the part being read.
+/// A read past `end` throws `endsEarly` with the name of the part being read.
 struct ByteReader {
-    /// One read of this size holds the headers, and the first samples, of most short sounds.
+    /// Size of a normal window: one read covers the headers, and first samples, of most short
+    /// sounds.
     static let windowByteCount = 8192
-    /// Of what is gone over back and forth.
+    /// Size of the window for data that is read back and forth.
     static let longWindowByteCount = 32_768
 
     let source: any ByteSource
-    /// Nothing at or after this offset is read.
+    /// Offset at which reading stops.
     private(set) var end: Int64
     private(set) var position: Int64
-    /// What is being read, in words, for errors.
+    /// Name of the part being read, for error messages.
     private(set) var part: String
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
@@ -31,11 +32,11 @@ struct ByteReader {
         part = "file header"
     }
 
-    /// Goes on within another part of the file.
+    /// Continues within another part of the file.
     ///
     /// - Parameters:
-    ///   - offset: Not negative.
-    ///   - end: Where the part says it ends; the end of the source if that comes first.
+    ///   - offset: Offset of the part; not negative.
+    ///   - end: The part's stated end; clamped to the end of the source.
     mutating func enter(_ part: String, at offset: Int64, end: Int64) {
         self.part = part
         position = offset
@@ -53,11 +54,11 @@ struct ByteReader {
         position += byteCount
     }
 
-    /// Goes on to the next byte that has a value, but no further than to the end of what the window
-    /// holds: call it again from there.
+    /// Advances to the next byte equal to `byte`, at most to the end of the current window; call it
+    /// again to continue from there.
     ///
-    /// - Parameter limit: Where it stops at the latest; behind the position.
-    /// - Returns: Whether it stands before such a byte.
+    /// - Parameter limit: Offset at which the search stops; greater than the position.
+    /// - Returns: Whether the position is at such a byte.
     mutating func skip(to byte: UInt8, until limit: Int64) throws(FormatError) -> Bool {
         guard bytesLeft > 0 else { throw error(.endsEarly(part)) }
         let start = try fill(1)
@@ -72,10 +73,11 @@ struct ByteReader {
         return distance != nil
     }
 
-    /// Brings the next bytes into the window with many more behind them, so that going back and
-    /// forth among these reads none of them again.
+    /// Fills a long window from the current position, so that moving back and forth within it
+    /// causes no further reads.
     ///
-    /// - Parameter byteCount: Well below a long window's.
+    /// - Parameter byteCount: Number of bytes that must be available; well below
+    ///   `longWindowByteCount`.
     mutating func hold(_ byteCount: Int) throws(FormatError) {
         guard byteCount <= bytesLeft else { throw error(.endsEarly(part)) }
         _ = try fill(byteCount, windowByteCount: Self.longWindowByteCount)
@@ -93,7 +95,9 @@ struct ByteReader {
         FourCC(rawValue: try readBigEndian())
     }
 
-    /// - Parameter byteCount: Already held against a limit by the caller.
+    /// Reads bytes into an array.
+    ///
+    /// - Parameter byteCount: Number of bytes, already checked against a limit by the caller.
     mutating func readBytes(_ byteCount: Int) throws(FormatError) -> [UInt8] {
         guard byteCount >= 0, byteCount <= bytesLeft else { throw error(.endsEarly(part)) }
         if byteCount <= Self.windowByteCount {
@@ -116,10 +120,10 @@ struct ByteReader {
         return window.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
     }
 
-    /// Brings the next bytes into the window.
+    /// Ensures that the next bytes are in the window.
     ///
-    /// - Parameter byteCount: At most a window's.
-    /// - Returns: Where in the window they start.
+    /// - Parameter byteCount: At most the window's size.
+    /// - Returns: Index of the first of them in the window.
     private mutating func fill(
         _ byteCount: Int, windowByteCount: Int = Self.windowByteCount
     ) throws(FormatError) -> Int {
@@ -131,13 +135,13 @@ struct ByteReader {
             bytes.removeLast(bytes.count - count)
             window = bytes
             windowStart = position
-            // The file became shorter since it was opened.
+            // The file was truncated after opening.
             guard count >= byteCount else { throw shortage(byteCount) }
         }
         return Int(position - windowStart)
     }
 
-    /// Why bytes are missing that the source should have.
+    /// The error for bytes that the source should have but did not deliver.
     private func shortage(_ byteCount: Int) -> FormatError {
         source.isStillArriving
             ? .shortage(until: position + Int64(byteCount)) : error(.endsEarly(part))

@@ -1,16 +1,18 @@
 /// Bytes that can be read at any offset: a file, memory, or an app's callbacks.
 ///
-/// Any thread may read. `byteCount` is the length when the source was opened.
+/// Reads may come from any thread.
 public protocol ByteSource: Sendable {
+    /// Length in bytes when the source was opened.
     var byteCount: Int64 { get }
-    /// Whether bytes that are missing now may be there later: then wanting them is no sign of
-    /// damage.
+    /// Whether missing bytes may still arrive, as in a stream; a read past the end is then no sign
+    /// of damage.
     var isStillArriving: Bool { get }
 
-    /// Copies bytes from `offset` on.
+    /// Copies bytes starting at `offset`.
     ///
     /// - Parameter offset: Not negative; may lie past the end.
-    /// - Returns: Bytes copied. Fewer than `buffer` holds only at the end of the source.
+    /// - Returns: Number of bytes copied; fewer than `buffer` holds only at the end of the source.
+    /// - Throws: `cannotRead` when the system reports an error.
     func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int
@@ -20,10 +22,11 @@ extension ByteSource {
     public var isStillArriving: Bool { false }
 }
 
-/// Bytes in memory.
+/// A byte source in memory.
 public struct MemoryBytes: ByteSource {
     private let bytes: [UInt8]
 
+    /// Creates a source of these bytes.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

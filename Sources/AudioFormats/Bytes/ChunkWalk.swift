@@ -1,12 +1,12 @@
 import AudioModel
 
-/// Steps through the chunks of a RIFF (little-endian) or IFF (big-endian) file.
+/// Iterates over the chunks of a RIFF (little-endian) or IFF (big-endian) file.
 ///
-/// A chunk is a four-character code, a 32-bit byte count, that many bytes, and one more when the
-/// count is odd. The walk ends at the end of the file, at a header that does not fit any more, and
-/// at a chunk that runs past the end.
+/// A chunk is a four-character code, a 32-bit byte count, that many bytes, and a padding byte when
+/// the count is odd. Iteration ends at the end of the file and at a header that does not fit; a
+/// chunk that runs past the end is the last.
 struct ChunkWalk {
-    /// Far more than any real file; keeps a file of nothing but chunk headers cheap.
+    /// Limit on the number of chunks, far above any real file; bounds the work for a hostile file.
     static let chunksMax = 4096
 
     enum ByteOrder {
@@ -16,9 +16,9 @@ struct ChunkWalk {
 
     struct Chunk {
         var id: FourCC
-        /// Where its bytes start.
+        /// Offset of its content.
         var start: Int64
-        /// As the header says; the file may end earlier.
+        /// Size stated in the header; the file may end earlier.
         var byteCount: Int64
 
         var end: Int64 { start + byteCount }
@@ -50,7 +50,7 @@ struct ChunkWalk {
         return chunk
     }
 
-    /// Corrects the size of the chunk just returned, for files that keep it elsewhere.
+    /// Overrides the size of the chunk just returned, for formats that state it elsewhere.
     mutating func resize(_ chunk: inout Chunk, to byteCount: Int64) {
         chunk.byteCount = byteCount
         offset = chunk.end + (byteCount & 1)

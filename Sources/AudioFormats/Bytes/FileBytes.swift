@@ -6,7 +6,7 @@
 
 /// The bytes of a file on disk.
 ///
-/// Read with `pread`, never mapped: a mapped file that shrinks raises a signal.
+/// Reads use `pread`; the file is not mapped, because a mapped file that shrinks raises a signal.
 public final class FileBytes: ByteSource {
     public let byteCount: Int64
     private let descriptor: Int32
@@ -15,7 +15,7 @@ public final class FileBytes: ByteSource {
     ///
     /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
     public init(path: String) throws(FormatError) {
-        // Not blocking, because opening a pipe that nobody writes to would wait for ever.
+        // Non-blocking, because opening a pipe without a writer would block indefinitely.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
         var status = stat()
@@ -43,7 +43,7 @@ public final class FileBytes: ByteSource {
     }
 }
 
-/// Reads as many bytes as there are, up to what `buffer` holds.
+/// Reads until `buffer` is full or the file ends, and returns the number of bytes read.
 func readBytes(
     of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
 ) throws(FormatError) -> Int {
@@ -61,7 +61,7 @@ func readBytes(
     return done
 }
 
-/// The system's words for an error number.
+/// The system's message for an `errno` value.
 func systemMessage(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -1,14 +1,14 @@
 import AudioModel
 
-/// What is known of a coding, whatever the file.
+/// Properties of codings, independent of any file.
 package enum CodingFacts {
     private struct Facts {
         var framesPerPacket: UInt32 = 0
-        /// Of one channel; zero where packets differ in size.
+        /// Bytes per packet and channel; zero for variable packet sizes.
         var bytesPerPacketAndChannel: UInt32 = 0
     }
 
-    /// Source: the codings' own specifications, as far as their packets have one length.
+    /// Source: the specifications of the codings with a fixed packet length.
     private static let facts: [FourCC: Facts] = [
         "lpcm": Facts(framesPerPacket: 1, bytesPerPacketAndChannel: 1),
         "ulaw": Facts(framesPerPacket: 1, bytesPerPacketAndChannel: 1),
@@ -30,7 +30,7 @@ package enum CodingFacts {
     ]
 
     private static func facts(of id: FormatID) -> Facts? {
-        // The blocks of the Microsoft codings have one size, which the file chooses.
+        // Microsoft codings have blocks of one size, chosen by the file.
         if [.microsoftADPCM, .microsoftIMA, .microsoftGSM].contains(id) {
             return Facts(bytesPerPacketAndChannel: 1)
         }
@@ -39,12 +39,12 @@ package enum CodingFacts {
 
     package static func isKnown(_ id: FormatID) -> Bool { facts(of: id) != nil }
 
-    /// Whether packets differ in their number of bytes; nil for an unknown coding.
+    /// Whether packet sizes vary; nil for an unknown coding.
     package static func hasVariablePackets(_ id: FormatID) -> Bool? {
         facts(of: id).map { $0.bytesPerPacketAndChannel == 0 }
     }
 
-    /// Fills in the fields that are zero, as far as the coding or the cookie tells them.
+    /// Fills in the format's zero fields from the coding or the magic cookie.
     ///
     /// - Returns: nil for an unknown coding.
     package static func completed(_ format: StreamFormat, magicCookie: [UInt8]?) -> StreamFormat? {
@@ -58,7 +58,7 @@ package enum CodingFacts {
         }
         let (size, overflow) = facts.bytesPerPacketAndChannel.multipliedReportingOverflow(
             by: format.channelCount)
-        // The size of a block is not one of a channel.
+        // A block size cannot be derived from a channel's size.
         let isBlock = facts.framesPerPacket == 0
         if format.bytesPerPacket == 0, !isBlock, !overflow { format.bytesPerPacket = size }
         if format.framesPerPacket == 1 {
@@ -82,8 +82,8 @@ package enum CodingFacts {
         return format
     }
 
-    /// What a cookie says its packets can be decoded to, the richest first; nil where there is no
-    /// cookie, or it is not understood.
+    /// The formats a magic cookie's packets can be decoded to, the richest first; nil without a
+    /// cookie, or for one that cannot be parsed.
     package static func formats(
         _ format: StreamFormat, magicCookie: [UInt8]?
     ) -> [StreamFormat]? {
@@ -93,7 +93,7 @@ package enum CodingFacts {
             guard let bytes = decoderConfiguration(inCookie: magicCookie, of: format),
                 var found = AudioSpecificConfiguration(bytes)?.formats
             else { return nil }
-            // Channels that are described inside: the caller may know how many.
+            // A program configuration defines the channels; the caller may know their number.
             for index in found.indices where found[index].channelCount == 0 {
                 found[index].channelCount = format.channelCount
             }
@@ -103,8 +103,8 @@ package enum CodingFacts {
         }
     }
 
-    /// The formats of an elementary stream descriptor, with or without the version that stands
-    /// before it in a file; the richest first.
+    /// The formats described by an elementary stream descriptor, the richest first. The descriptor
+    /// may be preceded by the version field of an `esds` box.
     package static func formats(ofStreamDescriptor bytes: [UInt8]) -> [StreamFormat]? {
         for skipped in [0, 4] {
             if let descriptor = ElementaryStreamDescriptor(Array(bytes.dropFirst(skipped))),
@@ -116,7 +116,7 @@ package enum CodingFacts {
         return nil
     }
 
-    /// The format of a packet that has its own header: MPEG layer 3, or AAC in ADTS.
+    /// The format of a self-framed packet: MPEG layer 3, or AAC in ADTS.
     package static func format(ofMPEGPacket bytes: [UInt8]) -> StreamFormat? {
         func header(_ count: Int) -> UInt64? {
             bytes.count < count ? nil : bytes.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
@@ -140,14 +140,14 @@ package enum CodingFacts {
     }
 }
 
-// MARK: What can be coded and decoded here
+// MARK: Supported codings
 
 extension CodingFacts {
     private static func typical(_ id: FormatID) -> StreamFormat {
         var format = StreamFormat(named: id, sampleRate: 44100, channelCount: 2)
         format.bitsPerChannel = id == .linearPCM ? 16 : 0
         format.flags = id == .linearPCM ? [.signedInteger, .packed] : []
-        // Of the depths of Apple Lossless, the usual one.
+        // The most common of Apple Lossless's bit depths.
         if id == .appleLossless { format.flags = FormatFlags(rawValue: 1) }
         return completed(format, magicCookie: nil) ?? format
     }
@@ -157,7 +157,7 @@ extension CodingFacts {
     ]
     private static let alwaysEncoded: [FormatID] = [.linearPCM, .appleIMA4, .uLaw, .aLaw]
 
-    /// Codings that a converter here takes.
+    /// Codings that can be decoded.
     package static let decodable: [FormatID] = {
         let others: [FormatID] = [
             .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2, .mpegLayer3, .flac, .opus,
@@ -165,17 +165,17 @@ extension CodingFacts {
         let found = others.filter {
             (try? makePacketDecoder(typical($0), configuration: nil)) != nil
         }
-        // A decoder of Apple Lossless wants its configuration, so the encoder is asked for one.
+        // An Apple Lossless decoder needs a configuration, so the encoder is tried instead.
         let encoder = try? makePacketEncoder(typical(.appleLossless))
         return alwaysDecoded + found + (encoder == nil ? [] : [.appleLossless])
     }()
 
-    /// Codings that a converter here makes.
+    /// Codings that can be encoded.
     package static let encodable: [FormatID] =
         alwaysEncoded
         + [.mpeg4AAC, .appleLossless].filter { (try? makePacketEncoder(typical($0))) != nil }
 
-    /// Bits a second that AAC is usually coded with; nil for a coding without such a choice.
+    /// Usual AAC bit rates, in bits per second; nil for codings without a bit rate.
     package static func bitRates(of id: FormatID) -> [Double]? {
         guard id == .mpeg4AAC else { return nil }
         return [
@@ -185,8 +185,8 @@ extension CodingFacts {
         ]
     }
 
-    /// Bits a second that AAC is coded with when nobody says: 64,000 a channel, or what is nearest
-    /// of the usual ones that the format can have.
+    /// Default AAC bit rate in bits per second: 64,000 per channel, or the nearest usual rate that
+    /// the format allows.
     package static func usualBitRate(sampleRate: Double, channelCount: UInt32) -> Double {
         let wanted = 64_000 * Double(channelCount)
         let range = bitRateRange(sampleRate: sampleRate, channelCount: channelCount)
@@ -195,10 +195,10 @@ extension CodingFacts {
             ?? min(wanted, range.upperBound)
     }
 
-    /// Bits a second that AAC can be coded with.
+    /// Bit rates that AAC can be encoded with, in bits per second.
     ///
-    /// A packet has at most 6144 bits a channel, six a sample; libavcodec makes larger ones smaller
-    /// until they have 1.53 times the average.
+    /// A packet has at most 6144 bits per channel, six per sample. libavcodec requantises larger
+    /// packets until they have 1.53 times the average size.
     package static func bitRateRange(
         sampleRate: Double, channelCount: UInt32
     ) -> ClosedRange<Double> {
@@ -206,13 +206,13 @@ extension CodingFacts {
         return samples / 2...samples * 3.9
     }
 
-    /// Frames a second that can be coded, as ranges.
+    /// Sample rates that can be encoded, in Hz, as ranges.
     package static func sampleRates(of id: FormatID) -> [ClosedRange<Double>] {
         guard id == .mpeg4AAC else { return [ContainerLimits.sampleRate] }
         return ADTSHeader.sampleRates.sorted().map { $0...$0 }
     }
 
-    /// Counts of channels that can be coded; nil for any.
+    /// Channel counts that can be encoded; nil for any.
     package static func encodedChannelCounts(of id: FormatID) -> [UInt32]? {
         switch id {
         case .mpeg4AAC: [1, 2, 3, 4, 5, 6, 8]
@@ -221,7 +221,7 @@ extension CodingFacts {
         }
     }
 
-    /// Counts of channels that can be decoded; nil for any.
+    /// Channel counts that can be decoded; nil for any.
     package static func decodedChannelCounts(of id: FormatID) -> [UInt32]? {
         switch id {
         case .mpeg4AAC, .highEfficiencyAAC, .appleLossless, .flac, .opus: Array(1...8)

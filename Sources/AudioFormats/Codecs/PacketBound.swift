@@ -1,7 +1,8 @@
 import AudioModel
 
 extension StreamFormat {
-    /// Bytes that no packet exceeds, told from the format alone; nil where the coding sets no bound.
+    /// Upper bound of a packet's size in bytes, from the format alone; nil when the coding has
+    /// none.
     ///
     /// Source: the codings' own specifications: ISO/IEC 14496-3, 4.5.1.1 (6144 bits a channel);
     /// ISO/IEC 11172-3 and 13818-3 (frames at the highest bit rate and the lowest sample rate);
@@ -26,27 +27,29 @@ extension StreamFormat {
         }
     }
 
-    /// A frame at the highest bit rate, with the eight bytes that Apple's bound has on top, where
-    /// padding takes one.
+    /// Size of a layer 3 frame at the highest bit rate, plus the eight bytes that Apple's bound
+    /// allows where padding takes one.
     private var layer3ByteCountMax: UInt32 {
-        // MPEG-1 has half as many frames again at rates from 32 kHz on.
+        // MPEG-1 frames are twice as long, at rates from 32 kHz on.
         let bytes = sampleRate >= 32_000 ? 144 * 320_000 / sampleRate : 72 * 160_000 / sampleRate
         return UInt32(exactly: bytes.rounded(.down)).map { min($0, 1440) + 8 } ?? 1448
     }
 
-    /// Of lossless codings, which leave what they cannot make smaller as it is, behind a head for
-    /// the packet and one for every channel.
+    /// Size of an uncompressed packet of a lossless coding, with a header for the packet and one
+    /// for each channel.
     private func uncompressedByteCount(headByteCount: UInt32, usualFrameCount: UInt32) -> UInt32 {
         let channels = UInt64(min(channelCount, 64))
         let frames = UInt64(framesPerPacket == 0 ? usualFrameCount : min(framesPerPacket, 1 << 16))
-        // The flags tell the depth of the source. A difference of two channels takes one bit more.
+        // The flags give the source's bit depth. A side channel takes one bit more.
         let depths: [UInt32: UInt64] = [1: 16, 2: 20, 3: 24, 4: 32]
         let bits = frames * (channels * (depths[flags.rawValue] ?? 32) + 1)
         return UInt32(clamping: (bits + 7) / 8 + channels * 8 + UInt64(headByteCount))
     }
 
-    /// A packet holds at most 120 milliseconds, and a frame at least 2.5; a length of two bytes
-    /// stands before each. More than two channels are several streams in one packet.
+    /// Size of the largest Opus packet.
+    ///
+    /// It holds at most 120 ms in frames of at least 2.5 ms, each with a two-byte length. More than
+    /// two channels are several streams in one packet.
     private var opusByteCountMax: UInt32 {
         let framesPerOpusFrame: UInt32 = 120
         let count =

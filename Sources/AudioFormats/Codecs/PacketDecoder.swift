@@ -1,23 +1,26 @@
 /// Decodes packets one by one, in order, to float of full scale ±1.
 ///
-/// One thread at a time.
+/// Not thread-safe: used by one thread at a time.
 public protocol PacketDecoder: AnyObject {
-    /// Packets to decode before the wanted one, after a jump, until the samples are those that
-    /// decoding from the start gives.
+    /// Number of packets to decode before the target of a seek, so that the samples equal those of
+    /// decoding from the start.
     var rollPacketCount: Int64 { get }
-    /// Packets so far that could not be decoded.
+    /// Number of packets that could not be decoded so far.
     var brokenPacketCount: Int { get }
 
-    /// Forgets the packets before.
+    /// Discards the state of earlier packets.
     func reset()
 
+    /// Decodes a packet.
+    ///
     /// - Parameters:
-    ///   - packet: One whole packet. Of codings with one frame a packet, and of IMA4, any number of
-    ///     packets one after the other.
+    ///   - packet: One whole packet; for IMA4 and codings with one frame per packet, any number of
+    ///     consecutive packets.
     ///   - samples: Room for `frameCount` interleaved frames.
-    ///   - frameCount: What the container says the packet holds; what it gives beyond is dropped.
-    /// - Returns: Whole frames that it gave; what is behind them has not been set. Zero for a
-    ///   broken packet.
+    ///   - frameCount: The packet's number of frames according to the container; further frames are
+    ///     dropped.
+    /// - Returns: Number of frames decoded, zero for a damaged packet; the rest of `samples` is not
+    ///   written.
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int
@@ -25,11 +28,11 @@ public protocol PacketDecoder: AnyObject {
 }
 
 extension PacketDecoder {
-    /// Decodes a packet, with silence for what a broken one leaves out.
+    /// Decodes a packet, with silence for the frames that a damaged one lacks.
     ///
     /// - Parameters:
-    ///   - packet: As for `decode`.
-    ///   - samples: Room for `frameCount` interleaved frames; all of them are set.
+    ///   - packet: The packet, as in `decode`.
+    ///   - samples: Room for `frameCount` interleaved frames; all of them are written.
     public func decodeWhole(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutablePointer<Float>,
         frameCount: Int, channelCount: Int
@@ -42,6 +45,6 @@ extension PacketDecoder {
 }
 
 extension PacketDecoder {
-    /// None: every packet of the right size means something.
+    /// Zero: codings of fixed-size packets accept any bytes.
     public var brokenPacketCount: Int { 0 }
 }

@@ -1,10 +1,10 @@
 import AudioModel
 
-/// A decoder for packets that come from anywhere.
+/// Creates a decoder for packets from any source.
 ///
-/// - Parameter magicCookie: As Apple has it; nil where there is none. A cookie that is not
-///   understood counts as none.
-/// - Throws: `unsupportedCoding`, with the coding's name.
+/// - Parameter magicCookie: Apple's magic cookie; nil without one. A cookie that cannot be parsed
+///   is ignored.
+/// - Throws: `unsupportedCoding` with the coding's name, or `badField` for the channel count.
 public func makePacketDecoder(
     _ format: StreamFormat, magicCookie: [UInt8]?
 ) throws(FormatError) -> any PacketDecoder {
@@ -26,7 +26,7 @@ public func makePacketDecoder(
     return try makePacketDecoder(format, configuration: configuration)
 }
 
-/// The decoder for the packets of a container.
+/// Creates the decoder for a container's packets.
 func makePacketDecoder(_ contents: ContainerContents) throws(FormatError) -> any PacketDecoder {
     if let decoder = PCMDecoder(contents.format) {
         return LinearPacketDecoder(decoder, contents.format)
@@ -34,7 +34,7 @@ func makePacketDecoder(_ contents: ContainerContents) throws(FormatError) -> any
     return try makePacketDecoder(contents.format, configuration: contents.decoderConfiguration)
 }
 
-/// Linear PCM and the laws.
+/// Decodes linear PCM and G.711.
 private final class LinearPacketDecoder: PacketDecoder {
     let rollPacketCount: Int64 = 0
     private let decoder: PCMDecoder
@@ -60,9 +60,9 @@ private final class LinearPacketDecoder: PacketDecoder {
     }
 }
 
-/// Apple IMA4.
+/// Decodes Apple IMA4.
 private final class IMA4PacketDecoder: PacketDecoder {
-    /// The bits of the predictor that packets do not repeat are lost after a jump.
+    /// After a seek, the predictor's low bits come from the packet before.
     let rollPacketCount: Int64 = 1
     private var decoder: IMA4Decoder
     private let bytesPerPacket: Int
@@ -85,7 +85,7 @@ private final class IMA4PacketDecoder: PacketDecoder {
     }
 }
 
-/// For codings whose packets mean nothing without the headers, before these came.
+/// Stands in for a decoder of codings that need their headers, until these arrive.
 private final class HeadlessDecoder: PacketDecoder {
     let rollPacketCount: Int64 = 0
     private(set) var brokenPacketCount = 0
@@ -101,9 +101,9 @@ private final class HeadlessDecoder: PacketDecoder {
     }
 }
 
-/// The decoder for a format whose packets are decoded one by one.
+/// Creates a decoder for a format with packets that are decoded one by one.
 ///
-/// - Parameter configuration: What the container says about the coding beside the format.
+/// - Parameter configuration: The decoder configuration in the container.
 /// - Throws: `unsupportedCoding`, with the coding's name.
 func makePacketDecoder(
     _ format: StreamFormat, configuration: [UInt8]?
@@ -119,7 +119,7 @@ func makePacketDecoder(
     throw FormatError(.unsupportedCoding(format.codingName))
 }
 
-/// What a decoder wants of Apple's magic cookie; nil when the cookie is not understood.
+/// Extracts the decoder configuration from Apple's magic cookie; nil when it cannot be parsed.
 func decoderConfiguration(inCookie cookie: [UInt8], of format: StreamFormat) -> [UInt8]? {
     switch format.id {
     case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:

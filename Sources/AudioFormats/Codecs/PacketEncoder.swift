@@ -1,35 +1,37 @@
 import AudioModel
 
-/// Codes float of full scale ±1 into packets.
+/// Encodes float of full scale ±1 into packets.
 ///
-/// One thread at a time.
+/// Not thread-safe: used by one thread at a time.
 public protocol PacketEncoder: AnyObject {
-    /// What comes out.
+    /// The format of the packets.
     var format: StreamFormat { get }
-    /// As Apple has it; nil for codings without one.
+    /// Apple's magic cookie; nil for codings without one.
     var magicCookie: [UInt8]? { get }
-    /// Decoded frames that come before the first that went in.
+    /// Number of decoded frames before the first input frame.
     var primingFrames: Int { get }
 
-    /// Codes what goes in, in order. What does not fill a packet is kept for the next call.
+    /// Encodes frames, in order. Frames that do not fill a packet are kept for the next call.
     ///
     /// - Parameter samples: `frameCount` interleaved frames.
-    /// - Returns: The packets that are ready, of which there may be none yet.
-    /// - Throws: `unsupportedCoding` when the coder gives up.
+    /// - Returns: The finished packets; may be empty.
+    /// - Throws: `unsupportedCoding` when the encoder fails.
     func encode(
         _ samples: UnsafePointer<Float>, frameCount: Int
     ) throws(FormatError) -> [[UInt8]]
 
-    /// Codes what is left, filled up with silence. Nothing may follow.
+    /// Encodes the remaining frames, padded with silence. No other call may follow.
+    ///
+    /// - Throws: `unsupportedCoding` when the encoder fails.
     func finish() throws(FormatError) -> [[UInt8]]
 }
 
-/// An encoder for IMA4, and with the trait `FFmpeg` for AAC LC and Apple Lossless.
+/// Creates an encoder for IMA4 and, with the trait `FFmpeg`, AAC LC and Apple Lossless.
 ///
 /// - Parameters:
-///   - format: Its coding, rate and channels count; of Apple Lossless also the flags, which say of
-///     how many bits the samples are: 1 for 16, 3 for 24.
-///   - bitRate: Bits a second for AAC; nil for the coder's own choice.
+///   - format: Coding, sample rate and channel count are used; for Apple Lossless also the flags,
+///     which give the bit depth: 1 for 16 bits, 3 for 24.
+///   - bitRate: Bits per second for AAC; nil for the default.
 /// - Throws: `unsupportedCoding`, with the coding's name.
 public func makePacketEncoder(
     _ format: StreamFormat, bitRate: Int? = nil
@@ -43,7 +45,7 @@ public func makePacketEncoder(
     throw FormatError(.unsupportedCoding(format.codingName))
 }
 
-/// Collects frames until they fill a packet.
+/// Collects frames into whole packets.
 struct FrameCollector {
     let framesPerPacket: Int
     let channelCount: Int
@@ -71,7 +73,7 @@ struct FrameCollector {
         }
     }
 
-    /// Fills up with silence what is left.
+    /// Pads the remaining frames with silence and encodes them.
     mutating func finish(
         _ code: (UnsafePointer<Float>) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -94,7 +96,7 @@ struct FrameCollector {
     }
 }
 
-/// Apple IMA4, 64 frames a packet.
+/// Encodes Apple IMA4, 64 frames per packet.
 private final class IMA4PacketEncoder: PacketEncoder {
     let format: StreamFormat
     let magicCookie: [UInt8]? = nil

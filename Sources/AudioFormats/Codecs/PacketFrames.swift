@@ -1,16 +1,16 @@
 import AudioModel
 
-/// The decoded frames of one packet at a time, found by frame.
+/// Decodes packets one at a time and finds them by frame.
 ///
-/// One thread at a time.
+/// Not thread-safe: used by one thread at a time.
 final class PacketFrames {
-    /// Frames of a packet; more than any coding here has.
+    /// Limit on the frames of a packet, above that of any supported coding.
     static let framesPerPacketMax: Int64 = 1 << 19
-    /// Samples of a packet, of all channels.
+    /// Limit on the samples of a packet, over all channels.
     private static let samplesPerPacketMax: Int64 = 1 << 22
-    /// A packet of eight channels of 32 bits that could not be made smaller fits several times.
+    /// Limit on a packet's bytes; several times an uncompressed packet of eight 32-bit channels.
     private static let packetBytesMax = 1 << 24
-    /// Packets fetched at a time.
+    /// Number of packets fetched at a time.
     private static let fetchedMax = 32
 
     private let file: AudioFileReader
@@ -22,10 +22,10 @@ final class PacketFrames {
     private var fetchedStart: Int64 = 0
     private var fetchedCount = 0
 
-    /// The packet the decoder is ready for.
+    /// The packet that the decoder expects next.
     private var nextPacket: Int64 = 0
     private var samples: [Float] = []
-    /// Where `samples` start and how many frames they are.
+    /// First frame and number of frames in `samples`.
     private var firstFrame: Int64 = 0
     private var frameCount = 0
 
@@ -43,22 +43,22 @@ final class PacketFrames {
     ) throws(FormatError) {
         guard framesPerPacket <= framesPerPacketMax,
             framesPerPacket * Int64(format.channelCount) <= samplesPerPacketMax
-        else { throw FormatError(.tooLarge("number of frames a packet")) }
+        else { throw FormatError(.tooLarge("number of frames per packet")) }
     }
 
-    /// Gives decoded frames of one packet: from `frame` to its end, or as many as there is room for.
+    /// Reads decoded frames of one packet, from `frame` to its end or as many as fit.
     ///
     /// - Parameters:
-    ///   - frame: Counted with priming.
-    ///   - output: Room for `frameCount` interleaved frames: one at least.
-    /// - Returns: Frames given; zero beyond the last packet.
+    ///   - frame: Frame position, counted with priming.
+    ///   - output: Room for `frameCount` interleaved frames; at least one.
+    /// - Returns: Number of frames; zero beyond the last packet.
     func read(
         from frame: Int64, into output: UnsafeMutablePointer<Float>, frameCount roomCount: Int
     ) throws(FormatError) -> Int {
         if frame < firstFrame || frame >= firstFrame + Int64(frameCount) {
             guard let position = try file.packet(ofFrame: frame) else { return 0 }
             frameCount = 0
-            // A little way ahead it is cheaper to decode what lies between than to start anew.
+            // For a short distance, decoding the packets in between is cheaper than a reset.
             let isNear = (0...decoder.rollPacketCount).contains(position.packet - nextPacket)
             if !isNear {
                 nextPacket = max(position.packet - decoder.rollPacketCount, 0)
@@ -87,9 +87,9 @@ final class PacketFrames {
 
     /// Decodes the next packet.
     ///
-    /// - Parameter output: Where it goes when it has no more frames than `frameCount`; otherwise it
-    ///   goes to `samples`.
-    /// - Returns: The frames it has; nil when there is none.
+    /// - Parameter output: Receives the frames if there are no more than `frameCount`; otherwise
+    ///   they go to `samples`.
+    /// - Returns: The packet's number of frames; nil when there is no packet.
     private func decodeNext(
         into output: UnsafeMutablePointer<Float>? = nil, frameCount: Int = 0
     ) throws(FormatError) -> Int? {
@@ -118,9 +118,9 @@ final class PacketFrames {
         return Int(count)
     }
 
-    /// Decodes a packet whose first frames are not to be heard.
+    /// Decodes a packet and skips its first frames.
     ///
-    /// - Returns: The frames that are.
+    /// - Returns: Number of remaining frames.
     private func decode(
         _ packet: PacketDescription, frames: Int, hiding hidden: Int,
         _ output: UnsafeMutablePointer<Float>?, _ roomCount: Int
@@ -153,7 +153,9 @@ final class PacketFrames {
         }
     }
 
-    /// - Returns: Which of the fetched packets it is; nil when the file has no such packet.
+    /// Ensures that a packet is fetched.
+    ///
+    /// - Returns: Its index among the fetched packets; nil when the file has no such packet.
     private func fetch(_ packet: Int64) throws(FormatError) -> Int? {
         if packet < fetchedStart || packet >= fetchedStart + Int64(fetchedCount) {
             fetchedCount = 0

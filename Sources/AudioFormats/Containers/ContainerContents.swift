@@ -1,71 +1,73 @@
 import AudioModel
 
-/// What a container says about its audio, checked: the meeting point of containers and codecs.
+/// A container's validated description of its audio: the interface between containers and codecs.
 struct ContainerContents: Sendable {
     var kind: ContainerKind
     var format: StreamFormat
-    /// What else the packets can be decoded to, the richest first; empty when there is no choice.
+    /// All formats the packets can be decoded to, the richest first; empty when there is only one.
     var formatList: [StreamFormat] = []
-    /// nil when the container does not say: then the locator goes over the packets one by one, and
-    /// there are none to be had without a locator.
+    /// Number of packets; nil when the container does not state it. The locator then counts them by
+    /// a scan; without a locator there are none.
     var packetCount: Int64?
-    /// Frames to be heard, without priming and remainder.
+    /// Number of valid frames, without priming and remainder.
     var frameCount: Int64
-    /// Decoded frames before the first that is to be heard.
+    /// Number of decoded frames before the first valid one.
     var primingFrames: Int64 = 0
-    /// Decoded frames after the last that is to be heard.
+    /// Number of decoded frames after the last valid one.
     var remainderFrames: Int64 = 0
     var dataOffset: Int64
-    /// What the file really holds of it, other things between the packets included.
+    /// Size of the packet data in the file, including data between the packets.
     var dataByteCount: Int64
     var packetBytes = PacketBytes.all
-    /// Whether the file ends before the audio that its header states; what is there counts.
+    /// Whether the file ends before the audio that its header states; the counts are of what is
+    /// present.
     var isCutShort = false
-    /// What a table says that does not find the packets, believed or not.
+    /// Packet count stated by a header that does not locate the packets (Xing, VBRI), even if it is
+    /// not trusted.
     var statedPacketCount: Int64?
-    /// Of every packet, where a table says that they are all the same.
+    /// Size of every packet, when a table states that all are equal.
     var equalPacketByteCount: UInt32?
     var magicCookie: [UInt8]?
-    /// What decoders want beside the format where no cookie says it.
+    /// The decoder's configuration; derived from the magic cookie when there is one.
     var decoderConfiguration: [UInt8]?
     var tags: [Tag] = []
-    /// Whether the container tells priming, remainder, or the frames to be heard.
+    /// Whether the container states priming, remainder or valid frames.
     var hasPacketTable = false
-    /// Finds packets of differing sizes; those of one size stand one after the other.
+    /// Locates packets of variable size; packets of fixed size are contiguous.
     var locator: (any PacketLocator)?
-    /// Finds those of a stream as they come, where the parts before them tell of them.
+    /// Locates the packets of a stream in movie fragments as they arrive.
     var fragments: MP4FragmentWalk<MP4PacketWalk>?
-    /// Hands over the packets that are no runs of bytes of the file; then it is the locator too.
+    /// Delivers packets that are not byte ranges of the file; it is then also the locator.
     var packets: (any PacketSource)?
-    /// Whether packets that are handed over are runs of bytes of the file all the same, each right
-    /// behind the one before.
+    /// Whether the packets delivered by `packets` are nevertheless contiguous byte ranges of the
+    /// file.
     var packetsAreRuns = false
-    /// Packets of one size as if they stood one after the other, from offset zero on, where in the
-    /// file they do not.
+    /// Presents fixed-size packets as contiguous from offset zero, when they are scattered in the
+    /// file.
     var audio: (any ByteSource)?
-    /// Frames to be heard, for who does not want to wait until the packets are gone over; nil where
-    /// bytes and packets tell.
+    /// Estimated number of valid frames, available without a packet scan; nil when bytes and
+    /// packets give the exact number.
     var estimatedFrameCount: Int64?
-    /// Whether the packets state their own bit rate, and nothing says that these differ.
+    /// Whether the packets state their own bit rate, and no header says that it varies.
     var mayHaveConstantBitRate = false
-    /// Whether what is not to be heard at the end is found out with the count of the packets.
+    /// Whether the remainder is determined by the packet scan.
     var countsRemainder = false
-    /// Whether the frame count is the container's own word, though it does not count the packets.
+    /// Whether the container states the frame count without stating a packet count.
     var statesFrameCount = false
-    /// In the order of the file.
+    /// The file's chunks, in file order.
     var chunks: [FileChunk] = []
     var channelLayout: ChannelLayout?
-    /// Of what the decoder gives, for codings that describe their channels inside.
+    /// Layout of the decoder's output, for AAC with a program configuration.
     var describedLayout: ChannelLayout?
-    /// Where in the file a picture is.
+    /// Byte range of the cover picture in the file.
     var artwork: Range<Int64>?
     var soundTrackCount = 1
 
-    /// How many bytes of the audio are the packets' own.
+    /// How the bytes of the packets alone are determined.
     enum PacketBytes: Hashable, Sendable {
-        /// Nothing is told to stand between them.
+        /// There is no other data between them.
         case all
-        /// Those of other tracks stand between them: their sizes add up to it.
+        /// Other tracks are interleaved: the packet sizes have to be added up.
         case counted
         case known(Int64)
     }
@@ -76,33 +78,33 @@ struct ContainerContents: Sendable {
     }
 }
 
-/// A part of a file with a name of its own.
+/// A named part of a file.
 struct FileChunk: Hashable, Sendable {
     var id: FourCC
-    /// Where its bytes start.
+    /// Offset of its content.
     var start: Int64
-    /// Of what the header says, what the file really holds.
+    /// Number of bytes present in the file, at most the size stated in the header.
     var byteCount: Int64
 }
 
-/// Limits that every container keeps.
+/// Limits common to all containers.
 enum ContainerLimits {
     static let channels: ClosedRange<UInt32> = 1...64
-    /// Frames a second.
+    /// Sample rates in Hz.
     static let sampleRate = 1.0...10_000_000.0
     static let magicCookieBytesMax: Int64 = 1 << 20
     static let tagBytesMax: Int64 = 1 << 16
     static let tagsMax = 256
-    /// A larger file than any file system here; keeps products of its size within 64 bits.
+    /// Larger than any file system here supports; keeps products of sizes within 64 bits.
     static let fileBytesMax: Int64 = 1 << 50
-    /// What the densest coding could put into the largest file.
+    /// More than the densest coding could put into the largest file.
     static let framesMax: Int64 = fileBytesMax << 6
 }
 
 extension ContainerContents {
-    /// The frame count of packets that all hold the same number of frames.
+    /// Creates the description of packets with a fixed number of frames.
     ///
-    /// - Parameter statedFrameCount: What the container says is to be heard, where it does.
+    /// - Parameter statedFrameCount: Number of valid frames that the container states; nil for all.
     init(
         kind: ContainerKind, format: StreamFormat, packetCount: Int64,
         statedFrameCount: Int64? = nil, primingFrames: Int64 = 0,
@@ -128,7 +130,7 @@ extension ContainerContents {
 }
 
 extension ContainerContents {
-    /// Takes what the file around the packets says of itself; they were cut without it.
+    /// Takes the metadata of the enclosing file; the packets were parsed without it.
     mutating func takeDescription(from file: ContainerContents) {
         (kind, tags, chunks) = (file.kind, file.tags, file.chunks)
         channelLayout = file.channelLayout
@@ -136,14 +138,14 @@ extension ContainerContents {
 }
 
 extension Int64 {
-    /// For counts that are not negative.
+    /// The product of two non-negative numbers, clamped to `Int64.max`.
     func multipliedClamping(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product
     }
 }
 
-/// Text as files carry it: UTF-8, or else a byte a character.
+/// Decodes text up to the first zero byte: as UTF-8, or else as Latin-1.
 func text(of bytes: some Collection<UInt8>) -> String {
     let meant = bytes.prefix { $0 != 0 }
     if let text = String(validating: meant, as: UTF8.self) { return text }

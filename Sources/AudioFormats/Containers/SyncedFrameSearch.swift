@@ -1,14 +1,14 @@
-/// Looks for a frame that is followed by another one, or by the end, in a file or in what has come
-/// of a stream: then it keeps its place while bytes are missing, so that none is looked at twice.
+/// Searches for a frame header that is followed by another, or by the end.
 ///
-/// A byte costs at most one look at the header that would follow, in bytes that are held: the work
-/// grows with the bytes passed over, whatever these are.
+/// In a stream, the search keeps its position while bytes are missing, so no byte is examined
+/// twice. Each byte costs at most one look at a following header within the buffered bytes, so the
+/// work is linear in the bytes skipped.
 struct SyncedFrameSearch<Header: SyncedFrameHeader> {
-    /// What a frame must go with, when it is not the first itself.
+    /// The header that a frame must be compatible with; nil when searching for the first.
     private let first: Header?
     private(set) var offset: Int64
     private let last: Int64
-    /// Where the frames end, if the stream does not end before.
+    /// End of the frames, if the source does not end before.
     private let end: Int64
     private let candidatesMax: Int
     private var candidateCount = 0
@@ -18,7 +18,7 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
         self.first = first
         self.end = end
         offset = start
-        // What has no frame at its start is likely no sound at all.
+        // Data without a frame near its start is probably not audio.
         let isHead = first == nil
         last =
             start
@@ -26,6 +26,8 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
         candidatesMax = isHead ? SyncedFrameLimits.headCandidatesMax : .max
     }
 
+    /// Continues the search.
+    ///
     /// - Returns: nil when there is no frame within the limits.
     mutating func find(
         in reader: inout ByteReader
@@ -58,7 +60,7 @@ struct SyncedFrameSearch<Header: SyncedFrameHeader> {
         let next = offset + header.frameByteCount
         if next == end { return true }
         guard next <= end - Int64(Header.byteCount) else { return false }
-        // The frames that other candidates tell of end before and behind this one.
+        // Candidates before and after this one have headers to check in the same range.
         reader.enter("frame header", at: offset, end: end)
         try reader.hold(Int(header.frameByteCount) + Header.byteCount)
         return try Header.read(at: next, end: end, in: &reader)?.follows(header) == true

@@ -1,4 +1,4 @@
-/// What one channel is. Values are Apple's `AudioChannelLabel`.
+/// The role of a channel. Values are Apple's `AudioChannelLabel`.
 package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt32
 
@@ -10,12 +10,12 @@ package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
     package static let useCoordinates = ChannelLabel(rawValue: 100)
     package static let mono = ChannelLabel(rawValue: 42)
 
-    /// A channel that is no loudspeaker but has a number.
+    /// A numbered channel without a speaker.
     package static func discrete(_ index: UInt32) -> ChannelLabel {
         ChannelLabel(rawValue: 1 << 16 | min(index, 0xFFFF))
     }
 
-    /// A component of a sound field, by its number in the order of ambisonics.
+    /// An ambisonic component, by ambisonic channel number (ACN).
     package static func ambisonic(_ index: UInt32) -> ChannelLabel {
         ChannelLabel(rawValue: 2 << 16 | min(index, 0xFFFF))
     }
@@ -24,12 +24,12 @@ package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
         var value: UInt32
         var shortName: String
         var name: String
-        /// Degrees from straight ahead, to the right; nil for what is no place around the listener.
+        /// Degrees clockwise from straight ahead; nil without a position around the listener.
         var azimuth: Double?
     }
 
-    /// Source: `CoreAudioBaseTypes.h`. Angles: ITU-R BS.775 and BS.2051, for those they have; the
-    /// others are guessed.
+    /// Source: `CoreAudioBaseTypes.h`. Angles: ITU-R BS.775 and BS.2051 where they define one; the
+    /// others are guesses.
     private static let facts: [Facts] = [
         Facts(value: 1, shortName: "L", name: "Left", azimuth: -30),
         Facts(value: 2, shortName: "R", name: "Right", azimuth: 30),
@@ -87,9 +87,9 @@ package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
 
     package static let all = facts.map { ChannelLabel(rawValue: $0.value) }
 
-    /// Labels as the table of layouts writes them.
+    /// Creates a label from the short name used in the table of layouts.
     ///
-    /// - Precondition: All are short names.
+    /// - Precondition: The name exists.
     init(_ shortName: some StringProtocol) {
         guard let fact = Self.facts.first(where: { $0.shortName == shortName }) else {
             preconditionFailure("a channel's short name")
@@ -101,7 +101,7 @@ package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
         [1, 2].contains(rawValue >> 16) ? rawValue & 0xFFFF : nil
     }
 
-    /// nil for a value that is no label.
+    /// The label's name; nil for an undefined value.
     package var name: String? {
         if let number {
             return rawValue >> 16 == 1 ? "Discrete \(number + 1)" : "Ambisonic ACN \(number)"
@@ -109,15 +109,15 @@ package struct ChannelLabel: RawRepresentable, Hashable, Sendable {
         return Self.factsByValue[rawValue]?.name
     }
 
-    /// nil for a value that is no label.
+    /// The label's abbreviation; nil for an undefined value.
     package var shortName: String? {
         if let number { return rawValue >> 16 == 1 ? "\(number + 1)" : "ACN\(number)" }
         return Self.factsByValue[rawValue]?.shortName
     }
 
-    /// Degrees from straight ahead, to the right; nil for what is no place around the listener.
+    /// Degrees clockwise from straight ahead; nil without a position around the listener.
     package var azimuth: Double? { Self.factsByValue[rawValue]?.azimuth }
 
-    /// The low sounds of a screen, which have no direction.
+    /// Whether this is a low-frequency effects channel, which has no direction.
     package var isLowFrequency: Bool { rawValue == 4 || rawValue == 37 }
 }

@@ -4,9 +4,10 @@
     import Musl
 #endif
 
-/// How loud each channel of a layout is, and which channels of another it takes.
+/// Channel maps, panning and balance for channel layouts.
 package enum ChannelMixing {
-    /// For each output channel the input channel that is the same; −1 where there is none.
+    /// The channel map from one layout to another: for each output channel the index of the input
+    /// channel with the same label; −1 without one.
     package static func map(
         from input: [ChannelLabel], to output: [ChannelLabel]
     ) -> [Int32] {
@@ -15,12 +16,12 @@ package enum ChannelMixing {
 
     // MARK: Panning
 
-    /// How loud each channel is for a sound from one direction.
+    /// Gains of each channel for a source in one direction.
     ///
     /// - Parameters:
-    ///   - azimuth: Degrees from straight ahead, to the right.
-    ///   - isSpread: Every loudspeaker has a part of the sound, the nearer the more; else the two
-    ///     around it, so that their power stays the same.
+    ///   - azimuth: Degrees clockwise from straight ahead.
+    ///   - isSpread: Distributes the sound over all speakers, weighted by proximity; otherwise over
+    ///     the two adjacent ones with constant power.
     package static func panning(
         _ labels: [ChannelLabel], azimuth: Double, isSpread: Bool, gain: Float
     ) -> [Float] {
@@ -47,16 +48,16 @@ package enum ChannelMixing {
         let right = places[above % places.count]
         let width = turn(from: left.azimuth, to: right.azimuth)
         let share = share(turn(from: left.azimuth, to: direction), of: width)
-        // The cosine of a quarter turn is not quite zero.
+        // cos(π/2) is not exactly zero.
         gains[left.index] = share < 1 ? Float(cos(share * .pi / 2)) * gain : 0
         gains[right.index] += Float(sin(share * .pi / 2)) * gain
         return gains
     }
 
-    /// Where between two loudspeakers a sound is, from 0 to 1.
+    /// Position of a source between two speakers, from 0 to 1.
     private static func share(_ distance: Double, of width: Double) -> Double {
         guard width > 0 else { return 0 }
-        // Behind the back of all, there is nothing between them to hear it from: the nearer has it.
+        // In a gap of 180° or more there is no phantom source: the nearer speaker gets all.
         guard width < 180 else {
             let middle = width / 2
             return distance < middle - 1e-9 ? 0 : distance > middle + 1e-9 ? 1 : 0.5
@@ -74,12 +75,12 @@ package enum ChannelMixing {
         return degrees < 0 ? degrees + 360 : degrees
     }
 
-    /// How loud each channel is for a balance and a fade.
+    /// Gains of each channel for a balance and a fade.
     ///
     /// - Parameters:
-    ///   - balance: −1 is all left, 1 all right.
-    ///   - fade: −1 is all rear, 1 all front.
-    ///   - isEqualPower: The side that gets louder exceeds one, by up to 3 dB.
+    ///   - balance: −1 is full left, 1 full right.
+    ///   - fade: −1 is full rear, 1 full front.
+    ///   - isEqualPower: Uses constant power: the favoured side exceeds 1, by up to 3 dB.
     package static func balance(
         _ labels: [ChannelLabel], balance: Float, fade: Float, isEqualPower: Bool
     ) -> [Float] {

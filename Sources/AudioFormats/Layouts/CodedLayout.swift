@@ -1,18 +1,17 @@
 import AudioModel
 
-// The layouts of codings that say with the number of channels which channels they are.
+// Layouts of codings in which the channel count determines the channels.
 
 extension StandardLayout {
-    /// The tag of the order in which the channels of a coding are decoded here, and in which its
-    /// encoder takes them.
+    /// The layout tag of a coding's channel order as decoded here, and as its encoder expects it.
     ///
-    /// - Returns: nil where the number of channels does not say which they are.
+    /// - Returns: nil when the channel count does not determine the channels.
     ///
-    /// Source: measured, with a sine of its own in each channel. Which channels there are: for AAC
-    /// ISO/IEC 14496-3, table 1.19, "Channel Configuration"; for Apple Lossless
+    /// Source: measured with a different sine in each channel. The channels: for AAC ISO/IEC
+    /// 14496-3, table 1.19, "Channel Configuration"; for Apple Lossless
     /// `ALACMagicCookieDescription.txt`; for FLAC RFC 9639, 9.1.3, "Channels Bits"; for Vorbis and
-    /// Opus RFC 7845, 5.1.1.2, "Channel Mapping Family 1". AAC of eight
-    /// channels is read as two at the sides and two behind, as most coders mean it.
+    /// Opus RFC 7845, 5.1.1.2, "Channel Mapping Family 1". Eight-channel AAC is interpreted as two
+    /// side and two back speakers, like most encoders use it.
     package static func decoded(_ id: FormatID, channelCount: UInt32) -> UInt32? {
         let numbers: [UInt32: UInt32]
         switch id {
@@ -28,10 +27,10 @@ extension StandardLayout {
         return (usual[channelCount] ?? numbers[channelCount]).map { $0 << 16 | channelCount }
     }
 
-    /// The tag of the order in which the channels stand in the packets, as other programs expect it
-    /// beside them in a file.
+    /// The layout tag of a coding's channel order within the packets, as other programs expect it
+    /// in a file.
     ///
-    /// - Returns: nil where the packets have the order in which they are decoded.
+    /// - Returns: nil when the order is the decoded one.
     ///
     /// Source: as above.
     package static func inPackets(_ id: FormatID, channelCount: UInt32) -> UInt32? {
@@ -48,15 +47,14 @@ extension StandardLayout {
 }
 
 extension AudioFileReader {
-    /// Where the channels belong that the file is decoded to: by the coding, or as the container
-    /// says.
+    /// The layout of the decoded channels, from the coding or from the container.
     ///
-    /// AAC and Apple Lossless of more than two channels are decoded to the order of their coding,
-    /// whatever the container says.
+    /// For AAC and Apple Lossless with more than two channels the coding's order applies, whatever
+    /// the container states.
     public var channelLayout: ChannelLayout? {
         let count = format.channelCount
         guard count > 2 else {
-            // As Apple's does.
+            // Like Apple's implementation.
             return contents.channelLayout ?? (containerKind == .ogg ? decodedLayout : nil)
         }
         switch format.id {
@@ -68,7 +66,7 @@ extension AudioFileReader {
         case .appleLossless: return decodedLayout ?? contents.channelLayout
         case .flac: return contents.channelLayout ?? statedMask ?? decodedLayout
         case .vorbis, .opus:
-            // Of the families of Opus, the last knows no loudspeakers.
+            // The last of Opus's mapping families has no defined speakers.
             let isUnknown =
                 format.id == .opus && contents.decoderConfiguration?.dropFirst(18).first == 255
             return contents.channelLayout ?? (isUnknown ? nil : decodedLayout)
@@ -76,7 +74,7 @@ extension AudioFileReader {
         }
     }
 
-    /// What a file that gets the packets as they are is to say of their channels.
+    /// The layout to write when the packets are copied to another file.
     public var channelLayoutForCopy: ChannelLayout? {
         let tag = StandardLayout.inPackets(format.id, channelCount: format.channelCount)
         guard let tag, channelLayout == decodedLayout else { return contents.channelLayout }
@@ -88,7 +86,7 @@ extension AudioFileReader {
             .map { ChannelLayout(tag: $0) }
     }
 
-    /// Or by a number that few use.
+    /// Whether a program configuration, or a rare channel configuration, defines the channels.
     private var describesChannelsInside: Bool {
         guard let bytes = contents.decoderConfiguration,
             let configuration = AudioSpecificConfiguration(bytes)
@@ -96,7 +94,7 @@ extension AudioFileReader {
         return !configuration.hasUsualChannels
     }
 
-    /// Of FLAC, the loudspeakers where they are not the usual ones.
+    /// The layout in a FLAC file's channel mask comment, for non-default speakers.
     ///
     /// Source: RFC 9639, 8.6.2, "Channel Mask".
     private var statedMask: ChannelLayout? {

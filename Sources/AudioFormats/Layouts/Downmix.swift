@@ -1,23 +1,25 @@
-/// The gains with which the channels of one layout become those of another.
+/// A mixing matrix from one channel layout to another.
 ///
-/// Converters, extended audio files, queues, players and `kAudioFormatProperty_MatrixMixMap` take
-/// them from here, so that the gains that are told are those that are applied.
+/// Used by converters, extended audio files, queues, players and
+/// `kAudioFormatProperty_MatrixMixMap`, so that reported and applied gains agree.
 ///
-/// A channel goes to its own speaker where there is one. Else, as ITU-R BS.775-3 has it (annex 4,
-/// table 2): the centre goes to left and right at −3 dB each, left and right to the centre at
-/// −3 dB; a surround channel goes to another one of its side at full level, to a single one behind
-/// or to its front at −3 dB, to the centre at −6 dB; a single one behind goes to both surrounds at
-/// −3 dB, to left and right at −6 dB, to the centre at −3 dB. Low-frequency effects are left out.
-/// A single mono channel goes to left and right at full level. Then all gains are divided by the
-/// greatest sum of an output channel's gains, where that exceeds one: what is in range stays in
-/// range, and channels keep their balance.
+/// A channel goes to its own speaker if there is one. Otherwise ITU-R BS.775-3 (annex 4, table 2)
+/// applies: the centre goes to left and right at −3 dB each, left and right to the centre at −3 dB;
+/// a surround channel goes to another one on its side at 0 dB, to a single back speaker or its
+/// front speaker at −3 dB, or to the centre at −6 dB; a single back channel goes to both surrounds
+/// at −3 dB, to left and right at −6 dB, or to the centre at −3 dB. Low-frequency effects are
+/// omitted. A single mono channel goes to left and right at 0 dB. Finally all gains are divided by
+/// the largest sum of an output channel's gains if it exceeds 1: samples stay in range, and the
+/// balance is preserved.
 package struct Downmix: Hashable, Sendable {
     package let inputCount: Int
     package let outputCount: Int
-    /// `output × input` gains.
+    /// Gains, `outputCount` rows of `inputCount`.
     package let gains: [Float]
 
-    /// - Returns: nil when an input channel has no place in the output.
+    /// Computes the matrix.
+    ///
+    /// - Returns: nil when an input channel cannot be assigned to an output.
     package init?(from input: [ChannelLabel], to output: [ChannelLabel]) {
         inputCount = input.count
         outputCount = output.count
@@ -25,7 +27,7 @@ package struct Downmix: Hashable, Sendable {
         self.gains = gains
     }
 
-    /// The same gains, input by input.
+    /// The transposed gains: `inputCount` rows of `outputCount`.
     package var gainsByInput: [Float] {
         (0..<inputCount).flatMap { source in
             (0..<outputCount).map { gains[$0 * inputCount + source] }
@@ -58,12 +60,14 @@ package struct Downmix: Hashable, Sendable {
         return gains
     }
 
-    // MARK: Where a channel goes
+    // MARK: Destinations of a channel
 
     private static let minus3dB = Float(0.5).squareRoot()
     private static let minus6dB = Float(0.5)
 
-    /// - Returns: Output channels and their gains; nil when there is no place for the channel.
+    /// The output channels and gains of one channel.
+    ///
+    /// - Returns: nil when the channel cannot be assigned.
     private static func shares(
         of speaker: Speaker, isAlone: Bool, in output: [Speaker]
     ) -> [(target: Int, gain: Float)]? {
@@ -77,7 +81,8 @@ package struct Downmix: Hashable, Sendable {
         return nil
     }
 
-    /// Where a channel goes that has no speaker of its own; the first of which there is all.
+    /// Alternatives for a channel without its own speaker, in order; the first that is completely
+    /// available is used.
     private static func destinations(
         of label: ChannelLabel, isAlone: Bool
     ) -> [(names: [String], gain: Float)] {
@@ -99,18 +104,20 @@ package struct Downmix: Hashable, Sendable {
         }
     }
 
-    // MARK: What a channel is
+    // MARK: Speakers
 
-    /// A place around the listener, or none.
+    /// A channel's position around the listener, if any.
     private enum Speaker: Hashable {
         case at(ChannelLabel)
-        /// Not heard from any other speaker than its own.
+        /// Omitted unless the output has the same channel.
         case leftOut(ChannelLabel)
-        /// No place is known; only the same channel fits.
+        /// No known position; only the same channel fits.
         case other(ChannelLabel)
     }
 
-    /// - Returns: nil where nothing says what the channels are.
+    /// The positions of the channels.
+    ///
+    /// - Returns: nil when the channels are unknown.
     private static func speakers(_ labels: [ChannelLabel]) -> [Speaker]? {
         if labels.allSatisfy(\.isNameless) {
             return usualLabels(channelCount: labels.count).map { $0.map { .at(canonical($0)) } }
@@ -119,15 +126,15 @@ package struct Downmix: Hashable, Sendable {
             names.allSatisfy { labels.contains(ChannelLabel($0)) }
         }
         let hasFront = has("L") || has("R")
-        // WAVE has places at the sides beside those behind, which Apple's labels call direct.
-        // Where both are there, the others are behind.
+        // WAVE distinguishes side from back surrounds; Apple's labels call the side ones "direct".
+        // When both are present, the plain ones are the back speakers.
         let hasSides = has("Lsd", "Rsd") && has("Ls", "Rs") && !has("Rls") && !has("Rrs")
         return labels.map { label in
             if label.isLowFrequency || label.rawValue == 0 { return .leftOut(label) }
             switch label.shortName {
             case "Ls" where hasSides: return .at(ChannelLabel("Rls"))
             case "Rs" where hasSides: return .at(ChannelLabel("Rrs"))
-            // A stereo mix beside the channels that it was made of is not mixed in again.
+            // A stereo mix beside the channels it was made of is not mixed in again.
             case "HL", "BL", "Lt", "X-": return hasFront ? .leftOut(label) : .at(ChannelLabel("L"))
             case "HR", "BR", "Rt", "Y-": return hasFront ? .leftOut(label) : .at(ChannelLabel("R"))
             case "Ts": return .at(ChannelLabel("Cs"))
@@ -136,7 +143,7 @@ package struct Downmix: Hashable, Sendable {
         }
     }
 
-    /// One label for those of one place.
+    /// One label for all labels of one position.
     private static func canonical(_ label: ChannelLabel) -> ChannelLabel {
         switch label.shortName {
         case "M", "DCM": ChannelLabel("C")
@@ -147,9 +154,9 @@ package struct Downmix: Hashable, Sendable {
         }
     }
 
-    /// What the channels of a WAVE file are that does not say it.
+    /// The default speakers of a WAVE file without a channel mask.
     ///
-    /// - Returns: nil for a number of channels that says nothing.
+    /// - Returns: nil for channel counts without a default.
     package static func usualLabels(channelCount: Int) -> [ChannelLabel]? {
         let names: String
         switch channelCount {
@@ -168,16 +175,16 @@ package struct Downmix: Hashable, Sendable {
 }
 
 extension ChannelLabel {
-    /// Whether it says nothing of the channel.
+    /// Whether the label is `unknown`.
     fileprivate var isNameless: Bool { self == .unknown }
 }
 
 extension ChannelLayout {
-    /// What the channels of `layout` are.
+    /// The channel labels of `layout`.
     ///
-    /// - Parameter layout: nil takes the order of WAVE files for so many channels.
-    /// - Returns: nil when it does not say so, or is not one of so many channels. Channels that have
-    ///   a number alone are in the order of WAVE files too.
+    /// - Parameter layout: nil takes the default WAVE order for `channelCount` channels.
+    /// - Returns: nil when the layout does not define the labels or has another channel count.
+    ///   Layouts of discrete channels get the default WAVE order too.
     package static func labels(_ layout: ChannelLayout?, channelCount: Int) -> [ChannelLabel]? {
         guard let layout else { return Downmix.usualLabels(channelCount: channelCount) }
         do throws(LayoutError) {

@@ -1,23 +1,23 @@
-/// Why nothing can be said of a layout.
+/// An invalid or unsupported channel layout.
 package enum LayoutError: Error, Hashable, Sendable {
     /// The parts of the layout contradict each other.
     case malformed
-    /// A tag or a label that is none.
+    /// A tag or a label is not defined.
     case unknown
 }
 
 extension ChannelLayout {
-    /// Tags whose lower 16 bits are any count of channels.
+    /// Tags with a variable channel count in the lower 16 bits.
     private enum Numbered {
         static let discrete: UInt32 = 147
         static let ambisonic: ClosedRange<UInt32> = 190...191
         static let unknown: UInt32 = 0xFFFF
     }
 
-    /// More than any tag has.
+    /// Limit on the number of channels, above that of any tag.
     package static let channelsMax = 1024
 
-    /// What each channel is, in order.
+    /// The labels of the channels, in order.
     package func labels() throws(LayoutError) -> [ChannelLabel] {
         switch tag {
         case Self.useDescriptions:
@@ -27,7 +27,7 @@ extension ChannelLayout {
             return descriptions.map { ChannelLabel(rawValue: $0.label) }
         case Self.useBitmap:
             guard bitmap != 0 else { throw .malformed }
-            // The first 18 labels are the bits in their order.
+            // The first 18 labels correspond to the bits, in order.
             return try (0..<32 as Range<UInt32>).filter { bitmap >> $0 & 1 == 1 }
                 .map { bit throws(LayoutError) in
                     guard bit < 18 else { throw .unknown }
@@ -46,18 +46,18 @@ extension ChannelLayout {
         }
     }
 
-    /// Whether all of it makes sense, as of a file that cannot be trusted.
+    /// Checks that all labels are defined, for layouts from untrusted files.
     package func validate() throws(LayoutError) {
         for label in try labels() where label.name == nil { throw .unknown }
     }
 
-    /// The tag that says the same; nil when there is none.
+    /// The tag of the same layout; nil without one.
     package func standardTag() throws(LayoutError) -> UInt32? {
         let labels = try labels()
         if tag != Self.useDescriptions, tag != Self.useBitmap { return tag }
         if labels == [ChannelLabel(rawValue: 3)] { return StandardLayout.all[0].tag }
-        // Of those with the same channels the first has the more usual name, but for a family of
-        // its own: pentagonal and hexagonal are meant for other rooms.
+        // Several tags can have the same channels. The MPEG to Audio Unit range is preferred,
+        // except for quadraphonic: pentagonal and hexagonal layouts are for other rooms.
         let found = StandardLayout.all.filter { $0.labels == labels }
         if let best = found.last(where: { (113...148).contains($0.tag >> 16) }) ?? found.first {
             return found.first { $0.tag >> 16 == 108 }?.tag ?? best.tag
@@ -66,7 +66,7 @@ extension ChannelLayout {
         return labels == numbered ? Numbered.discrete << 16 | UInt32(labels.count) : nil
     }
 
-    /// The loudspeakers as bits; nil when a channel has none, or their order is another.
+    /// The layout as a speaker bitmap; nil when a channel has no bit, or the order differs.
     package func standardBitmap() throws(LayoutError) -> UInt32? {
         var bits: UInt32 = 0
         for label in try labels() {
@@ -77,7 +77,7 @@ extension ChannelLayout {
         return bits
     }
 
-    /// The same channels one by one.
+    /// The same layout as channel descriptions.
     package func described() throws(LayoutError) -> ChannelLayout {
         if tag == Self.useDescriptions { return self }
         return ChannelLayout(
@@ -85,7 +85,7 @@ extension ChannelLayout {
             descriptions: try labels().map { Channel(label: $0.rawValue) })
     }
 
-    /// Whether two describe the same channels in the same order, however they say it.
+    /// Whether two layouts have the same channels in the same order, in any representation.
     package func isEquivalent(to other: ChannelLayout) throws(LayoutError) -> Bool {
         let (mine, theirs) = (try labels(), try other.labels())
         guard mine == theirs else { return false }
@@ -95,7 +95,7 @@ extension ChannelLayout {
         return true
     }
 
-    /// A name without the channels: `MPEG 5.1 A`, or how many there are.
+    /// The name without the channels: `MPEG 5.1 A`, or the channel count.
     package func simpleName() throws(LayoutError) -> String {
         let count = try labels().count
         if let tag = try standardTag() {

@@ -1,6 +1,6 @@
-/// A layout that has a tag of its own.
+/// A layout with its own tag.
 package struct StandardLayout: Sendable {
-    /// Apple's `AudioChannelLayoutTag`: a number, and the count of channels.
+    /// Apple's `AudioChannelLayoutTag`: a layout number and the channel count.
     package let tag: UInt32
     package let labels: [ChannelLabel]
     package let name: String
@@ -11,8 +11,8 @@ package struct StandardLayout: Sendable {
         self.name = name
     }
 
-    /// Source: `CoreAudioBaseTypes.h`, the words beside each tag. Of quadraphonic to octagonal and
-    /// of the cube it says "rear" and "top": which labels those are is guessed.
+    /// Source: the comments of each tag in `CoreAudioBaseTypes.h`. For quadraphonic to octagonal
+    /// and the cube they say "rear" and "top"; the labels of these are guesses.
     package static let all: [StandardLayout] = [
         StandardLayout(100, "Mono", "M"),
         StandardLayout(101, "Stereo", "L R"),

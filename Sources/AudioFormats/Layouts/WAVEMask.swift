@@ -1,12 +1,11 @@
 extension ChannelLayout {
-    /// WAVE's bits for the loudspeakers; nil when one has none, or their order is not that of the
-    /// bits.
+    /// The WAVE channel mask; nil when a channel has no bit, or the order is not that of the bits.
     ///
-    /// The bits are those of Apple's first 18 labels, but that WAVE tells "behind" from "beside":
-    /// surrounds are behind, unless others stand there before them.
+    /// The bits are those of Apple's first 18 labels, except that WAVE distinguishes back from
+    /// side: surrounds are back speakers unless rear surrounds precede them.
     ///
-    /// Source: `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation; the words beside
-    /// Apple's `kAudioChannelBit` values and its layouts of WAVE.
+    /// Source: `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation; the comments of
+    /// Apple's `kAudioChannelBit` values and WAVE layouts.
     package var waveMask: UInt32? {
         if tag == Self.useBitmap { return bitmap }
         guard let labels = try? labels(), !labels.isEmpty, Set(labels).count == labels.count
@@ -20,7 +19,7 @@ extension ChannelLayout {
         return mask
     }
 
-    /// The bits that a loudspeaker can have, the lowest first.
+    /// The mask bits that a channel can have, the lowest first.
     private static func waveBits(_ label: ChannelLabel) -> [UInt32] {
         switch label.rawValue {
         case ChannelLabel.mono.rawValue: [2]
@@ -33,7 +32,7 @@ extension ChannelLayout {
         }
     }
 
-    /// Whether it is one of so many channels, as far as it says of how many.
+    /// Whether the layout has `channelCount` channels, or does not define its channel count.
     package func fits(channelCount: UInt32) -> Bool {
         switch tag {
         case Self.useDescriptions: descriptions.count == Int(channelCount)

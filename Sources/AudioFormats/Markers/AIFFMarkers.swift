@@ -4,7 +4,7 @@ import AudioModel
 ///
 /// Source: Apple, Audio Interchange File Format "AIFF" 1.3, "The Marker Chunk".
 enum AIFFMarkers {
-    /// Positions are whole frames, names at most 255 bytes of text.
+    /// Encodes the chunk. Positions are rounded to frames, names truncated to 255 bytes.
     static func bytes(_ list: MarkerList) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(UInt16(clamping: list.markers.count))
@@ -14,7 +14,7 @@ enum AIFFMarkers {
             let name = Array((marker.name ?? "").utf8.prefix(255))
             bytes.append(UInt8(name.count))
             bytes += name
-            // The length and the text together are even.
+            // The length byte and the text together have even length.
             if name.count % 2 == 0 { bytes.append(0) }
         }
         return bytes
@@ -40,7 +40,7 @@ enum AIFFMarkers {
 }
 
 extension UInt32 {
-    /// The nearest number; zero for what is none.
+    /// Rounds to the nearest integer and clamps; NaN becomes zero.
     init(clampingRounded value: Double) {
         guard value > 0 else {
             self = 0

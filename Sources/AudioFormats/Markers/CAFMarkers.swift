@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The `mark` and `regn` chunks, and the `strg` chunk that holds the names of both.
+/// The `mark` and `regn` chunks, and the `strg` chunk with their names.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Marker Chunk", "Region Chunk" and "Strings
 /// Chunk".
@@ -45,7 +45,8 @@ enum CAFMarkers {
         bytes.appendBigEndian(marker.channel)
     }
 
-    /// The names of markers first: where a region has the number of a marker, the last is its own.
+    /// Encodes the names, markers before regions: if a region and a marker have the same ID, the
+    /// region's name is the last.
     private static func strings(_ markers: MarkerList, _ regions: RegionList) -> [UInt8] {
         var named: [(id: UInt32, name: String)] = []
         for marker in markers.markers + regions.regions.flatMap(\.markers) {
@@ -70,9 +71,11 @@ enum CAFMarkers {
 
     static let markerByteCount: Int64 = 28
 
+    /// Decodes markers.
+    ///
     /// - Parameters:
-    ///   - chunk: The bytes of a `mark` chunk.
-    ///   - names: The bytes of the `strg` chunk; empty where there is none.
+    ///   - chunk: Content of a `mark` chunk.
+    ///   - names: Content of the `strg` chunk; empty without one.
     static func markers(_ chunk: [UInt8], names: [UInt8]) throws(FormatError) -> MarkerList {
         var reader = ByteReader(MemoryBytes(chunk))
         let names = try self.names(names)

@@ -1,7 +1,9 @@
 import AudioModel
 
 extension AudioFileReader {
-    /// The places that the file names; nil when it has none.
+    /// Reads the file's markers; nil when it has none.
+    ///
+    /// - Throws: The first defect in the chunk, or `tooLarge`.
     public func markers() throws(FormatError) -> MarkerList? {
         switch containerKind {
         case .caf:
@@ -18,7 +20,9 @@ extension AudioFileReader {
         }
     }
 
-    /// The pieces that the file names; nil when it has none.
+    /// Reads the file's regions; nil when it has none. Only CAF files have regions.
+    ///
+    /// - Throws: The first defect in the chunk, or `tooLarge`.
     public func regions() throws(FormatError) -> RegionList? {
         guard containerKind == .caf, let bytes = try markerChunk("regn") else { return nil }
         return try CAFMarkers.regions(bytes, names: try markerChunk("strg") ?? [])
@@ -28,7 +32,9 @@ extension AudioFileReader {
         try chunkBytes(id, at: 0, byteCountMax: MarkerLimits.chunkBytesMax)
     }
 
-    /// - Throws: `tooLarge` for a chunk of more bytes.
+    /// Reads a chunk's content.
+    ///
+    /// - Throws: `tooLarge` for more than `byteCountMax` bytes.
     func chunkBytes(
         _ id: FourCC, at index: Int, byteCountMax: Int64
     ) throws(FormatError) -> [UInt8]? {
@@ -43,7 +49,7 @@ extension AudioFileReader {
 }
 
 extension Range<Int> {
-    /// The first `LIST` chunk of a type.
+    /// The content of the first `LIST` chunk of a type.
     fileprivate func firstList(
         ofType type: FourCC, in reader: AudioFileReader
     ) throws(FormatError) -> [UInt8]? {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The `cue ` chunk, and the names that a `LIST` chunk of type `adtl` gives its points.
+/// The `cue ` chunk, and the labels of its points in a `LIST` chunk of type `adtl`.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "Cue-Points Chunk" and
 /// "Associated Data Chunk".
@@ -15,8 +15,8 @@ enum WAVMarkers {
             points.appendLittleEndian(marker.id)
             points.appendLittleEndian(position)
             points.append("data" as FourCC)
-            points.appendLittleEndian(UInt32(0))  // Where the chunk starts, in lists of chunks.
-            points.appendLittleEndian(UInt32(0))  // Where the block starts: there are none.
+            points.appendLittleEndian(UInt32(0))  // Chunk start, for wave lists.
+            points.appendLittleEndian(UInt32(0))  // Block start, for block codings.
             points.appendLittleEndian(position)
             guard let name = marker.name else { continue }
             var label: [UInt8] = []
@@ -30,9 +30,11 @@ enum WAVMarkers {
 
     private static let pointByteCount: Int64 = 24
 
+    /// Decodes markers.
+    ///
     /// - Parameters:
-    ///   - chunk: The bytes of a `cue ` chunk.
-    ///   - names: Those of a `LIST` chunk of type `adtl`; empty where there is none.
+    ///   - chunk: Content of a `cue ` chunk.
+    ///   - names: Content of a `LIST` chunk of type `adtl`; empty without one.
     static func markers(_ chunk: [UInt8], names: [UInt8]) throws(FormatError) -> MarkerList {
         let names = try self.names(names)
         var reader = ByteReader(MemoryBytes(chunk))
@@ -43,7 +45,7 @@ enum WAVMarkers {
         var list = MarkerList()
         for _ in 0..<count {
             let id: Int32 = try reader.readLittleEndian()
-            try reader.skip(16)  // Place in a play list, and what is for lists of chunks.
+            try reader.skip(16)  // Play order, and fields for wave lists.
             let position: UInt32 = try reader.readLittleEndian()
             list.markers.append(
                 AudioMarker(framePosition: Double(position), name: names[id], id: id))
@@ -59,7 +61,7 @@ enum WAVMarkers {
         while reader.bytesLeft >= 8 {
             let id = try reader.readFourCC()
             let byteCount: UInt32 = try reader.readLittleEndian()
-            // A name that is cut off is no reason to refuse the places.
+            // A truncated label does not make the markers unreadable.
             guard Int64(byteCount) <= reader.bytesLeft else { break }
             let bytes = try reader.readBytes(Int(byteCount))
             try reader.skip(min(Int64(byteCount & 1), reader.bytesLeft))

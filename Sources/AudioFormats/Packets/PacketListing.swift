@@ -1,14 +1,17 @@
-/// One packet of a file, for lists.
+/// A packet in a listing of the file.
 public struct ListedPacket: Hashable, Sendable {
+    /// Index of the packet.
     public var index: Int64
-    /// Bytes from the start of the audio, which is at the file's `dataOffset`.
+    /// Byte offset from the file's `dataOffset`.
     public var byteOffset: Int64
+    /// Size of the packet in bytes.
     public var byteCount: Int64
-    /// Decoded, priming and remainder included.
+    /// Number of decoded frames, priming and remainder included.
     public var frameCount: Int64
-    /// Decoded frames before it, priming included.
+    /// First decoded frame, priming included.
     public var firstFrame: Int64
 
+    /// Creates a listed packet.
     public init(
         index: Int64, byteOffset: Int64, byteCount: Int64, frameCount: Int64, firstFrame: Int64
     ) {
@@ -21,12 +24,12 @@ public struct ListedPacket: Hashable, Sendable {
 }
 
 extension AudioFileReader {
-    /// Shows packets in order; none of them is kept, so a file of any length may be gone over.
+    /// Enumerates packets in order, in bounded memory for files of any length.
     ///
     /// - Parameters:
-    ///   - index: The first packet; from beyond the end on there is none, below zero counts as zero.
-    ///   - visitor: Declines to see more by `false`.
-    /// - Throws: What is wrong with the packets, after those before have been shown.
+    ///   - index: Index of the first packet; negative counts as zero.
+    ///   - visitor: Called for each packet; returns false to stop.
+    /// - Throws: The first defect in the packets, after the packets before it were visited.
     public func visitPackets(
         from index: Int64, _ visitor: (ListedPacket) -> Bool
     ) throws(FormatError) {
@@ -45,7 +48,7 @@ extension AudioFileReader {
         let frameCount = Int64(format.framesPerPacket)
         let count = packetCount
         var packet = start
-        // Within the file's frames, which have a limit: the products stay in range.
+        // The file's limits keep the products in range.
         while packet < count {
             let isWanted = visitor(
                 ListedPacket(

@@ -1,39 +1,41 @@
-/// Where one packet of a file is.
+/// The byte range and frame range of a packet in a file.
 struct PacketPlace: Hashable, Sendable {
     var index: Int64
-    /// Bytes from the start of the file.
+    /// Offset in the file.
     var offset: Int64
     var byteCount: Int64
-    /// Decoded frames before it, priming included.
+    /// First decoded frame, priming included.
     var firstFrame: Int64
     var frameCount: Int64
 }
 
-/// What a walk over all packets adds up to.
+/// Totals over all packets of a file.
 struct PacketTotals: Hashable, Sendable {
     var packetCount: Int64 = 0
     var byteCount: Int64 = 0
     var frameCount: Int64 = 0
     var largestByteCount: Int64 = 0
-    /// Where the last packet ends.
+    /// End of the last packet in the file.
     var end: Int64 = 0
-    /// Of the frames at the end, those that are not to be heard, where the packets tell.
+    /// Number of trailing frames that are not valid, as far as packets determine it.
     var remainderFrames: Int64 = 0
 }
 
-/// Steps from packet to packet of one file. A copy of a walk is a place to come back to, so it is
-/// small and holds no list that grows with the file.
+/// Parses the packets of a file one after the other. A copy is a position to resume from, so its
+/// size must not grow with the file.
 protocol PacketWalk: Sendable {
-    /// The packet it stands before.
+    /// Index of the next packet.
     var index: Int64 { get }
-    /// The decoded frames before that packet.
+    /// First decoded frame of the next packet.
     var frame: Int64 { get }
-    /// Of the frames before it, those at the end that are not to be heard if this is the end.
+    /// Number of trailing frames before the position that are trimmed if the file ends here.
     var remainderFrames: Int64 { get }
-    /// Whether it has been found out that there are no more packets: then it is not asked again.
+    /// Whether the end was found; `next` is not called again.
     var isOver: Bool { get }
 
-    /// - Returns: nil after the last packet that the file holds whole.
+    /// Locates the next packet.
+    ///
+    /// - Returns: nil after the last packet that the file completely contains.
     mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace?
 }
 
@@ -42,9 +44,9 @@ extension PacketWalk {
     var isOver: Bool { false }
 }
 
-/// Windows on the places of a file that a walk reads in turn.
+/// Separate read windows for the parts of a file that a parser reads alternately.
 struct WalkReaders: Sendable {
-    /// Entries or headers of packets.
+    /// Packet headers, or entries of a packet table.
     var packets: ByteReader
     var chunks: ByteReader
     var runs: ByteReader
@@ -56,17 +58,17 @@ struct WalkReaders: Sendable {
     }
 }
 
-/// Finds packets of differing sizes by their index. Any thread may use it.
+/// Locates packets of variable size by index. Thread-safe.
 protocol PacketLocator: Sendable {
-    /// Shows packets in order, from `index` on, until `visitor` declines one.
+    /// Visits packets in order, starting at `index`, until `visitor` returns false.
     func visit(
         from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool
     ) throws(FormatError)
 
-    /// The packet that holds a decoded frame; nil beyond the last.
+    /// The packet that contains a decoded frame; nil beyond the last.
     func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace?
 
-    /// Goes over all packets the first time it is asked.
+    /// Totals over all packets; the first call scans them.
     func totals() throws(FormatError) -> PacketTotals
 }
 
@@ -80,7 +82,7 @@ extension PacketLocator {
         return found?.index == index ? found : nil
     }
 
-    /// The packet that holds a byte of the file, or the next one when it lies between packets.
+    /// The packet that contains a byte of the file, or the next one for a byte between packets.
     func place(ofByte offset: Int64) throws(FormatError) -> PacketPlace? {
         var found: PacketPlace?
         try visit(from: 0) { place in

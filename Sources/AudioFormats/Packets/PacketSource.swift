@@ -1,25 +1,25 @@
-/// Finds packets and hands over their bytes, for containers in which a packet is no run of bytes of
-/// the file: it stands in pages or blocks, or is made from them. Any thread may use it.
+/// Locates and delivers packets that are not byte ranges of the file, but fragmented into pages or
+/// blocks, or generated from them. Thread-safe.
 ///
-/// The offsets of its places count as if the packets stood one after the other.
+/// The offsets of its ranges count as if the packets were contiguous.
 protocol PacketSource: PacketLocator {
-    /// Shows packets in order, from `index` on, until `visitor` declines one.
+    /// Visits packets in order, starting at `index`, until `visitor` returns false.
     ///
-    /// - Parameter visitor: Gets bytes that are there only until it returns.
+    /// - Parameter visitor: Receives bytes that are valid only during the call.
     func read(
         from index: Int64,
         _ visitor: (PacketPlace, UnsafeRawBufferPointer) throws(FormatError) -> Bool
     ) throws(FormatError)
 
-    /// What is not as usual about a packet. Known of packets that have been read.
+    /// Special treatment of a packet; known only for packets that have been read.
     func edge(at index: Int64) -> PacketEdge?
 }
 
-/// A packet where sounds were joined.
+/// A packet at the junction of chained bitstreams.
 struct PacketEdge: Hashable, Sendable {
-    /// Whether a decoder is to start anew with it.
+    /// Whether the decoder has to be reset before it.
     var startsAnew: Bool
-    /// Frames that it decodes to before those that are its own.
+    /// Number of leading decoded frames to trim.
     var hiddenFrames: Int64
 }
 

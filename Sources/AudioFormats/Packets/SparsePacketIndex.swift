@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Finds packets by walking, from the nearest of a bounded number of anchors.
+/// Locates packets by parsing from the nearest of a bounded number of anchors.
 ///
-/// Anchors are set where a walk passes for the first time. When there are too many, every second
-/// one goes: a file of any length is indexed in the same memory.
+/// Anchors are recorded on the first pass. When their number reaches the limit, every second one is
+/// removed, so the memory is bounded for files of any length.
 final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
     private let source: any ByteSource
     private let memory: Mutex<Memory>
 
     private struct Memory {
-        /// One every `spacing` packets, from the first packet on.
+        /// Anchors `spacing` packets apart, starting with the first packet.
         var anchors: [Walk]
         var spacing: Int64 = 64
-        /// Where the last readers stopped, the latest last.
+        /// Positions of the last readers, the most recent last.
         var recent: [Cursor] = []
         var totals: PacketTotals?
     }
@@ -67,9 +67,9 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         return totals
     }
 
-    /// Reads without the lock, so that one reader never waits for another's file.
+    /// Parses without holding the lock, so that readers do not wait for each other's I/O.
     ///
-    /// - Returns: Where it stopped.
+    /// - Returns: The position where it stopped.
     @discardableResult
     private func walk(
         from start: Cursor, _ visitor: (PacketPlace) throws(FormatError) -> Bool
@@ -101,7 +101,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         let (recent, anchor) = memory.withLock { memory in
             let anchor = memory.anchors[
                 Int(min(index / memory.spacing, Int64(memory.anchors.count - 1)))]
-            // Not beyond the packet, and nearer than the anchor is.
+            // A recent position at or before the packet, and nearer than the anchor.
             let recent = memory.recent.last {
                 $0.walk.index <= index && $0.walk.index >= anchor.index
             }
@@ -110,7 +110,9 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         return recent ?? Cursor(walk: anchor, readers: WalkReaders(source))
     }
 
-    /// - Returns: The packet before which the next anchor is wanted.
+    /// Records anchors.
+    ///
+    /// - Returns: Index of the packet at which the next anchor is due.
     private func remember(_ passed: [Walk]) -> Int64 {
         memory.withLock { memory in
             for walk in passed
@@ -138,15 +140,15 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
 
 private enum SparsePacketIndexLimits {
     static let anchorsMax = 16_384
-    /// The least distance between anchors, in packets.
+    /// Minimum distance between anchors, in packets.
     static let spacing: Int64 = 64
-    /// Readers that go through the file in order at the same time, each from where it stopped.
+    /// Number of positions kept, one per concurrent sequential reader.
     static let recentMax = 4
-    /// Anchors set at a time.
+    /// Number of anchors recorded at a time.
     static let passedMax = 256
 }
 
-/// The first index whose element fits, in a list where all after it fit as well.
+/// Binary search: index of the first element that satisfies a monotonic predicate.
 private func firstIndex<Element>(
     in list: [Element], where fits: (Element) -> Bool
 ) -> Int {

@@ -1,30 +1,35 @@
-/// What happens while a stream arrives. They come in this order, the last as often as needed.
+/// An event while a stream arrives. They occur in this order, the last repeatedly.
 public enum AudioStreamEvent: Sendable {
+    /// The container was recognised.
     case kind(ContainerKind)
-    /// The header is whole; packets follow.
+    /// The header is complete; packets follow.
     case ready(AudioFileReader)
+    /// Packets are complete.
     case packets(StreamedPackets)
 }
 
-/// Why a stream is not cut, or not any more.
+/// The reason why a stream cannot be parsed, or no further.
 public enum AudioStreamError: Error, Hashable, Sendable {
-    /// What is needed to cut the packets stands behind them.
+    /// The header or packet table follows the packets in the file.
     case notOptimized(FormatError)
-    /// Bytes are missing, and nothing tells which packet comes next.
+    /// Bytes were skipped, and the next packet cannot be determined.
     case cannotBridgeGap
-    /// The header has not come whole.
+    /// The header is incomplete.
     case notReady
+    /// The packet does not exist.
     case noSuchPacket
+    /// The stream is invalid or unsupported.
     case format(FormatError)
 }
 
-/// Where a packet is found.
+/// A packet's position in a stream.
 public struct AudioStreamPlace: Hashable, Sendable {
-    /// Bytes from the first of the audio.
+    /// Offset from the first byte of the audio data.
     public var byteOffset: Int64
-    /// Whether the packet may be near there instead.
+    /// Whether the position is an estimate.
     public var isEstimated: Bool
 
+    /// Creates a position.
     public init(byteOffset: Int64, isEstimated: Bool) {
         self.byteOffset = byteOffset
         self.isEstimated = isEstimated

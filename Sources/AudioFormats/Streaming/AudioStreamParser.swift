@@ -1,67 +1,68 @@
 import AudioModel
 
-/// Cuts an audio file into packets while its bytes arrive, in pieces of any size.
+/// Parses an audio file into packets while its bytes arrive, in pieces of any size.
 ///
-/// Packets are those of `AudioFileReader` for the whole file. Bytes that have been delivered are
-/// let go, so memory does not grow with the stream. One thread at a time.
+/// The packets equal those of `AudioFileReader` on the whole file. Delivered bytes are released, so
+/// memory does not grow with the stream. Not thread-safe: used by one thread at a time.
 public final class AudioStreamParser {
     private let bytes = StreamBytes()
     private let hint: ContainerKind?
     private var finder: (any StreamHeadFinder)?
     private var cursor: (any StreamCursor)?
     private var tagByteCount: Int64?
-    /// Trying again makes no sense before the stream has come this far.
+    /// Stream offset that must be reached before another attempt makes sense.
     private var neededEnd: Int64 = 0
     private var isAtEnd = false
     private var failure: AudioStreamError?
-    /// A seek has said where the next bytes come from.
+    /// Whether a seek determined where the next bytes come from.
     private var isPlaced = false
     private var seenPacketCount: Int64 = 0
     private var seenByteCount: Int64 = 0
 
-    /// What the stream's header says. Its packets are not to be had here, and counts that would be
-    /// found by going over them neither. nil until all of the header has come.
+    /// The stream's properties according to its header; nil until the header is complete. Packets,
+    /// and counts that require a packet scan, are not available.
     public private(set) var reader: AudioFileReader?
-    /// nil until the first bytes have told.
+    /// The kind of container; nil until the first bytes identify it.
     public private(set) var containerKind: ContainerKind?
-    /// Whether the header tells where the audio ends.
+    /// Whether the header states the size of the audio data.
     public private(set) var isByteCountKnown = false
 
-    /// Bytes that are kept because the next packet needs them.
+    /// Number of bytes buffered for the next packet.
     public var heldByteCount: Int { bytes.windowByteCount }
 
-    /// - Parameter hint: What the stream is where its first bytes do not tell, as when they come
-    ///   from the middle of a broadcast: MP3 or ADTS.
+    /// Creates a parser.
+    ///
+    /// - Parameter hint: The kind to assume when the first bytes do not identify one, as in the
+    ///   middle of a broadcast: `.mp3` or `.adts`.
     public init(hint: ContainerKind? = nil) {
         self.hint = hint
     }
 
-    /// Takes the next bytes. What they complete is told by `nextEvent`.
+    /// Appends the next bytes. `nextEvent` reports what they complete.
     ///
-    /// - Parameter isDiscontinuous: Whether bytes are missing between these and those before.
-    /// - Throws: `cannotBridgeGap` where packets cannot be told any more after a gap; it passes
-    ///   when a seek says where to go on.
+    /// - Parameter isDiscontinuous: Whether bytes are missing between these and the previous ones.
+    /// - Throws: `cannotBridgeGap` when packets cannot be determined after a gap; a seek clears it.
     public func append(
         _ piece: UnsafeRawBufferPointer, isDiscontinuous: Bool = false
     ) throws(AudioStreamError) {
         if isDiscontinuous, !isPlaced { try bridgeGap() }
         if !piece.isEmpty { isPlaced = false }
         if let failure { throw failure }
-        // Behind the last packet nothing is kept.
+        // After the last packet nothing is buffered.
         guard !isAtEnd else { return }
         bytes.append(piece)
     }
 
-    /// Says that nothing more will come: what waited for more is decided now.
+    /// Marks the end of the stream, so that pending decisions are made.
     public func finish() {
         guard bytes.isStillArriving else { return }
         bytes.end()
         neededEnd = 0
     }
 
-    /// What has happened next; nil when that takes more bytes, or there is nothing left.
+    /// The next event; nil when it requires more bytes, or at the end.
     ///
-    /// - Throws: What is wrong with the stream: from then on always.
+    /// - Throws: The first defect in the stream; every later call throws it again.
     public func nextEvent() throws(AudioStreamError) -> AudioStreamEvent? {
         if let failure { throw failure }
         guard !isAtEnd, bytes.heldEnd >= neededEnd else { return nil }
@@ -105,7 +106,7 @@ public final class AudioStreamParser {
         return .packets(packets)
     }
 
-    /// A tag before what counts is passed over without being kept.
+    /// Recognises the container. A leading tag is skipped without buffering.
     private func recognise() throws(FormatError) -> ContainerKind? {
         let start = tagByteCount ?? 0
         bytes.drop(before: start)
@@ -120,7 +121,7 @@ public final class AudioStreamParser {
             tagByteCount = byteCount
             if byteCount > 0 { return try recognise() }
         }
-        // Tags are at home in MP3; more so when padding hides the first frame.
+        // Tags are most common in MP3, where padding can also hide the first frame.
         guard let kind = ContainerKind.kind(ofHead: head) ?? (start > 0 ? .mp3 : hint) else {
             throw FormatError(.unknownContainer)
         }
@@ -155,9 +156,9 @@ public final class AudioStreamParser {
 // MARK: Gaps and seeking
 
 extension AudioStreamParser {
-    /// Makes a packet the next. The bytes that are given then must be from the place this returns.
+    /// Selects the next packet. The next bytes must come from the position that this returns.
     ///
-    /// - Throws: `notReady` before the header has come whole, `noSuchPacket`.
+    /// - Throws: `notReady` before the header is complete, `noSuchPacket`, or `format`.
     public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPlace {
         guard var cursor, let reader else { throw failure ?? .notReady }
         let isEstimated: Bool?
@@ -177,7 +178,7 @@ extension AudioStreamParser {
             byteOffset: cursor.offset - reader.dataOffset, isEstimated: isEstimated)
     }
 
-    /// Bytes a packet: all the same, or as the tables tell, or of the packets so far.
+    /// Average packet size in bytes: fixed, from the tables, or of the packets so far.
     public var averageBytesPerPacket: Double? {
         guard let reader else { return nil }
         if reader.format.bytesPerPacket > 0 { return Double(reader.format.bytesPerPacket) }
@@ -191,7 +192,7 @@ extension AudioStreamParser {
         return Double(seenByteCount) / Double(seenPacketCount)
     }
 
-    /// Packets of the whole stream, where the header tells.
+    /// Number of packets in the whole stream; nil when the header does not state it.
     public var packetCount: Int64? {
         guard let reader else { return nil }
         if isSynced || reader.format.bytesPerPacket == 0 {
@@ -201,25 +202,25 @@ extension AudioStreamParser {
         return isByteCountKnown || reader.contents.locator != nil ? reader.packetCount : nil
     }
 
-    /// Bytes of the audio, where the header tells.
+    /// Size of the audio data in bytes; nil when the header does not state it.
     public var dataByteCount: Int64? { isByteCountKnown ? reader?.dataByteCount : nil }
 
-    /// No packet is larger.
+    /// Upper bound of a packet's size in bytes.
     public var packetSizeUpperBound: UInt32? {
         guard let reader else { return nil }
         guard isSynced, reader.contents.fragments == nil else {
             return reader.packetSizeUpperBound
         }
-        // Of ADTS, what thirteen bits can say.
+        // ADTS has a 13-bit length.
         return reader.format.id == .mpegLayer3 ? reader.packetSizeUpperBound : 8191
     }
 
-    /// The size of the largest packet where a table tells; else the bound.
+    /// Size of the largest packet in bytes according to a table; otherwise the upper bound.
     public var maximumPacketSize: UInt32? {
         isSynced ? packetSizeUpperBound : reader?.maximumPacketSize
     }
 
-    /// Bits a second, of the packets alone; nil while there is nothing to tell it from.
+    /// Bit rate of the packets, in bits per second; nil while it cannot be determined.
     public var bitRate: Double? {
         guard let reader, let bytes = averageBytesPerPacket else { return nil }
         let frames = Double(reader.format.framesPerPacket)
@@ -227,21 +228,21 @@ extension AudioStreamParser {
         return bytes * 8 * reader.format.sampleRate / frames
     }
 
-    /// Seconds to be heard; nil where the header does not tell.
+    /// Duration of the valid frames in seconds; nil when the header does not state it.
     public var duration: Double? {
         guard let reader, packetCount != nil else { return nil }
         return reader.duration
     }
 
-    /// Whether packets are found by the headers between them, and not by a table.
+    /// Whether packets are found by frame headers or fragments, not by a table.
     public var isSynced: Bool {
         cursor?.isSynced ?? (containerKind == .mp3 || containerKind == .adts)
     }
 
-    /// Whether a tag came first, as it does in streams whose packets are found by their headers.
+    /// Whether the stream starts with a tag and is not recognised yet, as in self-framed streams.
     private var startsWithTag: Bool { tagByteCount ?? 0 > 0 && containerKind == nil }
 
-    /// Looks for the first header in what comes next, as in the middle of a broadcast.
+    /// Searches for a frame header in the following bytes, as in the middle of a broadcast.
     private func beginAnew() {
         finder = nil
         tagByteCount = 0
@@ -251,7 +252,7 @@ extension AudioStreamParser {
 
     private func bridgeGap() throws(AudioStreamError) {
         guard var cursor else {
-            // Where there is nothing yet, there is no gap.
+            // Before the first byte there is no gap.
             guard bytes.heldEnd > 0, failure == nil else { return }
             if isSynced || startsWithTag || hint == .mp3 || hint == .adts {
                 beginAnew()

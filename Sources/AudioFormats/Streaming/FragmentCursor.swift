@@ -1,15 +1,17 @@
-/// Packets in fragments, each of which says what packets it has before they come.
+/// Cuts packets from movie fragments. A fragment's header precedes its packets.
 struct FragmentCursor: StreamCursor {
     private var walk: MP4FragmentWalk<MP4PacketWalk>
     private let hasVariableFrames: Bool
-    /// Where the last packet ended.
+    /// End of the last packet.
     private(set) var offset: Int64
-    /// Where what is kept of what comes before the next packet ends.
+    /// End of the retained bytes before the next packet.
     private var keptEnd: Int64
 
     let isSynced = true
 
-    /// - Parameter keptEnd: Up to which the stream's start is kept.
+    /// Creates a cursor.
+    ///
+    /// - Parameter keptEnd: End of the retained start of the stream.
     init(
         _ walk: MP4FragmentWalk<MP4PacketWalk>, _ contents: ContainerContents, keptEnd: Int64
     ) {
@@ -39,7 +41,7 @@ struct FragmentCursor: StreamCursor {
                 offset = place.offset + place.byteCount
             }
         } catch {
-            // Those before the one that is wrong, or has not come, are handed out first.
+            // Packets before a defective or incomplete one are delivered first.
             if packets.packetCount == 0 { throw error }
         }
         guard packets.packetCount > 0 else { return nil }
@@ -47,13 +49,15 @@ struct FragmentCursor: StreamCursor {
         return packets
     }
 
-    /// - Returns: nil when no more will come.
-    /// - Throws: A shortage when it has not come whole; then the walk stands before it.
+    /// Locates the next packet.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: A shortage when the packet is incomplete; the position then stays before it.
     private mutating func next(
         in readers: inout WalkReaders, _ bytes: StreamBytes
     ) throws(FormatError) -> PacketPlace? {
         var ahead = walk
-        // Whether they have gone already depends on the pieces: it is as if they always had.
+        // Independent of the piece sizes, these bytes count as released.
         ahead.gone = keptEnd..<max(offset, keptEnd)
         do throws(FormatError) {
             guard let place = try ahead.next(in: &readers) else { return nil }
@@ -77,7 +81,7 @@ struct FragmentCursor: StreamCursor {
             return place
         } catch {
             guard bytes.isStillArriving else {
-                // What is cut off at the end was never there.
+                // A truncated packet at the end is ignored.
                 if case .endsEarly = error.reason { return nil }
                 if error.shortageEnd != nil { return nil }
                 throw error
@@ -92,7 +96,7 @@ struct FragmentCursor: StreamCursor {
         }
     }
 
-    /// Keeps a fragment's head for its packets, and all boxes between them.
+    /// Retains a fragment's header for its packets, and the boxes between.
     private func keep(_ range: Range<Int64>, of bytes: StreamBytes) throws(FormatError) {
         guard Int64(range.count) <= StreamLimits.headBytesMax else {
             throw FormatError(.tooLarge("fragment"), offset: range.lowerBound)
@@ -100,9 +104,9 @@ struct FragmentCursor: StreamCursor {
         bytes.keep(try bytes.copy(Int64(range.count), at: range.lowerBound), from: range.lowerBound)
     }
 
-    /// Packets are not found before their fragments are.
+    /// Fails: packets are unknown before their fragments arrive.
     mutating func seek(to packet: Int64, average: Double) throws(FormatError) -> Bool? { nil }
 
-    /// Nothing tells which fragment comes next.
+    /// Fails: the next fragment cannot be determined.
     mutating func bridgeGap() -> Bool { false }
 }

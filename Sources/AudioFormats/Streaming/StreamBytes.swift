@@ -6,21 +6,21 @@ import Synchronization
     import Musl
 #endif
 
-/// What has come of a stream and is still needed, as a source for the parsers of headers.
+/// The bytes of a stream that are still needed, as a source for the header parsers.
 ///
-/// Bytes at the start that tables stand in are kept, and one part further on; of the others only
-/// those from the next packet on. Any thread may use it.
+/// Retains the start of the stream with its tables, one further part, and all bytes from the next
+/// packet on. Thread-safe.
 final class StreamBytes: ByteSource {
     private struct State {
         var head: [UInt8] = []
-        /// Another part that is kept, from `partStart` on.
+        /// Another retained part, starting at `partStart`.
         var part: [UInt8] = []
         var partStart: Int64 = 0
-        /// From `windowStart` on; the first `dropped` of them are gone already.
+        /// Bytes from `windowStart` on, after the first `dropped` released ones.
         var window: [UInt8] = []
         var dropped = 0
         var windowStart: Int64 = 0
-        /// Nothing before it is wanted, whether it has come or not.
+        /// Bytes before this offset are not needed, even if they have not arrived.
         var wantedStart: Int64 = 0
         var byteCount = ContainerLimits.fileBytesMax
         var hasEnded = false
@@ -28,16 +28,16 @@ final class StreamBytes: ByteSource {
 
     private let state = Mutex(State())
 
-    /// Of the whole stream: as its header says, and as it turns out at its end.
+    /// Length of the stream: stated in its header, and exact after its end.
     var byteCount: Int64 { state.withLock { $0.byteCount } }
     var isStillArriving: Bool { state.withLock { !$0.hasEnded } }
 
-    /// Where what has come so far ends.
+    /// End of the bytes that have arrived.
     var heldEnd: Int64 {
         state.withLock { $0.windowStart + Int64($0.window.count - $0.dropped) }
     }
 
-    /// Of them, what the head does not keep.
+    /// Number of bytes retained outside the head.
     var windowByteCount: Int { state.withLock { $0.window.count - $0.dropped } }
 
     func append(_ bytes: UnsafeRawBufferPointer) {
@@ -45,19 +45,19 @@ final class StreamBytes: ByteSource {
             let end = state.windowStart + Int64(state.window.count - state.dropped)
             let skipped = Int(min(max(state.wantedStart - end, 0), Int64(bytes.count)))
             if skipped > 0 {
-                // Nothing is held then.
+                // The window is empty then.
                 state.windowStart += Int64(skipped)
             }
             state.window.append(contentsOf: bytes.dropFirst(skipped))
         }
     }
 
-    /// Says how long the stream is.
+    /// Sets the length of the stream.
     func setByteCount(_ byteCount: Int64) {
         state.withLock { $0.byteCount = byteCount }
     }
 
-    /// Nothing more will come.
+    /// Marks the end of the stream.
     func end() {
         state.withLock { state in
             state.hasEnded = true
@@ -65,7 +65,7 @@ final class StreamBytes: ByteSource {
         }
     }
 
-    /// Keeps the first bytes, up to `end`, for as long as the stream lives.
+    /// Retains the first bytes, up to `end`, as long as the stream exists.
     func keepHead(until end: Int64) {
         state.withLock { state in
             guard state.windowStart == 0, state.dropped == 0 else { return }
@@ -73,12 +73,12 @@ final class StreamBytes: ByteSource {
         }
     }
 
-    /// Keeps a part until another one is kept.
+    /// Retains a part, replacing the previous one.
     func keep(_ bytes: [UInt8], from start: Int64) {
         state.withLock { ($0.part, $0.partStart) = (bytes, start) }
     }
 
-    /// Lets go of what comes before an offset, also of what is still to come.
+    /// Releases the bytes before an offset, including those that have not arrived.
     func drop(before offset: Int64) {
         state.withLock { state in
             state.wantedStart = max(state.wantedStart, offset)
@@ -86,7 +86,7 @@ final class StreamBytes: ByteSource {
             let count = Int(min(max(offset - state.windowStart, 0), held))
             state.dropped += count
             state.windowStart += Int64(count)
-            // Moving the rest each time would take the square of the time.
+            // Moving the rest every time would take quadratic time.
             let worthMoving = 1 << 16
             if state.dropped == state.window.count {
                 state.window.removeAll(keepingCapacity: state.dropped <= worthMoving)
@@ -98,7 +98,7 @@ final class StreamBytes: ByteSource {
         }
     }
 
-    /// Goes on at another place of the stream, or at the same one behind a gap.
+    /// Continues at another offset of the stream, or at the same one after a gap.
     func jump(to offset: Int64, byteCount: Int64) {
         state.withLock { state in
             state.window = []
@@ -136,7 +136,9 @@ final class StreamBytes: ByteSource {
     }
 }
 
-/// - Returns: Bytes copied, from one that is there on.
+/// Copies bytes from index `start`, which must exist.
+///
+/// - Returns: Number of bytes copied.
 private func copyBytes(
     of bytes: [UInt8], from start: Int, into buffer: UnsafeMutableRawBufferPointer
 ) -> Int {
@@ -148,24 +150,24 @@ private func copyBytes(
 }
 
 extension FormatError {
-    /// Bytes are wanted that have not come yet.
+    /// The pseudo-error for bytes that have not arrived yet.
     static func shortage(until end: Int64) -> FormatError {
         FormatError(.cannotRead(errno: EAGAIN), offset: end)
     }
 
-    /// Where the bytes end that have not come yet; nil for real errors.
+    /// End of the bytes that have not arrived; nil for other errors.
     var shortageEnd: Int64? {
         reason == .cannotRead(errno: EAGAIN) ? offset : nil
     }
 }
 
-/// Limits that keep a stream's memory and time within bounds.
+/// Limits that bound a stream's memory and time.
 enum StreamLimits {
-    /// The tables of a sound of a day fit; more is kept of no stream.
+    /// Bytes retained of a stream's start; the tables of a day of audio fit.
     static let headBytesMax: Int64 = 1 << 25
     static let packetBytesMax: Int64 = 1 << 24
-    /// Packets handed out at a time.
+    /// Number of packets delivered at a time.
     static let packetsMax = 4096
-    /// Of packets handed out at a time, unless one alone is larger.
+    /// Bytes of packets delivered at a time, unless one packet is larger.
     static let packetsBytesMax = 1 << 20
 }

@@ -1,34 +1,36 @@
-/// Packets of a stream, one after the other.
+/// Consecutive packets of a stream.
 public struct StreamedPackets: Sendable {
-    /// The number of the first; an estimate behind a gap or an estimated seek.
+    /// Index of the first packet; an estimate after a gap or an estimated seek.
     public internal(set) var firstPacket: Int64
+    /// Number of packets.
     public internal(set) var packetCount: Int
+    /// The packets' bytes, without gaps.
     public internal(set) var bytes: [UInt8]
-    /// Where each is in `bytes`; nil where all packets have one size.
+    /// Location of each packet in `bytes`; nil for packets of fixed size.
     public internal(set) var descriptions: [PacketDescription]?
 }
 
-/// Cuts packets from what has come.
+/// Cuts packets from the bytes that have arrived.
 protocol StreamCursor {
-    /// Where the next packet is looked for.
+    /// Stream offset of the next packet or of the search for it.
     var offset: Int64 { get }
 
-    /// Whether packets are found by the headers between them, and not by a table.
+    /// Whether packets are found by frame headers or fragments, not by a table.
     var isSynced: Bool { get }
 
-    /// Cuts as many packets as have come whole, and lets go of their bytes.
+    /// Cuts all complete packets and releases their bytes.
     ///
-    /// - Returns: nil when no more will come.
-    /// - Throws: A shortage when not even one is whole.
+    /// - Returns: nil at the end.
+    /// - Throws: A shortage when no packet is complete.
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets?
 
-    /// Makes a packet the next.
+    /// Selects the next packet.
     ///
-    /// - Parameter average: Bytes a packet, where that is all there is to go by.
-    /// - Returns: Whether the place is an estimate. nil when there is no such packet.
+    /// - Parameter average: Average packet size in bytes, for streams without a table.
+    /// - Returns: Whether the position is an estimate; nil when there is no such packet.
     mutating func seek(to packet: Int64, average: Double) throws(FormatError) -> Bool?
 
-    /// Goes on with bytes that do not follow those before.
+    /// Prepares for bytes that do not continue the previous ones.
     ///
     /// - Returns: Whether that is possible.
     mutating func bridgeGap() -> Bool
@@ -38,7 +40,7 @@ extension StreamCursor {
     var isSynced: Bool { false }
 }
 
-/// Packets of one size.
+/// Cuts packets of fixed size.
 struct FixedCursor: StreamCursor {
     private(set) var offset: Int64
     private var index: Int64 = 0
@@ -85,11 +87,11 @@ struct FixedCursor: StreamCursor {
         return false
     }
 
-    /// What follows a gap is taken to start with a packet.
+    /// Succeeds: the bytes after a gap are assumed to start with a packet.
     mutating func bridgeGap() -> Bool { true }
 }
 
-/// Packets that a table in the header finds.
+/// Cuts packets that a table in the header locates.
 struct LocatedCursor: StreamCursor {
     private(set) var offset: Int64
     private var index: Int64 = 0
@@ -113,7 +115,7 @@ struct LocatedCursor: StreamCursor {
                 guard place.byteCount <= StreamLimits.packetBytesMax else {
                     throw FormatError(.tooLarge("packet"), offset: place.offset)
                 }
-                // Bytes before it may be gone.
+                // The bytes before it may have been released.
                 guard place.offset >= position else { throw .outOfOrder(at: place.offset) }
                 guard place.offset + place.byteCount <= heldEnd else {
                     awaited = place
@@ -126,7 +128,7 @@ struct LocatedCursor: StreamCursor {
                     && byteCount < Int64(StreamLimits.packetsBytesMax)
             }
         } catch {
-            // Those before the one that is wrong come first.
+            // Packets before a defective one are delivered first.
             if places.isEmpty { throw error }
         }
         guard !places.isEmpty else {
@@ -164,12 +166,14 @@ struct LocatedCursor: StreamCursor {
         return false
     }
 
-    /// The table does not tell which packet comes next.
+    /// Fails: the table does not identify the next packet.
     mutating func bridgeGap() -> Bool { false }
 }
 
 extension StreamBytes {
-    /// - Parameter byteCount: They have come, and are within a limit.
+    /// Copies bytes that have arrived.
+    ///
+    /// - Parameter byteCount: Within a limit.
     func copy(_ byteCount: Int64, at offset: Int64) throws(FormatError) -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: Int(byteCount)) {
             buffer, count throws(FormatError) in
@@ -179,7 +183,7 @@ extension StreamBytes {
 }
 
 extension FormatError {
-    /// The audio does not stand in the file as it is to be heard.
+    /// The error for packets that are not stored in playing order.
     static func outOfOrder(at offset: Int64) -> FormatError {
         FormatError(.badField("order of packets"), offset: offset)
     }

@@ -1,45 +1,46 @@
 import AudioModel
 
-/// What a stream's header says, once all of it has come.
+/// The properties of a stream according to its complete header.
 struct StreamHead {
     var contents: ContainerContents
     var cursor: any StreamCursor
-    /// Bytes at the start that are needed to the end, for the tables in them.
+    /// Size of the start of the stream to retain, for its tables.
     var keptByteCount: Int64
-    /// Whether the header tells how long the stream is.
+    /// Whether the header states the size of the audio data.
     var isByteCountKnown: Bool
 }
 
-/// Looks for the end of a header in what has come.
+/// Finds the end of a header in the bytes that have arrived.
 protocol StreamHeadFinder {
-    /// Nothing before it is needed to find the header's end.
+    /// Stream offset before which no bytes are needed to find the header's end.
     var dropOffset: Int64 { get }
 
-    /// - Throws: A shortage while the header is not whole. Called again when there is more, it goes
-    ///   on where it stopped.
+    /// Continues the search.
+    ///
+    /// - Throws: A shortage while the header is incomplete; call it again with more bytes.
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead
 }
 
-/// Goes along the parts before the audio, then has the container's own parser read them as a file
-/// that ends with the audio.
+/// Skips the chunks or boxes before the audio, then parses the header with the container's parser,
+/// as a file that ends with the audio.
 struct PartsHeadFinder: StreamHeadFinder {
     let kind: ContainerKind
     private var offset: Int64
     private var partCount = 0
     private var longDataByteCount: Int64?
     private var hasMovie = false
-    /// Looks for the first frame of MP3 within the parts.
+    /// Searches for the first MP3 frame within a WAVE file's data chunk.
     private var frames: SyncedHeadFinder<MP3Header>?
 
     var dropOffset: Int64 { frames?.dropOffset ?? 0 }
 
-    /// Where the audio is.
+    /// Position of the audio data.
     private struct Audio {
-        /// Where the header's bytes end.
+        /// End of the header.
         var start: Int64
-        /// Where the audio ends; nil when nothing says.
+        /// End of the audio data; nil when not stated.
         var end: Int64?
-        /// Where the file is taken to end when it is read.
+        /// End of the file that the container's parser sees.
         var fileEnd: Int64
     }
 
@@ -55,7 +56,7 @@ struct PartsHeadFinder: StreamHeadFinder {
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
         if frames != nil { return try firstFrame(in: bytes) }
         guard bytes.isStillArriving else {
-            // No more than a header, but all of the file.
+            // The file ends within or after the header.
             let end = bytes.heldEnd
             return try head(Audio(start: end, end: end, fileEnd: end), bytes)
         }
@@ -80,7 +81,7 @@ struct PartsHeadFinder: StreamHeadFinder {
         guard audio.start <= StreamLimits.headBytesMax else {
             throw FormatError(.tooLarge("header"), offset: audio.start)
         }
-        // All of the header, not only of its parts' own headers.
+        // The complete header, not only its chunk headers.
         guard audio.start <= bytes.heldEnd else { throw .shortage(until: audio.start) }
         return try head(audio, bytes)
     }
@@ -142,7 +143,7 @@ struct PartsHeadFinder: StreamHeadFinder {
             throw FormatError(.missing("audio"))
         } catch {
             guard error.shortageEnd == nil else { throw error }
-            throw FormatError(.unsupportedCoding("MPEG layer 3 without a frame"))
+            throw FormatError(.unsupportedCoding("MPEG layer 3 without frame sync"))
         }
     }
 
@@ -190,7 +191,7 @@ struct PartsHeadFinder: StreamHeadFinder {
             return nil
         }
         if byteCount == 0 {
-            // Empty, with other chunks behind; or never finished, with samples behind.
+            // Size zero: empty and followed by chunks, or unfinished and followed by samples.
             guard reader.bytesLeft >= 8 else {
                 return Audio(start: start, end: start, fileEnd: start)
             }
@@ -219,7 +220,7 @@ struct PartsHeadFinder: StreamHeadFinder {
             fileEnd: byteCount == .max ? .max : max(end, reader.position))
     }
 
-    /// The tables must come before what they tell of.
+    /// Reads a box. The sample tables must precede the packets.
     private mutating func nextBox(_ reader: inout ByteReader) throws(FormatError) -> Audio? {
         let short: UInt32 = try reader.readBigEndian()
         let id = try reader.readFourCC()
@@ -234,11 +235,11 @@ struct PartsHeadFinder: StreamHeadFinder {
         switch id {
         case "moov": hasMovie = true
         case "moof":
-            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
+            guard hasMovie else { throw FormatError(.missing("movie box before its audio")) }
             return Audio(start: offset, end: nil, fileEnd: .max)
         case "mdat" where isOpen || byteCount > headByteCount:
-            guard hasMovie else { throw FormatError(.missing("description before its audio")) }
-            // Packets may lie behind the first such box.
+            guard hasMovie else { throw FormatError(.missing("movie box before its audio")) }
+            // Packets may be in later `mdat` boxes.
             return Audio(start: reader.position, end: isOpen ? nil : end, fileEnd: .max)
         default: break
         }

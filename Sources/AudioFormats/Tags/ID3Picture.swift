@@ -1,13 +1,13 @@
 import AudioModel
 
-/// Finds the picture in an ID3 tag.
+/// Finds the picture in an ID3v2 tag.
 ///
 /// Source: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, "ID3v2 header", "ID3v2 frame overview" and
 /// "Attached picture".
 enum ID3Picture {
     private static let headByteCount = ID3Tag.headerByteCount
 
-    /// The bytes of the first picture; nil when there is none, or it is not stored plainly.
+    /// The first picture's bytes; nil when there is none, or the tag is unsynchronised.
     static func picture(in tag: [UInt8]) -> [UInt8]? {
         guard tag.count > headByteCount, (2...4).contains(tag[3]), tag[5] & 0x80 == 0 else {
             return nil
@@ -16,7 +16,7 @@ enum ID3Picture {
         let idByteCount = version == 2 ? 3 : 4
         let frameHeadByteCount = version == 2 ? 6 : 10
         var offset = headByteCount
-        // A further head of the tag's own.
+        // Extended header.
         if tag[5] & 0x40 != 0, version > 2, tag.count >= offset + 4 {
             let size = number(tag[offset..<offset + 4], bitsPerByte: version == 4 ? 7 : 8)
             offset += version == 4 ? size : size + 4
@@ -36,7 +36,7 @@ enum ID3Picture {
         return nil
     }
 
-    /// After the coding of texts: what kind of picture, what it shows, a description, the picture.
+    /// Parses a picture frame: text encoding, MIME type, picture type, description, picture.
     private static func picture(frame: ArraySlice<UInt8>, isOld: Bool) -> [UInt8]? {
         guard let coding = frame.first else { return nil }
         var rest = frame.dropFirst()
@@ -50,7 +50,7 @@ enum ID3Picture {
             let picture = rest.drop { $0 != 0 }.dropFirst()
             return picture.isEmpty ? nil : Array(picture)
         }
-        // Two bytes a character.
+        // UTF-16.
         while rest.count >= 2, rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0 {
             rest = rest.dropFirst(2)
         }
@@ -67,11 +67,13 @@ extension AudioFileReader {
     private static let id3ByteCountMax: Int64 = 1 << 26
     private static let pictureByteCountMax: Int64 = 1 << 26
 
-    /// The bytes of the file's ID3 tag, and where in the file they are; nil when it has none.
+    /// Reads the file's ID3v2 tag, with its offset in the file; nil when there is none.
+    ///
+    /// - Throws: `tooLarge`, or an error of the source.
     public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
         let chunk = contents.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
         let offset = chunk?.start ?? 0
-        // A tag that is larger than the file is none.
+        // A tag larger than the file is invalid.
         let room = chunk?.byteCount ?? source.byteCount
         guard room >= Int64(ID3Tag.headerByteCount) else { return nil }
         let head = try source.bytes(ID3Tag.headerByteCount, at: offset)
@@ -82,7 +84,9 @@ extension AudioFileReader {
         return (try source.bytes(Int(byteCount), at: offset), offset)
     }
 
-    /// The bytes of a picture that goes with the sound; nil when there is none.
+    /// Reads the cover picture; nil when there is none.
+    ///
+    /// - Throws: `tooLarge`, or an error of the source.
     public func artwork() throws(FormatError) -> [UInt8]? {
         if let place = contents.artwork {
             guard place.count <= Self.pictureByteCountMax else {

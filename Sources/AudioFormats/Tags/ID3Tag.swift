@@ -1,16 +1,16 @@
-/// The texts of an ID3 tag of version 2.2 to 2.4.
+/// The texts of an ID3v2 tag, versions 2.2 to 2.4.
 ///
 /// Source: ID3 tag version 2.2, 2.3.0 and 2.4.0, Martin Nilsson.
 package struct ID3Tag: Sendable {
     package static let headerByteCount = 10
 
-    /// By the frames' names, each the first of its name, in the order of the tag.
+    /// Texts by frame ID in tag order; the first frame of each ID.
     package private(set) var texts: [(frame: String, text: String)] = []
 
-    /// What iTunes says of the frames that are to be heard.
+    /// iTunes's gapless information.
     private(set) var gapless: PacketTable?
 
-    /// Bytes of the whole tag; nil when the bytes are not the start of one.
+    /// Size of the whole tag in bytes; nil when `header` is not the start of a tag.
     package static func byteCount(_ header: [UInt8]) -> Int? {
         guard header.count >= headerByteCount, header.starts(with: Array("ID3".utf8)),
             header[6..<10].allSatisfy({ $0 < 0x80 })
@@ -19,7 +19,9 @@ package struct ID3Tag: Sendable {
         return headerByteCount + body + (header[5] & 0x10 == 0 ? 0 : headerByteCount)
     }
 
-    /// - Returns: nil when it is none, or cut off.
+    /// Parses a tag.
+    ///
+    /// - Returns: nil when it is invalid or truncated.
     package init?(_ bytes: [UInt8]) {
         guard let byteCount = Self.byteCount(bytes), byteCount <= bytes.count,
             (2...4).contains(bytes[3])
@@ -33,7 +35,7 @@ package struct ID3Tag: Sendable {
         if flags & 0x40 != 0, version > 2 {
             guard rest.count >= 4 else { return nil }
             let stated = Self.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
-            // Version 2.3 does not count the size itself.
+            // In version 2.3 the size does not include itself.
             rest = rest.dropFirst(version == 4 ? stated : stated.addingClamping(4))
         }
         readFrames(rest, version: version)
@@ -76,11 +78,11 @@ package struct ID3Tag: Sendable {
         let text: String?
         switch id {
         case "COM", "COMM", "ULT", "USLT":
-            // A language and a description come before.
+            // Language and description precede the text.
             let parts = Self.parts(content.dropFirst(3), encoding)
             text = parts.count > 1 ? parts[1] : nil
             if let text, let name = parts.first, name.hasPrefix("iTun") {
-                // Notes of iTunes to itself are no comments.
+                // iTunes stores internal data as comments.
                 if name == PacketTable.gaplessTextName { gapless = PacketTable(gaplessText: text) }
                 return
             }
@@ -98,7 +100,7 @@ package struct ID3Tag: Sendable {
         texts.append((id, text))
     }
 
-    /// Texts that a zero ends, in one of four encodings.
+    /// Splits zero-terminated texts in one of four encodings.
     private static func parts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
         switch encoding {
         case 0:
@@ -128,7 +130,7 @@ package struct ID3Tag: Sendable {
         }
     }
 
-    /// Takes out the zeros that keep a tag from looking like audio.
+    /// Reverses the unsynchronisation scheme, which inserts zeros after 0xFF.
     private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var wasFull = false

@@ -1,7 +1,7 @@
-/// The texts of an ID3 tag under the keys that the other containers' texts have here.
+/// Metadata keys of ID3 text frames.
 ///
 /// Source: ID3 tag version 2.2, 2.3.0 and 2.4.0, "Declared ID3v2 frames"; the keys are those of
-/// Apple's information dictionary, and a disc's, which that has none for.
+/// Apple's information dictionary, plus one for the disc number.
 private let keysByFrame: [(frames: [String], key: String)] = [
     (["TIT2", "TT2"], "title"), (["TPE1", "TP1"], "artist"), (["TALB", "TAL"], "album"),
     (["TCON", "TCO"], "genre"), (["TDRC", "TYER", "TYE"], "year"), (["TCOM", "TCM"], "composer"),
@@ -14,8 +14,7 @@ private let keysByFrame: [(frames: [String], key: String)] = [
 ]
 
 extension AudioFileReader {
-    /// Texts of the file's ID3 tag, in the order of the tag; none when it has no such tag, or it
-    /// cannot be read.
+    /// The texts of the file's ID3 tag in tag order; empty when there is no readable tag.
     var id3Texts: [(key: String, value: String)] {
         guard let tag = try? id3Tag(), let texts = ID3Tag(tag.bytes)?.texts else { return [] }
         return texts.compactMap { frame, text in

@@ -1,4 +1,4 @@
-/// An ID3 tag of texts and a picture, for what a container has no place of its own.
+/// Encodes an ID3v2.4 tag with texts and a picture, for containers that lack chunks for them.
 ///
 /// Source: ID3 tag version 2.4.0, 3, "ID3v2 overview"; 4.2, "Text information frames"; 4.8,
 /// "Unsynchronised lyrics"; 4.14, "Attached picture".
@@ -12,17 +12,19 @@ enum ID3Writing {
     ]
     private static let utf8: UInt8 = 3
 
-    /// The frame for a key; nil where there is none.
+    /// The frame ID for a metadata key; nil without one.
     static func frame(of key: String) -> String? { frames[key] }
 
-    /// - Returns: nil where none of the texts has a frame and there is no picture.
+    /// Encodes the tag.
+    ///
+    /// - Returns: nil when no text has a frame and there is no picture.
     static func bytes(
         _ texts: [(key: String, value: String)], artwork: [UInt8]? = nil
     ) -> [UInt8]? {
         var content: [UInt8] = []
         for (key, value) in texts {
             guard let id = frames[key] else { continue }
-            // No language, and no description.
+            // No language and no description.
             let head = id == "USLT" ? Array("XXX".utf8) + [0] : []
             content += frame(id, [utf8] + head + value.utf8)
         }
@@ -41,7 +43,7 @@ enum ID3Writing {
         return Array(id.utf8) + size + [0, 0] + content
     }
 
-    /// Seven bits a byte, so that no byte looks like the start of a frame of sound.
+    /// A syncsafe integer: seven bits per byte, so that no byte looks like a frame sync.
     private static func synchsafe(_ count: Int) -> [UInt8]? {
         guard count < 1 << 28 else { return nil }
         return [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }

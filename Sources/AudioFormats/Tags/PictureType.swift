@@ -1,4 +1,4 @@
-/// What a picture is, by its first bytes.
+/// The format of a picture, by its first bytes.
 ///
 /// Source: W3C, Portable Network Graphics, 5.2; ITU-T T.81, annex B.
 enum PictureType {
@@ -7,7 +7,9 @@ enum PictureType {
 
     var mimeType: String { self == .png ? "image/png" : "image/jpeg" }
 
-    /// In iTunes' list. Source: Apple QuickTime File Format, "Well-known types".
+    /// Type code in iTunes's metadata.
+    ///
+    /// Source: Apple QuickTime File Format, "Well-known types".
     var mp4Type: UInt8 { self == .png ? 14 : 13 }
 }
 

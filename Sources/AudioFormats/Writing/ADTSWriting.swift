@@ -1,6 +1,6 @@
 import AudioModel
 
-/// AAC LC in ADTS.
+/// Writes AAC LC in ADTS.
 ///
 /// Source: ISO/IEC 13818-7, 6.2, "Audio Data Transport Stream".
 struct ADTSWriting: ContainerWriting {
@@ -23,7 +23,7 @@ struct ADTSWriting: ContainerWriting {
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] {
         let whole = byteCount + Int64(ADTSHeader.byteCount)
         guard whole < 1 << 13 else { throw FormatError(.tooLarge("packet")) }
-        // Sync, no checksum, AAC LC; and a buffer fullness that says "variable".
+        // Sync word, no checksum, AAC LC, and a buffer fullness that means "variable bit rate".
         var bits: UInt64 = 0xFFF << 44 | 1 << 40 | 1 << 38 | 0x7FF << 2
         bits |= rateIndex << 34 | channelConfiguration << 30 | UInt64(whole) << 13
         var bytes: [UInt8] = []

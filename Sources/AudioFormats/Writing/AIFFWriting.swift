@@ -1,10 +1,10 @@
 import AudioModel
 
-/// AIFF and AIFF-C.
+/// Writes AIFF and AIFF-C.
 ///
 /// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91.
 struct AIFFWriting: ContainerWriting {
-    /// Sizes have 32 bits, and one counts the chunks before as well.
+    /// Sizes have 32 bits, and one includes the preceding chunks.
     let dataBytesMax = Int64(UInt32.max) - 1 << 20
     let isPadded = true
 
@@ -36,7 +36,7 @@ struct AIFFWriting: ContainerWriting {
             return format.bitsPerChannel == 32 ? "fl32" : "fl64"
         }
         guard format.bitsPerChannel <= 32 else { return nil }
-        // One byte has no order.
+        // Byte order does not apply to single bytes.
         if isBigEndian || format.bitsPerChannel <= 8 { return "NONE" }
         return format.bitsPerChannel == 16 ? "sowt" : nil
     }
@@ -70,7 +70,7 @@ struct AIFFWriting: ContainerWriting {
         file.append(isCompressed ? "AIFC" : "AIFF" as FourCC)
         file += chunks
         file.append("SSND" as FourCC)
-        // All bits set stands for "up to the end of the file".
+        // All bits set means "up to the end of the file".
         file.appendBigEndian(moment.isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
         file.appendBigEndian(UInt64(0))  // Offset and block size.
         return file
@@ -79,16 +79,16 @@ struct AIFFWriting: ContainerWriting {
     private func common(_ totals: WritingTotals) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(UInt16(format.channelCount))
-        // Packets, where a packet holds more than one frame.
+        // Number of packets, for codings with several frames per packet.
         bytes.appendBigEndian(UInt32(clamping: totals.packetCount))
-        // Of what a compressed coding is decoded to.
+        // Bits per decoded sample, for compressed codings.
         bytes.appendBigEndian(UInt16(format.id == .linearPCM ? format.bitsPerChannel : 16))
         let rate = ExtendedFloat.bits(of: format.sampleRate)
         bytes.appendBigEndian(rate.signAndExponent)
         bytes.appendBigEndian(rate.mantissa)
         if isCompressed {
             bytes.append(coding)
-            // A text with its length before it: none, and a byte to make it even.
+            // An empty Pascal string, padded to even length.
             bytes += [0, 0]
         }
         return bytes
@@ -102,7 +102,7 @@ struct AIFFWriting: ContainerWriting {
             guard let id = AIFFTexts.id(of: key) else { continue }
             tail.appendChunk(id, Array(value.utf8), .bigEndian)
         }
-        // What AIFF has no chunk for; a tag that the app has set itself is left to it.
+        // Texts without an AIFF chunk go into an ID3 tag, unless the app set its own.
         let others = properties.tags(datedBy: "year").filter { AIFFTexts.id(of: $0.key) == nil }
         let hasTag = properties.chunks.contains { $0.id == "ID3 " }
         if !hasTag, let tag = ID3Writing.bytes(others, artwork: properties.artwork) {
@@ -117,7 +117,7 @@ struct AIFFWriting: ContainerWriting {
 }
 
 extension [UInt8] {
-    /// A chunk of an IFF or a RIFF file, and a byte that makes it even.
+    /// Appends an IFF or RIFF chunk, padded to even length.
     mutating func appendChunk(_ id: FourCC, _ bytes: [UInt8], _ order: ChunkWalk.ByteOrder) {
         append(id)
         switch order {
@@ -129,19 +129,21 @@ extension [UInt8] {
     }
 }
 
-/// The text chunks of AIFF, by the words of Core Audio.
+/// The text chunks of AIFF, by Core Audio's metadata keys.
 enum AIFFTexts {
     private static let ids: [String: FourCC] = [
         "title": "NAME", "artist": "AUTH", "comments": "ANNO", "copyright": "(c) ",
     ]
 
-    /// nil where there is none.
+    /// The chunk identifier for a key; nil without one.
     static func id(of key: String) -> FourCC? { ids[key] }
 
     static func isText(_ id: FourCC) -> Bool { ids.values.contains(id) }
 }
 
 extension ExtendedFloat {
+    /// Encodes a number.
+    ///
     /// - Parameter value: Positive and finite.
     static func bits(of value: Double) -> (signAndExponent: UInt16, mantissa: UInt64) {
         let bias = 16383

@@ -1,10 +1,10 @@
 import AudioModel
 
-/// The sound files of NeXT and Sun.
+/// Writes NeXT/Sun `.au` sound files.
 ///
 /// Source: as for `AUContainer`.
 struct AUWriting: ContainerWriting {
-    /// All bits set stand for "up to the end of the file".
+    /// All bits set means "up to the end of the file".
     let dataBytesMax = Int64(UInt32.max) - 1
 
     private let format: StreamFormat
@@ -40,7 +40,7 @@ struct AUWriting: ContainerWriting {
     }
 
     func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]? {
-        // A text ended by a zero, of four bytes at least.
+        // A zero-terminated text of at least four bytes.
         let words = moment.properties.tags.first { $0.key == "comments" }?.value ?? ""
         var text = Array(words.utf8.prefix(Int(ContainerLimits.tagBytesMax) - 8)) + [0]
         while text.count % 4 != 0 { text.append(0) }

@@ -2,31 +2,35 @@ import AudioModel
 
 /// Writes an audio file packet by packet.
 ///
-/// The file's head says "unknown" or nothing where sizes stand until `update()` or `close()`; what
-/// stands behind the audio is written there too. One thread at a time.
+/// Until `update()` or `close()`, sizes in the header are "unknown" or zero, and the chunks after
+/// the audio are missing. Not thread-safe: used by one thread at a time.
 public final class AudioFileWriter {
+    /// The kind of container.
     public let kind: ContainerKind
+    /// The format of the packets.
     public private(set) var format: StreamFormat
-    /// What the container tells about the audio, besides. What stands before the audio is to be set
-    /// before the first packet; texts, markers and chunks until the file is closed.
+    /// Metadata and other properties. Those stored before the audio must be set before the first
+    /// packet; texts, markers and chunks until the file is closed.
     public var properties = WritingProperties()
 
     let sink: any ByteSink
     var container: any ContainerWriting
     var totals = WritingTotals()
-    /// The fragments of an MPEG-4 file that is written so, from the first packet on.
+    /// The fragment writer of a fragmented MPEG-4 file, from the first packet on.
     var fragments: MP4Fragments?
-    /// The packet table of a CAF file that is kept readable, from the first packet on.
+    /// The live packet table of a CAF file that is kept readable, from the first packet on.
     var liveTable: CAFLiveTable?
-    /// Where the first packet is, or the first fragment; nil until one is written.
+    /// Offset of the first packet or fragment; nil before it is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
-    /// Whether what stands behind the audio goes before it where it fits.
+    /// Whether the chunks after the audio are moved before it when they fit.
     private var isAudioLast = false
 
-    /// - Parameter kind: One of those that `isWritten`.
-    /// - Throws: `unsupportedCoding` for formats that the container has no room for, `badField` for
-    ///   other kinds, or rates and channels that cannot be.
+    /// Creates a writer.
+    ///
+    /// - Parameter kind: A kind for which `isWritten` is true.
+    /// - Throws: `unsupportedCoding` when the container cannot hold the format; `badField` for
+    ///   other kinds, and for an invalid sample rate or channel count.
     public init(
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat
     ) throws(FormatError) {
@@ -36,6 +40,10 @@ public final class AudioFileWriter {
         self.format = format
     }
 
+    /// Creates a file, and a writer for it.
+    ///
+    /// - Parameter mayReplace: Whether an existing file is overwritten.
+    /// - Throws: Like `init(_:kind:format:)`, or `cannotOpen` or `notAFile`.
     public convenience init(
         path: String, kind: ContainerKind, format: StreamFormat, mayReplace: Bool = true
     ) throws(FormatError) {
@@ -44,7 +52,7 @@ public final class AudioFileWriter {
             try FileSink(path: path, mayReplace: mayReplace), kind: kind, format: format)
     }
 
-    /// Goes on with a file that is there: see `init(continuing:)`.
+    /// Continues an existing file: see `init(continuing:)`.
     init(
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat,
         container: any ContainerWriting, totals: WritingTotals, dataOffset: Int64
@@ -57,14 +65,18 @@ public final class AudioFileWriter {
         self.dataOffset = dataOffset
     }
 
+    /// Number of packets written.
     public var packetCount: Int64 { totals.packetCount }
+    /// Bytes of packets written, with the headers between them.
     public var dataByteCount: Int64 { totals.byteCount }
-    /// No container has room for more bytes of packets.
+    /// Limit of the container on the bytes of packets.
     public var dataByteCountMax: Int64 { container.dataBytesMax }
-    /// Frames of all packets, priming and remainder included.
+    /// Number of frames in all packets, priming and remainder included.
     public var decodedFrameCount: Int64 { totals.decodedFrameCount(format) }
 
-    /// Takes another format; only while nothing is written.
+    /// Changes the format; possible only while nothing is written.
+    ///
+    /// - Throws: `badField` after the first packet, or like `init`.
     public func changeFormat(_ format: StreamFormat) throws(FormatError) {
         guard totals.byteCount == 0, dataOffset == nil else {
             throw FormatError(.badField("property set too late"))
@@ -78,12 +90,12 @@ public final class AudioFileWriter {
     /// Writes packets.
     ///
     /// - Parameters:
-    ///   - index: Where packets are of one size, up to the count so far: what is there is written
-    ///     over. Otherwise the count itself.
-    ///   - count: Packets; of one size, `bytes` holds as many.
-    ///   - descriptions: Of each packet, for packets of differing sizes.
-    /// - Throws: `badField` for packets that cannot be, `tooLarge` beyond what the container can
-    ///   count, `cannotWrite`.
+    ///   - index: Index of the first packet: at most `packetCount` for fixed-size packets, which
+    ///     overwrites existing ones; otherwise `packetCount`.
+    ///   - count: Number of packets; `bytes` must contain that many.
+    ///   - descriptions: One for each packet; required when packets vary in size or frames.
+    /// - Throws: `badField` for invalid packets, `tooLarge` beyond the container's limits,
+    ///   `cannotWrite`.
     public func writePackets(
         startingAt index: Int64, count: Int, from bytes: UnsafeRawBufferPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>? = nil
@@ -113,9 +125,10 @@ public final class AudioFileWriter {
         }
     }
 
-    /// Writes bytes of packets that all have one size; the last packet may be whole only later.
+    /// Writes bytes of fixed-size packets; the last packet may be incomplete.
     ///
-    /// - Parameter offset: Up to the bytes so far.
+    /// - Parameter offset: Offset from the first packet; at most `dataByteCount`.
+    /// - Throws: `badField`, `tooLarge` or `cannotWrite`.
     public func writeBytes(
         at offset: Int64, _ bytes: UnsafeRawBufferPointer
     ) throws(FormatError) {
@@ -131,7 +144,9 @@ public final class AudioFileWriter {
         totals.packetCount = totals.byteCount / Int64(format.bytesPerPacket)
     }
 
-    /// Forgets what lies beyond so many bytes of packets that all have one size.
+    /// Truncates the data of fixed-size packets to `byteCount` bytes.
+    ///
+    /// - Throws: `badField` when that is not a number of whole packets that exist.
     public func truncate(toByteCount byteCount: Int64) throws(FormatError) {
         guard !isClosed, !format.isVariableBitRate, (0...totals.byteCount).contains(byteCount),
             byteCount % Int64(format.bytesPerPacket) == 0
@@ -170,9 +185,9 @@ public final class AudioFileWriter {
         guard byteCount <= container.dataBytesMax else { throw FormatError(.tooLarge("file")) }
     }
 
-    // MARK: What stands around them
+    // MARK: Headers and trailers
 
-    /// Writes the head the first time.
+    /// Writes the header before the first packet.
     private func begin() throws(FormatError) -> Int64 {
         if let dataOffset { return dataOffset }
         var start = try beginFragments()
@@ -187,9 +202,9 @@ public final class AudioFileWriter {
         return Int64(head.count)
     }
 
-    /// Whether the head, with the properties as they are, ends where the audio starts.
+    /// Whether the header with the current properties ends where the audio starts.
     public func headFits() throws(FormatError) -> Bool {
-        // The movie box at the end of a file in fragments has room for anything.
+        // The movie box at the end of a fragmented file can have any size.
         guard let dataOffset, fragments == nil else { return true }
         let moment = WritingMoment(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
@@ -207,12 +222,14 @@ public final class AudioFileWriter {
         return container.isPadded && chunkByteCount % 2 == 1 ? 1 : 0
     }
 
-    /// Makes the file complete as it is; more packets may follow.
+    /// Completes the file in its current state; more packets may follow.
+    ///
+    /// - Throws: `badField` when a property no longer fits before the audio, or `cannotWrite`.
     public func update() throws(FormatError) {
         guard !isClosed else { return }
         if try updateFragments() { return }
         if try updateLiveTable() { return }
-        // While there are no packets, the head may still grow.
+        // Without packets, the header may still grow.
         let start: Int64
         if let dataOffset {
             start = dataOffset
@@ -244,7 +261,9 @@ public final class AudioFileWriter {
         try sink.write(head, at: 0)
     }
 
-    /// Makes the file complete; further packets are refused. Closing again does nothing.
+    /// Completes the file; further packets are refused. Closing twice has no effect.
+    ///
+    /// - Throws: Like `update()`.
     public func close() throws(FormatError) {
         guard !isClosed else { return }
         try update()
@@ -252,15 +271,15 @@ public final class AudioFileWriter {
         isClosed = true
     }
 
-    /// Makes the file complete, with what stands behind the audio before it: the audio is moved
-    /// where there is no room. Further packets go behind the audio all the same.
+    /// Completes the file and moves all other chunks before the audio; the audio is moved if there
+    /// is no room. Later packets still go after the audio.
     ///
-    /// - Throws: `badField` when the file's head cannot be changed, or its bytes not be read.
+    /// - Throws: `badField` when the header cannot be changed, or the bytes cannot be read back.
     public func optimize() throws(FormatError) {
-        // In fragments, what finds the packets stands before them already.
+        // In a fragmented file, headers precede their packets already.
         guard !isClosed, fragments == nil else { return }
         try sealLiveTable()
-        // A file that was there can have two such parts: the first is the audio.
+        // An existing file can have two data chunks; the first has the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
             throw FormatError(.badField("second audio"))
         }
@@ -283,7 +302,7 @@ public final class AudioFileWriter {
 }
 
 extension ByteSource {
-    /// Moves bytes towards the end, the last first.
+    /// Moves bytes towards the end, back to front.
     fileprivate func move(
         _ byteCount: Int64, from start: Int64, to target: Int64, in sink: any ByteSink
     ) throws(FormatError) {

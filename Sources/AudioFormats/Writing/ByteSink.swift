@@ -7,12 +7,15 @@ import Synchronization
 
 /// Bytes that can be written at any offset: a file, memory, or an app's callbacks.
 public protocol ByteSink: Sendable {
-    /// Writes all of `bytes`; what lies between the end and `offset` becomes zero.
+    /// Writes all of `bytes`; a gap before `offset` is filled with zeros.
     ///
     /// - Parameter offset: Not negative.
+    /// - Throws: `cannotWrite` or `tooLarge`.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError)
 
-    /// Cuts or fills up with zeros.
+    /// Truncates, or extends with zeros.
+    ///
+    /// - Throws: `cannotWrite` or `tooLarge`.
     func setByteCount(_ byteCount: Int64) throws(FormatError)
 }
 
@@ -26,11 +29,13 @@ extension ByteSink {
     }
 }
 
-/// Bytes kept in memory, which can be read meanwhile.
+/// A sink in memory, readable at any time. Thread-safe.
 public final class MemorySink: ByteSink, ByteSource {
     private let held: Mutex<[UInt8]>
 
-    /// - Parameter bytes: What is there at first.
+    /// Creates a sink.
+    ///
+    /// - Parameter bytes: Initial content.
     public init(_ bytes: [UInt8] = []) {
         held = Mutex(bytes)
     }
@@ -43,6 +48,7 @@ public final class MemorySink: ByteSink, ByteSource {
         try MemoryBytes(bytes).read(into: buffer, at: offset)
     }
 
+    /// A copy of the bytes written so far.
     public var bytes: [UInt8] { held.withLock { $0 } }
 
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) {
@@ -72,26 +78,28 @@ public final class MemorySink: ByteSink, ByteSource {
     }
 }
 
-/// A file on disk that is written, and can be read meanwhile.
+/// A file on disk for writing, readable at any time.
 public final class FileSink: ByteSink, ByteSource {
     private let descriptor: Int32
 
-    /// Makes the file, or empties the one that is there.
+    /// Creates the file, or truncates an existing one.
     ///
-    /// - Parameter mayReplace: Whether a file may be there already.
+    /// - Parameter mayReplace: Whether an existing file is overwritten.
     /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
     public convenience init(path: String, mayReplace: Bool = true) throws(FormatError) {
         try self.init(path, O_CREAT | (mayReplace ? 0 : O_EXCL))
         try setByteCount(0)
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
+    ///
+    /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
     public convenience init(existing path: String) throws(FormatError) {
         try self.init(path, 0)
     }
 
     private init(_ path: String, _ flags: Int32) throws(FormatError) {
-        // Not blocking: a pipe has no end here, and must not be waited for.
+        // Non-blocking, because opening a pipe could block.
         let opened = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | flags, 0o666)
         guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
         var status = stat()
@@ -126,7 +134,7 @@ public final class FileSink: ByteSink, ByteSource {
         }
     }
 
-    /// As it is now.
+    /// Current length in bytes; zero when the system reports an error.
     public var byteCount: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0

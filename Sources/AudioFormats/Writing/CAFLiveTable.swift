@@ -1,41 +1,41 @@
 import AudioModel
 
-/// The packet table of a CAF file that can be read at any moment while it is written.
+/// Maintains the packet table of a CAF file so that the file is readable at any time while it is
+/// written.
 ///
-/// The table stands behind the packets, and a table that has been written over is a file that is
-/// lost. The data chunk therefore ends with room for packets to come, and the table behind it grows
-/// at its end: first its new entries are written, then, by one write of 36 bytes, the counts that
-/// make them valid. When the room is used up, a whole new table is written behind the old one,
-/// and then the size of the data chunk is changed, by one write of eight bytes, so that it ends
-/// where the new table starts. When the file is closed, the table moves to the last packet in the
-/// same way.
+/// The packet table follows the packets, and a file with an overwritten table is lost. The data
+/// chunk therefore ends with room for further packets, and the table after it grows at its end:
+/// first the new entries are written, then, with one write of 36 bytes, the counts that make them
+/// valid. When the room is used up, a complete new table is written after the old one; then one
+/// write of eight bytes changes the size of the data chunk, so that it ends where the new table
+/// starts. Closing the file moves the table to the last packet in the same way.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Data Chunk" and "Packet Table Chunk": the
-/// table alone tells which bytes of the data chunk are packets.
+/// table alone determines which bytes of the data chunk are packets.
 struct CAFLiveTable {
     private let container: CAFWriting
     private let dataOffset: Int64
-    /// The file up to the first packet, as it was written last.
+    /// The file up to the first packet, as last written.
     private var head: [UInt8]
-    /// Bytes of the data chunk that packets have or will have.
+    /// Bytes of the data chunk for present and future packets.
     private var capacity: Int64
-    /// The chunks that stand before the table, as they were written last.
+    /// The chunks before the table, as last written.
     private var chunks: [UInt8]
-    /// Packets that the table lists.
+    /// Number of packets in the table.
     private var listedCount: Int
-    /// The end of the table, and of the file.
+    /// End of the table and of the file.
     private var end: Int64
 
-    /// Room for packets, besides that for a table; four seconds of AAC.
+    /// Room for packets in addition to that for a table; four seconds of AAC.
     private static let roomByteCount: Int64 = 1 << 16
     private static let chunkHeaderByteCount: Int64 = 12
-    /// The size of the data chunk and its count of edits.
+    /// Bytes of the data chunk's size field and edit count.
     private static let sizeBeforeData: Int64 = 12
     private static let editCountByteCount: Int64 = 4
 
     /// Writes a file without packets.
     ///
-    /// - Parameter start: What the head is made from, with the place where the audio starts.
+    /// - Parameter start: The input for the header, with the offset of the audio.
     init(
         _ container: CAFWriting, _ start: WritingMoment, dataOffset: Int64, in sink: any ByteSink
     ) throws(FormatError) {
@@ -62,9 +62,9 @@ struct CAFLiveTable {
         return head
     }
 
-    /// Moves the table out of the way of packets.
+    /// Moves the table if packets would overwrite it.
     ///
-    /// - Parameter byteCount: Bytes of all packets that there will be.
+    /// - Parameter byteCount: Size of all packets, including those about to be written.
     mutating func makeRoom(
         for byteCount: Int64, _ totals: WritingTotals, _ properties: WritingProperties,
         in sink: any ByteSink
@@ -73,14 +73,14 @@ struct CAFLiveTable {
         try moveTable(atLeast: byteCount, totals, properties, in: sink)
     }
 
-    /// Writes a whole new table behind the old one, then makes it the one that counts.
+    /// Writes a complete new table after the old one, then makes it the valid one.
     private mutating func moveTable(
         atLeast byteCount: Int64, _ totals: WritingTotals, _ properties: WritingProperties,
         in sink: any ByteSink
     ) throws(FormatError) {
         let chunks = container.chunks(properties)
         let tail = chunks + container.packetTable(totals, properties)
-        // Behind the old table, and a chunk's header behind that.
+        // After the old table and a chunk header.
         let used = max(byteCount, end + Self.chunkHeaderByteCount - dataOffset)
         let next = used + Self.roomByteCount
         try sink.write(Self.filler(from: end, to: dataOffset + next), at: end)
@@ -91,7 +91,7 @@ struct CAFLiveTable {
         end = dataOffset + next + Int64(tail.count)
     }
 
-    /// A chunk's header, for bytes that mean nothing.
+    /// The header of a filler chunk.
     private static func filler(from start: Int64, to end: Int64) -> [UInt8] {
         var header: [UInt8] = []
         header.append("free" as FourCC)
@@ -110,7 +110,7 @@ struct CAFLiveTable {
         head.replaceSubrange(Int(offset)..<Int(offset) + size.count, with: size)
     }
 
-    /// Lists all packets that have been written.
+    /// Adds all packets written so far to the table.
     mutating func update(
         _ moment: WritingMoment, in sink: any ByteSink
     ) throws(FormatError) {
@@ -138,7 +138,7 @@ struct CAFLiveTable {
         self.head = head
     }
 
-    /// Makes the file one without room between its packets and their table.
+    /// Removes the room between the packets and the table.
     mutating func seal(_ moment: WritingMoment, in sink: any ByteSink) throws(FormatError) {
         let (totals, properties) = (moment.totals, moment.properties)
         let tail = try container.tail(totals, properties, dataOffset: dataOffset)
@@ -149,7 +149,7 @@ struct CAFLiveTable {
             throw FormatError(.badField("property set too late"))
         }
         let tailEnd = dataOffset + totals.byteCount + Int64(tail.count)
-        // Until it is cut off, what is left behind is a chunk that means nothing.
+        // Until the file is truncated, the rest is a filler chunk.
         try sink.write(
             tail + Self.filler(from: tailEnd, to: end), at: dataOffset + totals.byteCount)
         try sink.write(head, at: 0)
@@ -158,8 +158,8 @@ struct CAFLiveTable {
 }
 
 extension AudioFileWriter {
-    /// Whether the file is kept readable by a table with room before it, by its properties, its
-    /// kind and its format.
+    /// The container writer if properties, kind and format call for a live packet table; nil
+    /// otherwise.
     private var liveContainer: CAFWriting? {
         properties.isFragmented && format.isVariableBitRate ? container as? CAFWriting : nil
     }
@@ -169,9 +169,9 @@ extension AudioFileWriter {
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
     }
 
-    /// Writes a file without packets whose table has room before it.
+    /// Writes a file without packets, with room before its packet table.
     ///
-    /// - Returns: Where its audio starts; nil for another file.
+    /// - Returns: Offset of the audio; nil for files without a live table.
     func beginLiveTable() throws(FormatError) -> Int64? {
         guard let container = liveContainer else { return nil }
         var start = WritingMoment(totals: totals, properties: properties, isFinal: true)
@@ -181,23 +181,23 @@ extension AudioFileWriter {
         return Int64(head.count)
     }
 
-    /// Keeps the table where no packet is written over it.
+    /// Moves the live table if packets would overwrite it.
     ///
-    /// - Parameter byteCount: Bytes of all packets that there will be.
+    /// - Parameter byteCount: Size of all packets, including those about to be written.
     func makeRoomBeforeTable(for byteCount: Int64) throws(FormatError) {
         try liveTable?.makeRoom(for: byteCount, totals, properties, in: sink)
     }
 
-    /// Lists all packets in a table that has room before it.
+    /// Updates the live table with all packets.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether there is a live table.
     func updateLiveTable() throws(FormatError) -> Bool {
         guard liveTable != nil, let dataOffset else { return false }
         try liveTable?.update(moment(dataOffset: dataOffset), in: sink)
         return true
     }
 
-    /// Moves the table to the last packet. The file is then one like others.
+    /// Moves the live table to the last packet, which makes the file an ordinary one.
     func sealLiveTable() throws(FormatError) {
         guard liveTable != nil, let dataOffset else { return }
         try liveTable?.seal(moment(dataOffset: dataOffset), in: sink)

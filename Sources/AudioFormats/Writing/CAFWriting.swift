@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Core Audio Format.
+/// Writes Core Audio Format files.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
 struct CAFWriting: ContainerWriting {
@@ -14,7 +14,7 @@ struct CAFWriting: ContainerWriting {
             guard format.isPackedLinear else {
                 throw FormatError(.unsupportedCoding(format.codingName))
             }
-            // Integers are signed here.
+            // CAF integers are signed.
             guard !format.isUnsigned else {
                 throw FormatError(.unsupportedCoding(format.codingName))
             }
@@ -37,9 +37,9 @@ struct CAFWriting: ContainerWriting {
         guard let filler else { return nil }
         head += filler
         head.append("data" as FourCC)
-        // −1 stands for "up to the end of the file".
+        // −1 means "up to the end of the file".
         head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 4 : -1 as Int64)
-        head.appendBigEndian(UInt32(0))  // The count of edits.
+        head.appendBigEndian(UInt32(0))  // Edit count.
         return head
     }
 
@@ -71,7 +71,7 @@ struct CAFWriting: ContainerWriting {
         return tail + chunks(properties)
     }
 
-    /// What stands behind the audio besides the packet table.
+    /// The chunks after the audio, except the packet table.
     func chunks(_ properties: WritingProperties) -> [UInt8] {
         var chunks: [UInt8] = []
         if !properties.tags.isEmpty {
@@ -91,7 +91,7 @@ struct CAFWriting: ContainerWriting {
         return bytes
     }
 
-    /// The chunk that lists the packets.
+    /// The `pakt` chunk.
     func packetTable(_ totals: WritingTotals, _ properties: WritingProperties) -> [UInt8] {
         var table: [UInt8] = []
         let isListed = format.isVariableBitRate
@@ -102,7 +102,7 @@ struct CAFWriting: ContainerWriting {
         return table
     }
 
-    /// The start of the packet table.
+    /// The header of the packet table.
     func packetCounts(_ totals: WritingTotals, _ properties: WritingProperties) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(totals.packetCount)
@@ -112,7 +112,7 @@ struct CAFWriting: ContainerWriting {
         return bytes
     }
 
-    /// What the packet table says of each packet.
+    /// The entries of the packet table.
     func entries(_ packets: ArraySlice<(byteCount: UInt32, frameCount: UInt32)>) -> [UInt8] {
         var bytes: [UInt8] = []
         for (byteCount, frameCount) in packets {
@@ -122,7 +122,8 @@ struct CAFWriting: ContainerWriting {
         return bytes
     }
 
-    /// Seven bits a byte, the highest first; the top bit says that more follow.
+    /// Appends a variable-length integer: seven bits per byte, most significant first; the top bit
+    /// marks continuation.
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
         for shift: UInt32 in [28, 21, 14, 7] where number >> shift != 0 {
             bytes.append(UInt8(number >> shift & 0x7F) | 0x80)
@@ -140,7 +141,7 @@ extension [UInt8] {
 }
 
 extension ChannelLayout {
-    /// As CAF and AIFF-C have it.
+    /// The layout as stored in CAF and AIFF-C.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(tag)
@@ -160,7 +161,7 @@ extension ChannelLayout {
 }
 
 extension StreamFormat {
-    /// Whether samples are interleaved and fill whole bytes as files have them.
+    /// Whether samples are interleaved and occupy whole bytes, as in files.
     var isPackedLinear: Bool {
         guard id == .linearPCM, !flags.contains(.nonInterleaved), channelCount > 0,
             framesPerPacket == 1, bytesPerPacket == bytesPerFrame
@@ -174,6 +175,6 @@ extension StreamFormat {
             && (bitsPerChannel + 7) / 8 == bytesPerSample
     }
 
-    /// Of linear integers.
+    /// Whether samples are unsigned integers.
     var isUnsigned: Bool { !flags.contains(.float) && !flags.contains(.signedInteger) }
 }

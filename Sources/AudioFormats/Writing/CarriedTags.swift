@@ -1,5 +1,5 @@
 extension ContainerKind {
-    /// Whether a written file of this kind has a place for a text under a key.
+    /// Whether files of this kind are written with a text for a key.
     package func carriesTag(_ key: String) -> Bool {
         switch self {
         case .caf: true
@@ -13,7 +13,7 @@ extension ContainerKind {
         }
     }
 
-    /// Whether a written file of this kind has a place for a picture.
+    /// Whether files of this kind are written with a cover picture.
     package var carriesArtwork: Bool {
         switch self {
         case .aiff, .aifc, .wav, .rf64, .bw64, .m4a, .m4b, .mp4: true

@@ -1,42 +1,45 @@
 import AudioModel
 
-/// What a container tells about its audio, besides the format.
+/// Properties of a written file in addition to its format.
 public struct WritingProperties: Sendable {
-    /// As Apple has it: an ES descriptor for AAC, 24 bytes for Apple Lossless.
+    /// Apple's magic cookie: an ES descriptor for AAC, 24 bytes for Apple Lossless.
     public var magicCookie: [UInt8]?
+    /// The channel layout; nil writes none.
     public var channelLayout: ChannelLayout?
-    /// Decoded frames before the first, and after the last, that is to be heard.
+    /// Number of decoded frames before the first valid one.
     public var primingFrames: Int64 = 0
+    /// Number of decoded frames after the last valid one.
     public var remainderFrames: Int64 = 0
-    /// Whether the audio starts at a multiple of 4096 bytes, as Apple's files have it.
+    /// Whether the audio starts at a multiple of 4096 bytes, as in Apple's files.
     public var isPageAligned = true
-    /// Bytes kept free before the audio. When what belongs behind it fits there in the end, it goes
-    /// there, and the audio is the last part of the file.
+    /// Bytes reserved before the audio. If the chunks after the audio fit there in the end, they
+    /// are moved, and the audio is the last part of the file.
     public var reservedByteCount: Int64 = 0
-    /// Whether a file whose list of packets stands behind them can be read at any moment: MPEG-4 is
-    /// then written in fragments of half a second, and CAF with room before its packet table. To be
-    /// set before the first packet; other kinds of file are not concerned.
+    /// Whether a file with a trailing packet list is readable at any time while it is written:
+    /// MPEG-4 in fragments of half a second, CAF with room before its packet table. Must be set
+    /// before the first packet; ignored for other containers.
     public var isFragmented = false
-    /// With the keys that reading gives: `title`, `artist`, `album`, `comments` …
+    /// Metadata with the keys that reading gives: `title`, `artist`, `album`, `comments` and so on.
     public var tags: [(key: String, value: String)] = []
-    /// A picture that goes with the sound, JPEG or PNG. For MPEG-4, AIFF and WAVE.
+    /// Cover picture, JPEG or PNG; for MPEG-4, AIFF and WAVE.
     public var artwork: [UInt8]?
-    /// For CAF, AIFF and WAVE.
+    /// Markers; for CAF, AIFF and WAVE.
     public var markers = MarkerList()
-    /// For CAF.
+    /// Regions; for CAF.
     public var regions = RegionList()
-    /// Behind the audio, for containers made of chunks.
+    /// Additional chunks after the audio, for containers made of chunks.
     public var chunks: [(id: FourCC, bytes: [UInt8])] = []
 
+    /// Creates empty properties.
     public init() {}
 }
 
-/// What has been written so far.
+/// Running totals of the packets written.
 struct WritingTotals {
     var packetCount: Int64 = 0
-    /// From the first packet to the end of the last, headers between them included.
+    /// Bytes from the first packet to the end of the last, including headers between them.
     var byteCount: Int64 = 0
-    /// Of packets that differ.
+    /// Sizes of packets that vary in size or frames.
     var packets = PacketSizes()
 
     func frameCount(_ format: StreamFormat, _ properties: WritingProperties) -> Int64 {
@@ -44,7 +47,7 @@ struct WritingTotals {
         return max(decoded - properties.primingFrames - properties.remainderFrames, 0)
     }
 
-    /// Priming and remainder included.
+    /// Number of frames in all packets, priming and remainder included.
     func decodedFrameCount(_ format: StreamFormat) -> Int64 {
         format.framesPerPacket > 0
             ? packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
@@ -52,7 +55,7 @@ struct WritingTotals {
     }
 }
 
-/// The sizes and frames of packets, eight bytes each: a day of AAC is 30 megabytes.
+/// Sizes and frame counts of packets, eight bytes each: a day of AAC takes 30 MB.
 struct PacketSizes {
     private(set) var entries: [(byteCount: UInt32, frameCount: UInt32)] = []
     private(set) var frameCount: Int64 = 0
@@ -64,7 +67,7 @@ struct PacketSizes {
         largestByteCount = max(largestByteCount, entry.byteCount)
     }
 
-    /// Forgets the last packet; the largest one stays what it was.
+    /// Removes the last packet; the largest size is kept.
     mutating func removeLast() -> (byteCount: UInt32, frameCount: UInt32)? {
         guard let last = entries.popLast() else { return nil }
         frameCount -= Int64(last.frameCount)
@@ -72,26 +75,26 @@ struct PacketSizes {
     }
 }
 
-/// All that a head is made from.
+/// The input for a header.
 struct WritingMoment {
     var totals: WritingTotals
     var properties: WritingProperties
-    /// Whether the totals are those of the whole file.
+    /// Whether the totals are final.
     var isFinal: Bool
-    /// Where the audio starts, once that is settled; the head is filled up to there.
+    /// Offset of the audio, once determined; the header is padded up to there.
     var dataOffset: Int64?
-    /// What otherwise stands behind the audio, when it is to stand before it.
+    /// Chunks from after the audio that are to be written before it.
     var early: [UInt8] = []
-    /// Bytes behind the audio, a byte that makes it even included.
+    /// Bytes after the audio, including its padding byte.
     var behindByteCount: Int64 = 0
 
-    /// A filler that brings the audio to its place.
+    /// Creates a filler chunk that aligns the audio.
     ///
     /// - Parameters:
-    ///   - byteCount: Of the head without it, the header of the audio included.
-    ///   - headerByteCount: Of the filler's own header.
-    ///   - chunk: Makes a filler of so many bytes without its header.
-    /// - Returns: Empty when none is needed; nil when the head is too long for its place.
+    ///   - byteCount: Size of the header without the filler, including the audio chunk's header.
+    ///   - headerByteCount: Size of the filler's chunk header.
+    ///   - chunk: Makes a filler chunk with content of the given size.
+    /// - Returns: Empty when none is needed; nil when the header is too long.
     func filler(
         after byteCount: Int, headerByteCount: Int, chunk: (Int) -> [UInt8]
     ) -> [UInt8]? {
@@ -110,32 +113,33 @@ struct WritingMoment {
     }
 }
 
-/// What stands around the packets in one kind of file.
+/// Writes the headers and trailers of a container.
 protocol ContainerWriting {
-    /// Bytes of packets that its counts have room for.
+    /// Limit on the bytes of packets.
     var dataBytesMax: Int64 { get }
-    /// Whether a chunk of an odd number of bytes is followed by one more.
+    /// Whether chunks are padded to even size.
     var isPadded: Bool { get }
 
-    /// Of the audio's chunk, before the first packet; even where it is left out.
+    /// Bytes of the audio chunk before the first packet, even if the container has no such chunk
+    /// header.
     var bytesBeforeAudio: Int64 { get }
 
-    /// From the start of the file to the first packet.
+    /// The file from its start to the first packet.
     ///
-    /// - Returns: nil when it is too long for where the audio starts.
+    /// - Returns: nil when it is longer than the audio's offset.
     func head(_ moment: WritingMoment) throws(FormatError) -> [UInt8]?
 
-    /// What stands before each packet.
+    /// The header of a packet.
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8]
 
-    /// What stands behind the audio, without the byte that makes it even.
+    /// The chunks after the audio, without the audio's padding byte.
     func tail(
         _ totals: WritingTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8]
 
-    /// Turns chunks that stand before the audio into filler.
+    /// Replaces chunks before the audio with filler.
     ///
-    /// - Parameter fits: Called with a chunk's name and its first bytes.
+    /// - Parameter fits: Called with a chunk's identifier and its first bytes.
     mutating func dropHeadChunks(where fits: (FourCC, ArraySlice<UInt8>) -> Bool)
 }
 
@@ -150,12 +154,15 @@ extension ContainerWriting {
 }
 
 extension ContainerKind {
-    /// - Throws: Why such a file cannot hold the format, `badField` when it is not written at all.
+    /// Checks whether files of this kind can hold a format.
+    ///
+    /// - Throws: `unsupportedCoding` when it cannot, or `badField` when such files are not written.
     public func check(_ format: StreamFormat) throws(FormatError) {
         _ = try writing(format)
     }
 
-    /// What writes such a file; a file of another format is refused before it is made.
+    /// Creates the writer for such a file. A format that cannot be held is rejected before the file
+    /// is created.
     func writing(_ format: StreamFormat) throws(FormatError) -> any ContainerWriting {
         guard ContainerLimits.sampleRate.contains(format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
@@ -176,7 +183,7 @@ extension ContainerKind {
 }
 
 extension WritingProperties {
-    /// The tags for a container that has one date: by whichever name it was given, under `key`.
+    /// The tags for a container with a single date, stored under `key` whichever key it was given.
     func tags(datedBy key: String) -> [(key: String, value: String)] {
         let others = ["year", "recorded date"].filter { $0 != key }
         let isDated = tags.contains { $0.key == key }

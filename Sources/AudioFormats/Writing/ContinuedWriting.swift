@@ -1,17 +1,17 @@
 import AudioModel
 
-/// A file that was there before: its head stays as it is, but for the sizes and counts in it.
+/// Appends to an existing file: the header is kept, except for the sizes and counts in it.
 struct ContinuedWriting: ContainerWriting {
     let dataBytesMax: Int64
     let isPadded: Bool
 
     private let kind: ContainerKind
     private let format: StreamFormat
-    /// From the start of the file to the first packet.
+    /// The file from its start to the first packet.
     private var head: [UInt8]
-    /// Those of the head; the last is the one of the audio.
+    /// The chunks of the header; the last is the audio's.
     private var chunks: [FileChunk]
-    /// Bytes of the audio's chunk before the first packet.
+    /// Bytes of the audio chunk before the first packet.
     private(set) var bytesBeforeAudio: Int64
 
     private enum Limits {
@@ -19,8 +19,10 @@ struct ContinuedWriting: ContainerWriting {
         static let tailBytesMax: Int64 = 1 << 26
     }
 
-    /// - Throws: `badField` when this kind of file is not written over; `tooLarge` when there is too
-    ///   much around the audio.
+    /// Reads the header of an existing file.
+    ///
+    /// - Throws: `badField` when such files cannot be modified; `tooLarge` when there is too much
+    ///   data around the audio.
     init(_ reader: AudioFileReader) throws(FormatError) {
         kind = reader.containerKind
         format = reader.format
@@ -41,7 +43,7 @@ struct ContinuedWriting: ContainerWriting {
         }
         chunks = Array(reader.contents.chunks[...audio])
         bytesBeforeAudio = reader.dataOffset - chunks[audio].start
-        // The count of edits in CAF, offset and block size in AIFF.
+        // CAF's edit count; AIFF's offset and block size.
         let least: Int64 = kind == .caf ? 4 : audioID == "SSND" ? 8 : 0
         guard bytesBeforeAudio >= least, chunks[audio].start <= reader.dataOffset else {
             throw FormatError(.endsEarly("audio"))
@@ -57,12 +59,12 @@ struct ContinuedWriting: ContainerWriting {
         [.wav, .rf64, .bw64].contains(kind)
     }
 
-    /// Kinds whose audio stands in one piece, with its size in few places.
+    /// Containers with contiguous audio and its size in few places.
     private static func isContinued(_ kind: ContainerKind) -> Bool {
         [.caf, .aiff, .aifc, .au].contains(kind) || isWAVE(kind)
     }
 
-    /// What follows from audio that is changed, such as an overview, no longer goes with it then.
+    /// Increments CAF's edit count, which invalidates derived chunks such as an overview.
     private mutating func countEdit(at offset: Int) {
         let count = head[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         put(count &+ 1, at: offset)
@@ -106,8 +108,8 @@ struct ContinuedWriting: ContainerWriting {
         return patched.head
     }
 
-    /// What comes before the chunk of the audio that was not there, with a filler where the room
-    /// for it is larger; nil where the room is too small.
+    /// New chunks to insert before the audio chunk, with a filler for the remaining room; nil when
+    /// they do not fit.
     private func inserted(_ moment: WritingMoment) -> [UInt8]? {
         guard !chunks.isEmpty else { return moment.early.isEmpty ? [] : nil }
         let filler = moment.filler(
@@ -134,7 +136,7 @@ struct ContinuedWriting: ContainerWriting {
         kind == .caf ? "free" : Self.isWAVE(kind) ? "JUNK" : "FLLR"
     }
 
-    /// Puts counts into a chunk that has some.
+    /// Updates the counts in a chunk that has some.
     private func counted(
         _ id: FourCC, _ bytes: inout [UInt8], _ moment: WritingMoment, whole: Int64
     ) {
@@ -173,7 +175,7 @@ struct ContinuedWriting: ContainerWriting {
         }
     }
 
-    /// Chunks without which a file cannot be read.
+    /// Chunks that are required to read a file.
     static let structure: Set<FourCC> = [
         "caff", "desc", "data", "pakt", "kuki", "chan", "FORM", "AIFF", "AIFC", "FVER", "COMM",
         "SSND", "CHAN", "RIFF", "RF64", "BW64", "WAVE", "fmt ", "fact", "ds64",
@@ -191,7 +193,7 @@ struct ContinuedWriting: ContainerWriting {
             self.counted(
                 counted.chunks[index].id, &counted.chunks[index].bytes, moment, whole: 0)
         }
-        // What a new file would have there; its table of packets is in the head or in the chunks.
+        // The tail of a new file, except for a packet table that exists already.
         let hasTable =
             chunks.contains { $0.id == "pakt" } || counted.chunks.contains { $0.id == "pakt" }
         if hasTable {
@@ -201,7 +203,7 @@ struct ContinuedWriting: ContainerWriting {
         return try kind.writing(format).tail(totals, counted, dataOffset: dataOffset)
     }
 
-    /// The chunks behind the audio.
+    /// The chunks after the audio.
     static func tailChunks(
         of reader: AudioFileReader
     ) throws(FormatError) -> [(id: FourCC, bytes: [UInt8])] {
@@ -218,13 +220,14 @@ struct ContinuedWriting: ContainerWriting {
 }
 
 extension AudioFileWriter {
-    /// Goes on with a file that is there, whose packets all have one size: they can be written
-    /// over, and more be put behind them.
+    /// Continues an existing file with fixed-size packets, which can be overwritten and appended
+    /// to.
     ///
     /// - Parameters:
-    ///   - reader: Of the file as it is; not to be used afterwards.
+    ///   - reader: A reader of the file; not to be used afterwards.
     ///   - sink: The same file.
-    /// - Throws: `badField` when files of this kind, or with such packets, are only read.
+    /// - Throws: `badField` when such files cannot be modified, `tooLarge`, or an error of the
+    ///   source.
     public convenience init(
         continuing reader: AudioFileReader, in sink: any ByteSink
     ) throws(FormatError) {
@@ -244,7 +247,7 @@ extension AudioFileWriter {
 }
 
 extension [UInt8] {
-    /// Writes over bytes that are there, the highest first; does nothing where there are too few.
+    /// Overwrites bytes with a big-endian number; does nothing when it does not fit.
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(number)
@@ -254,7 +257,9 @@ extension [UInt8] {
 }
 
 extension ByteSource {
-    /// - Throws: `endsEarly` when there are not so many.
+    /// Reads exactly `count` bytes.
+    ///
+    /// - Throws: `endsEarly` when there are fewer.
     func bytes(_ count: Int, at offset: Int64) throws(FormatError) -> [UInt8] {
         let room = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Swift.max(count, 1), alignment: 1)

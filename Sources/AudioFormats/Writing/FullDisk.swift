@@ -5,17 +5,17 @@
 #endif
 
 extension AudioFileWriter {
-    /// Makes the file complete for the last time, also on a full disk: where there is no room for
-    /// what stands behind the audio, that takes the place of the last packets.
+    /// Completes the file for the last time, even on a full disk: if the chunks after the audio do
+    /// not fit, they replace the last packets.
     ///
-    /// - Throws: What `update` does; after a full disk also when the file is complete without those
-    ///   packets.
+    /// - Throws: Like `update`. The error of a full disk is also thrown when the file was completed
+    ///   without these packets.
     public func updateWithinRoom() throws(FormatError) {
         do throws(FormatError) {
             try update()
             try seal()
         } catch {
-            // A file that is kept readable is complete without what found no room.
+            // A file that is kept readable is complete without what did not fit.
             guard error.isFullDisk, fragments == nil, liveTable == nil, format.isVariableBitRate,
                 let dataOffset
             else { throw error }
@@ -26,9 +26,9 @@ extension AudioFileWriter {
         }
     }
 
-    /// Forgets packets that differ in size.
+    /// Removes variable-size packets from the end.
     ///
-    /// - Parameter byteCount: Bytes at least that they take, as long as there are packets.
+    /// - Parameter byteCount: Minimum number of bytes to remove, while there are packets.
     private func removeLastPackets(byteCount: Int64) throws(FormatError) {
         var left = byteCount
         while left > 0, let last = totals.packets.removeLast() {
@@ -37,7 +37,7 @@ extension AudioFileWriter {
             totals.packetCount -= 1
             totals.byteCount -= whole
             left -= whole
-            // What is not to be heard goes first.
+            // The remainder is removed first.
             properties.remainderFrames = max(
                 properties.remainderFrames - Int64(last.frameCount), 0)
         }
@@ -45,9 +45,9 @@ extension AudioFileWriter {
 }
 
 extension FormatError {
-    /// Whether there is no room for what was to be written.
+    /// Whether the error means that the disk is full.
     fileprivate var isFullDisk: Bool {
-        // What an app's own functions return on a full disk, `dskFulErr`.
+        // `dskFulErr`, which an app's own callbacks return.
         let numberOfApps: Int32 = -34
         guard case .cannotWrite(let number) = reason else { return false }
         return [ENOSPC, EDQUOT, EFBIG, numberOfApps].contains(number)

@@ -1,24 +1,24 @@
 import AudioModel
 
-/// An MPEG-4 file while it is written in fragments.
+/// Writes an MPEG-4 file in movie fragments.
 ///
-/// Each fragment holds half a second of packets behind a list of them, and is written at once: a
-/// file whose writer was killed has all fragments but, at most, the last. When the file is closed,
-/// the usual movie box is put behind the fragments, and an empty box before them becomes the head
-/// of one `mdat` box around all of them, by a single write of 16 bytes. Other programs then see an
-/// MPEG-4 file without fragments.
+/// Each fragment has half a second of packets after its header, and is written at once: if the
+/// writer is killed, at most the last fragment is lost. Closing the file appends an ordinary movie
+/// box after the fragments, and turns an empty box before them into the header of one `mdat` box
+/// around them, with a single write of 16 bytes. Other programs then see an MPEG-4 file without
+/// fragments.
 ///
 /// Source: ISO/IEC 14496-12, 8.8, "Movie Fragments".
 struct MP4Fragments {
     private let container: MP4Writing
     private let framesPerPacket: Int64
-    /// Frames after which a fragment is written.
+    /// Number of frames after which a fragment is written.
     private let framesMax: Int64
-    /// Where the empty box stands.
+    /// Offset of the empty box.
     private let wrapperOffset: Int64
-    /// Where the next fragment goes.
+    /// Offset of the next fragment.
     private(set) var end: Int64
-    /// The packets of all fragments so far.
+    /// The packets of the fragments so far.
     private(set) var chunks: [MP4PacketChunk] = []
 
     private var pendingSizes: [UInt32] = []
@@ -29,7 +29,7 @@ struct MP4Fragments {
     private static let wrapperByteCount = 16
     private static let fragmentsPerSecond = 2.0
     private static let packetBytesMax = 1 << 28
-    /// Bytes of packets after which a fragment is written, however few frames they are.
+    /// Bytes of packets after which a fragment is written, regardless of its frames.
     private static let pendingBytesMax = 1 << 24
 
     /// The file before the first fragment.
@@ -44,7 +44,9 @@ struct MP4Fragments {
             + container.fragmentedMovie(properties)
     }
 
-    /// - Parameter headByteCount: Bytes of `head`.
+    /// Creates a writer.
+    ///
+    /// - Parameter headByteCount: Size of `head`.
     init(_ container: MP4Writing, _ format: StreamFormat, headByteCount: Int) {
         self.container = container
         framesPerPacket = Int64(format.framesPerPacket)
@@ -53,30 +55,32 @@ struct MP4Fragments {
         end = Int64(headByteCount)
     }
 
-    /// - Throws: `tooLarge` for a packet that no fragment has room for.
+    /// Adds a packet to the pending fragment.
+    ///
+    /// - Throws: `tooLarge` for a packet that does not fit into a fragment.
     mutating func append(_ packet: UnsafeRawBufferPointer) throws(FormatError) {
         guard packet.count <= Self.packetBytesMax else { throw FormatError(.tooLarge("packet")) }
         pendingSizes.append(UInt32(clamping: packet.count))
         pendingBytes += packet
     }
 
-    /// Whether packets wait to be written.
+    /// Whether packets are pending.
     var isPending: Bool { !pendingSizes.isEmpty }
 
-    /// Whether the packets that wait make a fragment.
+    /// Whether the pending packets are enough for a fragment.
     var isDue: Bool {
         isPending
             && (Int64(pendingSizes.count).multipliedClamping(by: framesPerPacket) >= framesMax
                 || pendingBytes.count >= Self.pendingBytesMax)
     }
 
-    /// Writes the packets that wait as one fragment.
+    /// Writes the pending packets as one fragment.
     mutating func flush(to sink: any ByteSink) throws(FormatError) {
         guard isPending else { return }
         let head = head()
         let data = container.box("mdat", pendingBytes)
         do throws(FormatError) { try sink.write(head + data, at: end) } catch {
-            // What is there of it would only be in the way.
+            // Removes an incompletely written fragment.
             try? sink.setByteCount(end)
             throw error
         }
@@ -88,7 +92,7 @@ struct MP4Fragments {
         pendingBytes = []
     }
 
-    /// What says which packets follow.
+    /// The `moof` box of the pending packets.
     private func head() -> [UInt8] {
         let isBasedOnFragment: UInt32 = 0x2_0000
         let hasStart: UInt32 = 0x1
@@ -110,7 +114,7 @@ struct MP4Fragments {
         return head(start: UInt32(head(start: 0).count + mdatHeaderByteCount))
     }
 
-    /// Makes the file one without fragments. What waits must have been written.
+    /// Turns the file into one without fragments. No packets may be pending.
     mutating func seal(
         _ totals: WritingTotals, _ properties: WritingProperties, in sink: any ByteSink
     ) throws(FormatError) {
@@ -119,7 +123,7 @@ struct MP4Fragments {
             try sink.write(movie, at: end)
             try sink.setByteCount(end + Int64(movie.count))
         } catch {
-            // In fragments it is whole, too.
+            // The fragmented file is complete, too.
             try? sink.setByteCount(end)
             throw error
         }
@@ -133,14 +137,14 @@ struct MP4Fragments {
 }
 
 extension AudioFileWriter {
-    /// Whether the file is written in fragments, by its properties and its kind.
+    /// The container writer if the file is to be fragmented; nil otherwise.
     private var fragmentedContainer: MP4Writing? {
         properties.isFragmented ? container as? MP4Writing : nil
     }
 
-    /// Writes the head of a file in fragments.
+    /// Writes the header of a fragmented file.
     ///
-    /// - Returns: Its bytes; nil for another file.
+    /// - Returns: Size of the header; nil for other files.
     func beginFragments() throws(FormatError) -> Int64? {
         guard let container = fragmentedContainer else { return nil }
         let head = try MP4Fragments.head(container, properties)
@@ -149,35 +153,35 @@ extension AudioFileWriter {
         return Int64(head.count)
     }
 
-    /// Makes a file in fragments complete as it is.
+    /// Completes a fragmented file in its current state.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: Whether the file is fragmented.
     func updateFragments() throws(FormatError) -> Bool {
         guard fragments == nil else {
             try fragments?.flush(to: sink)
             return true
         }
         guard dataOffset == nil, let container = fragmentedContainer else { return false }
-        // While there are no packets, the head may still grow.
+        // Without packets, the header may still grow.
         let head = try MP4Fragments.head(container, properties)
         try sink.write(head, at: 0)
         try sink.setByteCount(Int64(head.count))
         return true
     }
 
-    /// Writes as much of a file in fragments as makes whole ones; makes any other complete.
+    /// Writes pending packets of a fragmented file when they are enough for a fragment; completes
+    /// other files like `update()`.
     public func updateInSteps() throws(FormatError) {
         guard let fragments else { return try update() }
         if fragments.isDue { _ = try updateFragments() }
     }
 
-    /// Whether a file that is kept readable has yet to become one like others, which `close()`
-    /// does.
+    /// Whether the file is kept readable in a special form until `close()` rewrites it.
     public var isOpenEnded: Bool {
         liveTable != nil || fragments.map { !$0.isSealed } ?? false
     }
 
-    /// Makes a file that was kept readable one like others, for the last time.
+    /// Turns a file that was kept readable into an ordinary one, for the last time.
     func seal() throws(FormatError) {
         try sealLiveTable()
         guard isOpenEnded else { return }

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// AAC and Apple Lossless in MPEG-4; what finds the packets stands behind them.
+/// Writes AAC and Apple Lossless in MPEG-4, with the movie box after the packets.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple Lossless in the ISO Base Media File Format.
 struct MP4Writing: ContainerWriting {
@@ -29,7 +29,7 @@ struct MP4Writing: ContainerWriting {
         }
         var head = fileType() + moment.early
         let audioHeaderByteCount = 16
-        // Pages mean nothing here: filler is for what is reserved.
+        // MPEG-4 audio is not page-aligned; filler is only for the reserved bytes.
         var moment = moment
         moment.properties.isPageAligned = false
         let filler = moment.filler(
@@ -37,14 +37,15 @@ struct MP4Writing: ContainerWriting {
         ) { box("free", Array(repeating: 0, count: $0)) }
         guard let filler else { return nil }
         head += filler
-        // Always with a long size: it is not known how much follows. Until the end, to the end.
+        // Uses a 64-bit size, because the final size is unknown; until then, up to the end of the
+        // file.
         head.appendBigEndian(UInt32(1))
         head.append("mdat" as FourCC)
         head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 16 : Int64.max)
         return head
     }
 
-    /// The file type box; files in fragments need one brand more.
+    /// The file type box; fragmented files have an additional brand.
     func fileType(isFragmented: Bool = false) -> [UInt8] {
         var brands: [UInt8] = []
         brands.append(brand)
@@ -70,7 +71,9 @@ struct MP4Writing: ContainerWriting {
         return try tail(totals, properties, chunks: chunks)
     }
 
-    /// - Parameter chunks: Where the packets are, in order.
+    /// The movie box.
+    ///
+    /// - Parameter chunks: The packets' chunks, in order.
     func tail(
         _ totals: WritingTotals, _ properties: WritingProperties, chunks: [MP4PacketChunk]
     ) throws(FormatError) -> [UInt8] {
@@ -87,9 +90,9 @@ struct MP4Writing: ContainerWriting {
             extra: userData(properties))
     }
 
-    /// The movie box of a file whose packets come in fragments behind it.
+    /// The movie box of a fragmented file, without packets.
     func fragmentedMovie(_ properties: WritingProperties) -> [UInt8] {
-        // Without an end: that is known when the last fragment is.
+        // The duration is unknown until the last fragment.
         let edits = box(
             "edts",
             fullBox(
@@ -108,7 +111,7 @@ struct MP4Writing: ContainerWriting {
             extra: extends + userData(properties))
     }
 
-    /// A packet on which no other depends.
+    /// Sample flags of packets that no other packet depends on.
     private static let syncPacketFlags: UInt32 = 0x0200_0000
 
     private func movie(
@@ -169,8 +172,8 @@ struct MP4Writing: ContainerWriting {
             + (format.id == .mpeg4AAC ? rollGroups(packetCount) : [])
     }
 
-    /// Says of all packets that the one before must be decoded as well, and by that, that the edit
-    /// list tells the priming.
+    /// Roll groups: every packet requires decoding the previous one. Also indicates that the edit
+    /// list has the priming.
     ///
     /// Source: Apple QuickTime File Format, "Representing Encoder Delay with Track Structures".
     private func rollGroups(_ packetCount: UInt32) -> [UInt8] {
@@ -188,7 +191,7 @@ struct MP4Writing: ContainerWriting {
         bytes.appendBigEndian(UInt16(format.channelCount))
         bytes.appendBigEndian(UInt16(16))
         bytes += numbers([0])
-        // Sixteen bits of whole hertz; higher rates stand in the cookie alone.
+        // 16.16 fixed point; higher sample rates are only in the magic cookie.
         bytes += numbers([format.sampleRate < 65536 ? UInt32(format.sampleRate) << 16 : 0])
         let content = isALAC ? ALACConfiguration(cookie)?.bytes ?? cookie : cookie
         return box(isALAC ? "alac" : "mp4a", bytes + fullBox(isALAC ? "alac" : "esds", content))
@@ -231,6 +234,8 @@ struct MP4Writing: ContainerWriting {
         return bytes + content
     }
 
+    /// A full box.
+    ///
     /// - Parameter flags: The lower 24 bits.
     func fullBox(
         _ id: FourCC, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]
@@ -239,7 +244,7 @@ struct MP4Writing: ContainerWriting {
     }
 }
 
-/// Packets of an MPEG-4 file that stand one after the other.
+/// A chunk of contiguous packets in an MPEG-4 file.
 struct MP4PacketChunk {
     var offset: Int64
     var packetCount: UInt32

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// WAVE: RIFF, and its 64-bit forms RF64 and BW64, whose sizes stand in a chunk of their own.
+/// Writes WAVE files: RIFF and its 64-bit forms RF64 and BW64, which have a chunk of 64-bit sizes.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "Waveform Audio File
 /// Format"; `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation; EBU Tech 3306 and
@@ -21,7 +21,7 @@ struct WAVWriting: ContainerWriting {
         case .bw64: form = "BW64"
         default: form = "RIFF"
         }
-        // Sizes have 32 bits, and one counts the chunks before as well.
+        // Sizes have 32 bits, and one includes the preceding chunks.
         dataBytesMax =
             kind == .wav ? Int64(UInt32.max) - 1 << 20 : ContainerLimits.fileBytesMax - 1 << 20
         guard let tag = Self.tag(of: format) else {
@@ -42,7 +42,7 @@ struct WAVWriting: ContainerWriting {
             return nil
         }
         if format.flags.contains(.float) { return 3 }
-        // One byte is unsigned, more are signed.
+        // 8-bit samples are unsigned, wider ones signed.
         return format.isUnsigned == isByte ? 1 : nil
     }
 
@@ -52,7 +52,7 @@ struct WAVWriting: ContainerWriting {
         var chunks: [UInt8] = []
         chunks.appendChunk("fmt ", formatChunk(moment.properties.channelLayout), .littleEndian)
         if tag != 1 {
-            // Asked for beside every format but integers.
+            // Required for every format except integer PCM.
             var count: [UInt8] = []
             count.appendLittleEndian(UInt32(clamping: totals.packetCount))
             chunks.appendChunk("fact", count, .littleEndian)
@@ -86,13 +86,13 @@ struct WAVWriting: ContainerWriting {
 
     private static let longSizesByteCount = 28
 
-    /// Zeros until the sizes are known: then the audio goes up to the end of the file.
+    /// The `ds64` chunk. Zero sizes mean that the audio extends to the end of the file.
     private func longSizes(_ moment: WritingMoment, whole: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
         for size in [whole, moment.totals.byteCount, moment.totals.packetCount] {
             bytes.appendLittleEndian(moment.isFinal ? size : 0)
         }
-        bytes.appendLittleEndian(UInt32(0))  // Sizes of other chunks: none is that long.
+        bytes.appendLittleEndian(UInt32(0))  // Table of other chunks' sizes: empty.
         return bytes
     }
 
@@ -134,7 +134,7 @@ struct WAVWriting: ContainerWriting {
             }
             tail.appendChunk("LIST", list, .littleEndian)
         }
-        // What has no place in the list; a tag that the app has set itself is left to it.
+        // Texts without an INFO identifier go into an ID3 tag, unless the app set its own.
         let others = properties.tags(datedBy: "recorded date").filter {
             RIFFInfo.id(of: $0.key) == nil
         }

@@ -1,13 +1,14 @@
 import AudioModel
 
-// Parts of a file that can be replaced while it is written: its texts, its markers, and chunks by
-// name.
+// Replacement of texts, markers and named chunks while a file is written.
 
 extension AudioFileWriter {
-    /// Bytes that all texts of a file may take, their keys included.
+    /// Limit on the bytes of all texts and their keys.
     public static let tagBytesMax = Int(ContainerLimits.tagBytesMax)
+    /// Limit on the bytes of a magic cookie.
     public static let magicCookieBytesMax = Int(ContainerLimits.magicCookieBytesMax)
 
+    /// Replaces all texts of the file.
     public func replaceTags(_ tags: [(key: String, value: String)]) {
         let kind = kind
         drop { id, start in
@@ -21,7 +22,9 @@ extension AudioFileWriter {
         properties.tags = tags
     }
 
-    /// - Parameter regions: All of them: in CAF, one chunk has the names of both.
+    /// Replaces all markers and regions.
+    ///
+    /// - Parameter regions: Passed together, because CAF keeps the names of both in one chunk.
     public func replaceMarkers(_ markers: MarkerList, regions: RegionList) {
         let kind = kind
         drop { id, start in
@@ -42,24 +45,25 @@ extension AudioFileWriter {
         properties.chunks.removeAll { fits($0.id, $0.bytes.prefix(4)) }
     }
 
-    /// Whether files of this kind are made of chunks that have names.
+    /// Whether files of this kind consist of named chunks.
     public var hasChunks: Bool {
         [.caf, .aiff, .aifc, .wav, .rf64, .bw64].contains(kind)
     }
 
-    /// Whether a chunk's content follows from the audio and is not an app's to change.
+    /// Whether a chunk is derived from the audio and must not be changed by an app.
     public static func isStructure(_ id: FourCC) -> Bool {
         ContinuedWriting.structure.contains(id)
     }
 
-    /// Puts a chunk in the place of another, or behind all others; or takes it away.
+    /// Replaces, appends or removes a chunk.
     ///
     /// - Parameters:
-    ///   - index: Among the chunks of that name, in the order of the file.
-    ///   - count: How many the file has of that name now.
-    ///   - bytes: nil to take it away.
-    /// - Returns: Whether that can be: chunks that were made from texts and markers are not changed
-    ///   this way.
+    ///   - index: Index among the chunks of that identifier, in file order; `count` or more
+    ///     appends.
+    ///   - count: Current number of chunks of that identifier in the file.
+    ///   - bytes: New content; nil removes the chunk.
+    /// - Returns: Whether that is possible. Chunks generated from texts and markers cannot be
+    ///   changed.
     public func replaceChunk(
         _ id: FourCC, at index: Int, of count: Int, with bytes: [UInt8]?
     ) -> Bool {
@@ -90,33 +94,34 @@ extension AudioFileWriter {
         return true
     }
 
-    /// Whether the container tells of frames that are decoded and not heard.
+    /// Whether the container states priming and remainder for this format.
     public var hasPacketTable: Bool {
         guard format.id != .linearPCM else { return false }
         return [.caf, .m4a, .m4b, .mp4].contains(kind)
     }
 
-    /// Keeps room for what stands behind so many seconds of audio.
+    /// Reserves space before the audio for the chunks that normally follow it.
     ///
-    /// - Parameter seconds: As many as there will be, or zero; only before the first packet.
+    /// - Parameter seconds: Expected duration of the audio; zero for none. Only before the first
+    ///   packet.
     public func reserve(seconds: Double) {
         let entryByteCount: Double
         switch kind {
         case .caf where format.isVariableBitRate: entryByteCount = 3
-        // A size, and a thirty-second part of a place.
+        // A size, and 1/32 of a chunk offset.
         case .m4a, .m4b, .mp4: entryByteCount = 4.5
         default: entryByteCount = 0
         }
         let framesPerPacket = Double(max(format.framesPerPacket, 1))
         let packets = max(seconds, 0) * format.sampleRate / framesPerPacket
-        // Texts and the fixed parts; and no more than a day of audio needs.
+        // Texts and fixed parts are included; the limit is a day of audio.
         let bytes = packets > 0 ? min(packets * entryByteCount, 0x1p26) + 2048 : 0
         properties.reservedByteCount = Int64(bytes) & ~1
     }
 }
 
 extension AudioFileReader {
-    /// What can be told of a file before its head can be written: its format, and no packets.
+    /// Describes a file before its header can be written: its format, and no packets.
     public convenience init(empty writer: AudioFileWriter) throws(FormatError) {
         var contents = ContainerContents(
             kind: writer.kind, format: writer.format, packetCount: 0, frameCount: 0, dataOffset: 0,

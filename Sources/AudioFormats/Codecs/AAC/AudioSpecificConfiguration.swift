@@ -1,29 +1,31 @@
 import AudioModel
 
-/// What an AAC decoder must know before the first packet.
+/// An MPEG-4 `AudioSpecificConfig`: the configuration of an AAC decoder.
 ///
 /// Source: ISO/IEC 14496-3, 1.6.2.1, "AudioSpecificConfig", and 4.4.1, "GASpecificConfig".
 struct AudioSpecificConfiguration: Hashable, Sendable {
-    /// 2 is AAC LC.
+    /// Audio object type; 2 is AAC LC.
     private(set) var objectType: UInt32
-    /// Of the core, which band replication doubles.
+    /// Sample rate of the core in Hz; SBR doubles it.
     private(set) var sampleRate: Double
-    /// Zero when the channels are described inside, or by a number that means nothing.
+    /// Zero when a program configuration defines the channels, or for a reserved configuration.
     private(set) var channelCount: UInt32
-    /// The number of a usual set of channels; zero when they are described inside.
+    /// `channelConfiguration` as coded; zero when a program configuration defines the channels.
     let channelConfiguration: UInt32
     private(set) var framesPerPacket: UInt32 = 1024
-    /// With band replication: High-Efficiency AAC. nil without.
+    /// Output sample rate in Hz with SBR (HE-AAC); nil without.
     private(set) var replicatedSampleRate: Double?
-    /// One channel in the core that is decoded to two.
+    /// Whether parametric stereo decodes a mono core to two channels (HE-AAC v2).
     private(set) var isParametricStereo = false
-    /// Whether anything is said about band replication, be it that there is none.
+    /// Whether SBR is signalled explicitly, as present or as absent.
     private(set) var tellsReplication = false
 
     private static let bandReplication: UInt32 = 5
     private static let parametricStereo: UInt32 = 29
 
-    /// - Returns: nil when the bytes are too few, or no AAC.
+    /// Parses the configuration.
+    ///
+    /// - Returns: nil when it is truncated or not AAC.
     init?(_ bytes: [UInt8]) {
         var bits = BitReader(bytes)
         guard var type = Self.objectType(&bits), let rate = Self.sampleRate(&bits),
@@ -54,10 +56,10 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         readBackwardExtension(&bits)
     }
 
-    /// Whether the number of channels says which they are.
+    /// Whether `channelConfiguration` alone defines the speakers.
     var hasUsualChannels: Bool { (1...7).contains(channelConfiguration) }
 
-    /// Zero for the numbers that mean nothing.
+    /// Number of channels of a channel configuration; zero for reserved values.
     ///
     /// Source: ISO/IEC 14496-3, table 1.19, "Channel Configuration".
     static func channelCount(configuration: UInt32) -> UInt32 {
@@ -70,7 +72,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The number of the usual set of so many channels; zero when none has as many.
+    /// The channel configuration for a number of channels; zero when there is none.
     static func channelConfiguration(channelCount: UInt32) -> UInt32 {
         switch channelCount {
         case 1...6: channelCount
@@ -81,7 +83,8 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Band replication announced behind everything that old decoders read.
+    /// Reads backward-compatible explicit SBR signalling, which follows the data that older
+    /// decoders read.
     private mutating func readBackwardExtension(_ bits: inout BitReader) {
         let syncWord: UInt32 = 0x2B7
         guard bits.read(11) == syncWord, bits.read(5) == Self.bandReplication else { return }
@@ -110,9 +113,9 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         return rate
     }
 
-    /// The same with band replication announced before the core, as decoders understand it best.
+    /// The configuration with hierarchical explicit SBR signalling, which decoders support best.
     ///
-    /// - Returns: nil for rates that have no number.
+    /// - Returns: nil for sample rates without an index.
     func announcingReplication(isParametricStereo: Bool) -> [UInt8]? {
         guard channelConfiguration > 0,
             let core = ADTSHeader.sampleRates.firstIndex(of: sampleRate),
@@ -126,7 +129,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         return [UInt8(bits >> 24), UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF)]
     }
 
-    /// The configuration of plain AAC LC, for packets that come with a format alone.
+    /// A configuration of plain AAC LC, for packets described only by a stream format.
     static func bytes(of format: StreamFormat) -> [UInt8] {
         let index = ADTSHeader.sampleRates.firstIndex(of: format.sampleRate) ?? 4
         let channels = channelConfiguration(channelCount: format.channelCount)
@@ -134,7 +137,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
     }
 
-    /// The formats these packets can be decoded to, the richest first.
+    /// The formats the packets can be decoded to, the richest first.
     var formats: [StreamFormat] {
         func format(_ id: FormatID, _ rate: Double, _ frames: UInt32, _ channels: UInt32)
             -> StreamFormat
@@ -152,7 +155,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     }
 }
 
-/// Bits from the highest of each byte on.
+/// Reads bits from bytes, most significant bit first.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -161,7 +164,9 @@ struct BitReader {
         self.bytes = bytes
     }
 
-    /// - Parameter count: 1…32.
+    /// Reads an unsigned number.
+    ///
+    /// - Parameter count: Number of bits, 1…32.
     /// - Returns: nil beyond the end.
     mutating func read(_ count: Int) -> UInt32? {
         guard position + count <= bytes.count * 8 else { return nil }
@@ -173,12 +178,14 @@ struct BitReader {
         return value
     }
 
-    /// Goes on to the next byte.
+    /// Advances to the next byte boundary.
     mutating func align() {
         position = (position + 7) / 8 * 8
     }
 
-    /// - Parameter later: The same reader, farther on.
+    /// The bits between this reader's position and that of `later`.
+    ///
+    /// - Parameter later: The same reader at a later position.
     func bits(upTo later: BitReader) -> [Bool] {
         (position..<max(position, later.position)).map {
             bytes[$0 / 8] >> UInt8(7 - $0 % 8) & 1 == 1

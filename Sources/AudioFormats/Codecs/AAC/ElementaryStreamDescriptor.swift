@@ -1,6 +1,7 @@
-/// Apple's magic cookie of AAC: what an `esds` box holds behind its version.
+/// An MPEG-4 `ES_Descriptor`: Apple's magic cookie for AAC, and the content of an `esds` box after
+/// its version.
 ///
-/// Descriptors stand one inside the other, each a tag, a length of seven bits a byte, and bytes.
+/// Descriptors nest; each is a tag, a length with seven bits per byte, and content.
 ///
 /// Source: ISO/IEC 14496-1, 7.2.6, "ES_Descriptor" and what it holds.
 struct ElementaryStreamDescriptor {
@@ -14,7 +15,9 @@ struct ElementaryStreamDescriptor {
         static let specificConfiguration: UInt8 = 5
     }
 
-    /// - Returns: nil when the descriptors do not hold what they should.
+    /// Parses the descriptor.
+    ///
+    /// - Returns: nil when the nested descriptors are missing or malformed.
     init?(_ bytes: [UInt8]) {
         guard let stream = Self.content(of: Tag.stream, in: bytes[...]), stream.count >= 3 else {
             return nil
@@ -28,12 +31,12 @@ struct ElementaryStreamDescriptor {
             decoder.count >= 13, let type = decoder.first
         else { return nil }
         objectTypeIndication = type
-        // The buffer size and two bit rates stand between.
+        // The buffer size and two bit rates come before it.
         specificConfiguration = Array(
             Self.content(of: Tag.specificConfiguration, in: decoder.dropFirst(13)) ?? [])
     }
 
-    /// The descriptors around a configuration, with the lengths of four bytes that Apple writes.
+    /// Wraps a configuration in descriptors with four-byte lengths, as Apple writes them.
     static func bytes(specificConfiguration: [UInt8]) -> [UInt8] {
         func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             let lengths = [21, 14, 7].map { UInt8(content.count >> $0 & 0x7F | 0x80) }
@@ -41,7 +44,7 @@ struct ElementaryStreamDescriptor {
         }
         let mpeg4Audio: UInt8 = 0x40
         let audioStream: UInt8 = 0x15
-        // The size of the buffer and the bit rates: not told.
+        // Buffer size and bit rates: unspecified.
         let decoder =
             [mpeg4Audio, audioStream] + Array(repeating: 0, count: 11)
             + descriptor(Tag.specificConfiguration, specificConfiguration)
@@ -52,7 +55,9 @@ struct ElementaryStreamDescriptor {
                 + descriptor(synchronisation, [2]))
     }
 
-    /// - Returns: nil when another descriptor comes first, or it is cut off.
+    /// The content of the first descriptor.
+    ///
+    /// - Returns: nil when it has another tag, or is truncated.
     private static func content(of tag: UInt8, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard bytes.first == tag else { return nil }
         var rest = bytes.dropFirst()

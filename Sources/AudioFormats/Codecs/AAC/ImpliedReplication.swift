@@ -1,22 +1,23 @@
 import AudioModel
 
-/// High-Efficiency AAC that only its packets show: the configuration knows of the core alone.
+/// HE-AAC with implicit SBR signalling: the configuration describes only the core.
 struct ImpliedReplication {
-    /// The richest first.
+    /// The formats the packets can be decoded to, the richest first.
     let formats: [StreamFormat]
-    /// As if the file said it.
+    /// The equivalent configuration with explicit signalling.
     let configuration: [UInt8]
 
-    /// Packets that are decoded to find out.
+    /// Number of packets decoded to detect SBR.
     static let packetsMax = 4
     private static let packetByteCountMax: Int64 = 1 << 16
-    /// Of the core; twice that is the most there is.
+    /// Highest core sample rate in Hz; doubled by SBR, it is the highest there is.
     private static let sampleRateMax = 48_000.0
 
-    /// - Parameter configuration: As the container has it.
-    /// - Returns: nil when there is no band replication, when the configuration tells of it, and
-    ///   where there is no decoder to ask, or nothing to decode: what is wrong with the packets
-    ///   shows when they are read.
+    /// Decodes the first packets to detect SBR.
+    ///
+    /// - Parameter configuration: The container's `AudioSpecificConfig`.
+    /// - Returns: nil without SBR, with explicit signalling, and when nothing can be decoded.
+    ///   Errors in packets are reported when the packets are read.
     init?(in locator: any PacketLocator, of source: any ByteSource, configuration: [UInt8]) {
         #if FFmpeg
             let lowComplexity: UInt32 = 2
@@ -36,7 +37,7 @@ struct ImpliedReplication {
         #endif
     }
 
-    /// The first packets; fewer when the file ends, or is broken, before.
+    /// The first packets; fewer when the file ends or is damaged before.
     private static func packets(
         _ locator: any PacketLocator, _ source: any ByteSource
     ) -> [[UInt8]] {

@@ -1,23 +1,24 @@
-/// The channels of AAC that describes them itself.
+/// An MPEG-4 program configuration element (PCE), which describes AAC's channels explicitly.
 ///
 /// Source: ISO/IEC 14496-3, 4.4.1.1, "program_config_element".
 struct ProgramConfiguration: Hashable, Sendable {
     let channelCount: UInt32
-    /// Its bits, without the comment at its end, from the highest of the first byte on.
+    /// The element's bits without the comment, most significant bit first.
     private let bits: [Bool]
 
-    /// Takes all of it, comment and alignment too: as far as the bytes begin where its own do.
+    /// Parses the whole element, with comment and alignment. Alignment is correct only when the
+    /// reader's bytes begin where the bitstream's do.
     ///
-    /// - Returns: nil when the bits are too few.
+    /// - Returns: nil when the element is truncated.
     init?(_ reader: inout BitReader) {
         let start = reader
         var channels: UInt32 = 0
-        // A tag, a profile and a rate.
+        // Instance tag, object type and sampling frequency index.
         guard reader.read(10) != nil, let front = reader.read(4), let side = reader.read(4),
             let back = reader.read(4), let low = reader.read(2), let associated = reader.read(3),
             let coupling = reader.read(4)
         else { return nil }
-        // How it is mixed down: to one, to two, and by a matrix.
+        // Mono downmix, stereo downmix and matrix downmix.
         for byteCount in [4, 4, 3] {
             guard let isThere = reader.read(1) else { return nil }
             if isThere == 1, reader.read(byteCount) == nil { return nil }
@@ -41,7 +42,8 @@ struct ProgramConfiguration: Hashable, Sendable {
         }
     }
 
-    /// What stands at the start of a packet without a header; nil where something else does.
+    /// Parses the element at the start of a packet without ADTS header; nil when another element
+    /// comes first.
     init?(inPacket packet: [UInt8]) {
         let programConfiguration: UInt32 = 5
         var reader = BitReader(packet)
@@ -49,9 +51,9 @@ struct ProgramConfiguration: Hashable, Sendable {
         self.init(&reader)
     }
 
-    /// The configuration that decoders of packets without headers want.
+    /// An `AudioSpecificConfig` with this element, for raw packets.
     ///
-    /// - Parameter head: An `AudioSpecificConfig` of two bytes, whose channels are described inside.
+    /// - Parameter head: A two-byte `AudioSpecificConfig` with channel configuration 0.
     func specificConfiguration(_ head: [UInt8]) -> [UInt8] {
         var bytes = head
         for start in stride(from: 0, to: bits.count, by: 8) {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Apple's magic cookie of Apple Lossless.
+/// An Apple Lossless decoder configuration: the content of Apple's magic cookie.
 ///
 /// Source: Apple Lossless format, `ALACMagicCookieDescription.txt`.
 struct ALACConfiguration: Hashable, Sendable {
@@ -10,13 +10,15 @@ struct ALACConfiguration: Hashable, Sendable {
     let bits: UInt8
     let channelCount: UInt32
     let sampleRate: Double
-    /// Without the boxes that old files wrap it in.
+    /// The configuration without the boxes that old files wrap it in.
     let bytes: [UInt8]
 
-    /// - Returns: nil when it is too short, or holds what cannot be.
+    /// Parses a magic cookie.
+    ///
+    /// - Returns: nil when it is too short or has invalid values.
     init?(_ cookie: [UInt8]) {
         var bytes = cookie[...]
-        // Old files have the format's box before, and the box of this one around it.
+        // Old files have a `frma` box before it, and an `alac` box around it.
         for id in ["frma", "alac"] where bytes.dropFirst(4).starts(with: id.utf8) {
             bytes = bytes.dropFirst(12)
         }
@@ -35,8 +37,8 @@ struct ALACConfiguration: Hashable, Sendable {
         else { return nil }
     }
 
-    /// With Apple's word for the longest run, which libavcodec leaves out and no decoder needs, and a
-    /// bound of a packet's bytes that no packet exceeds: libavcodec's leaves no room for the heads
+    /// The configuration with the maximum run that Apple writes, which libavcodec omits and no
+    /// decoder needs, and with a maximum packet size that holds: libavcodec's ignores the headers
     /// of more than two channels.
     var completeBytes: [UInt8] {
         var complete = bytes
@@ -49,7 +51,7 @@ struct ALACConfiguration: Hashable, Sendable {
 
     private static let longestRun: UInt8 = 255
 
-    /// The usual configuration, for packets that come with a format alone.
+    /// A default configuration, for packets described only by a stream format.
     static func bytes(of format: StreamFormat) -> [UInt8] {
         let depths: [UInt8] = [16, 20, 24, 32]
         let depth = Int(clamping: format.flags.rawValue) - 1
@@ -57,8 +59,8 @@ struct ALACConfiguration: Hashable, Sendable {
         func number(_ value: UInt32) -> [UInt8] {
             withUnsafeBytes(of: value.bigEndian) { Array($0) }
         }
-        // Version, depth, and three parameters of the prediction; then the longest run, and the
-        // size and the bit rate, which nobody needs.
+        // Version, bit depth and three prediction parameters; then channel count, maximum run,
+        // maximum packet size and average bit rate, which decoders do not need.
         return number(frameCount)
             + [0, depths.indices.contains(depth) ? depths[depth] : 16, 40, 10, 14]
             + [UInt8(clamping: format.channelCount), 0, longestRun] + number(0) + number(0)
@@ -69,7 +71,7 @@ struct ALACConfiguration: Hashable, Sendable {
         var format = StreamFormat(
             named: .appleLossless, sampleRate: sampleRate, channelCount: channelCount)
         format.framesPerPacket = framesPerPacket
-        // Which of the four depths the samples had.
+        // The flags give the source's bit depth as one of four.
         let depths: [UInt8] = [16, 20, 24, 32]
         format.flags = FormatFlags(rawValue: UInt32((depths.firstIndex(of: bits) ?? 0) + 1))
         return format

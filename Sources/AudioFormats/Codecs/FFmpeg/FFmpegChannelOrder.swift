@@ -2,10 +2,12 @@
     import AudioModel
     import CFFmpeg
 
-    /// The order in which libavcodec gives channels that AAC describes itself.
+    /// The channel order of libavcodec's output for AAC with a program configuration.
     enum FFmpegChannelOrder {
-        /// - Returns: nil where the configuration's number says it, and where it is no order of
-        ///   loudspeakers.
+        /// The layout of the decoded channels.
+        ///
+        /// - Returns: nil when the channel configuration defines it, and when libavcodec has no
+        ///   native channel order for it.
         static func described(_ contents: ContainerContents) -> ChannelLayout? {
             let codings: [FormatID] = [.mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2]
             guard codings.contains(contents.format.id), contents.format.channelCount > 2,

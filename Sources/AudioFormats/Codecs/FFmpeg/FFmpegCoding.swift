@@ -2,17 +2,17 @@
     import AudioModel
     import CFFmpeg
 
-    /// A coding as Core Audio and as libavcodec name it.
+    /// The libavcodec codec for a format ID.
     struct FFmpegCoding {
         var id: FormatID
         var codec: AVCodecID
-        /// How far back a jump must start, in packets: one overlapping block in AAC and Vorbis and
-        /// the filters of band replication, the bit reservoir of layer 3, the 80 milliseconds that
-        /// Opus asks for, the prediction of speech coders.
+        /// Number of packets to decode before the target of a seek: the overlapping block of AAC
+        /// and Vorbis, SBR's filters, the bit reservoir of layer 3, Opus's 80 ms of pre-roll, the
+        /// prediction of speech codecs.
         var rollPacketCount: Int64
-        /// Frames of every packet; nil where packets or formats tell.
+        /// Fixed number of frames per packet; nil when packets or formats state it.
         var framesPerPacket: UInt32?
-        /// Of two decoders, the one that does not round to 16 bits; nil for the only one.
+        /// Name of the decoder that does not round to 16 bits, when there are two; nil otherwise.
         var decoderName: String?
 
         var decoder: UnsafePointer<AVCodec>? {

@@ -1,12 +1,14 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// How every decoder here is opened.
+    /// Opens libavcodec contexts for decoding.
     enum FFmpegContext {
+        /// Opens a decoder.
+        ///
         /// - Parameters:
-        ///   - extraData: What libavcodec wants beside the packets; may be empty.
-        ///   - prepare: Sets what else is known.
-        /// - Returns: nil when libavcodec does not take it.
+        ///   - extraData: libavcodec's `extradata`; may be empty.
+        ///   - prepare: Sets further fields before the decoder is opened.
+        /// - Returns: nil when libavcodec rejects the parameters.
         static func opened(
             _ codec: UnsafePointer<AVCodec>, extraData: [UInt8],
             _ prepare: (inout AVCodecContext) -> Void = { _ in }
@@ -14,9 +16,9 @@
             var context = avcodec_alloc_context3(codec)
             guard let opened = context else { return nil }
             opened.pointee.thread_count = 1
-            // Priming is the container's to tell, and trimmed by who reads the frames.
+            // The container states the priming, and the reader trims it.
             opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-            // What is wrong with a packet is heard as silence and not printed.
+            // A damaged packet becomes silence; it is not logged.
             opened.pointee.log_level_offset = 100
             prepare(&opened.pointee)
             guard setExtraData(extraData, of: opened), avcodec_open2(opened, codec, nil) >= 0 else {

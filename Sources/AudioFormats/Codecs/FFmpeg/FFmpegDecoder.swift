@@ -2,9 +2,9 @@
     import AudioModel
     import CFFmpeg
 
-    /// Packets of the codings in `FFmpegCoding`, decoded by libavcodec.
+    /// A packet decoder for the codings in `FFmpegCoding`, using libavcodec.
     ///
-    /// Channels come in the order of WAVE files.
+    /// Output channels are in WAVE order.
     final class FFmpegDecoder: PacketDecoder {
         let rollPacketCount: Int64
         private(set) var brokenPacketCount = 0
@@ -18,9 +18,11 @@
         private var frame: UnsafeMutablePointer<AVFrame>?
         private let frameMemory = FFmpegFrameMemory()
 
-        /// - Parameter configuration: `AudioSpecificConfig`, an ALAC configuration, a FLAC stream
-        ///   information block or an Opus identification header; nil where there is none.
-        /// - Returns: nil when libavcodec does not take it.
+        /// Opens a decoder.
+        ///
+        /// - Parameter configuration: `AudioSpecificConfig`, Apple Lossless configuration, FLAC
+        ///   stream information block or Opus identification header; nil for codings without one.
+        /// - Returns: nil when libavcodec rejects the format.
         init?(_ format: StreamFormat, configuration: [UInt8]?) {
             guard let coding = FFmpegCoding.with(format.id),
                 let codec = coding.decoder
@@ -43,7 +45,7 @@
             FFmpegContext.opened(codec, extraData: extraData) { context in
                 context.sample_rate = Int32(clamping: Int(format.sampleRate))
                 av_channel_layout_default(&context.ch_layout, Int32(format.channelCount))
-                // Some codings are the same but for these.
+                // Some codings differ only in these fields.
                 context.block_align = Int32(clamping: format.bytesPerPacket)
                 context.bits_per_coded_sample = Int32(clamping: format.bitsPerChannel)
                 frameMemory.install(in: &context)
@@ -66,8 +68,8 @@
             switch format.id {
             case .mpeg4AAC:
                 let given = configuration ?? AudioSpecificConfiguration.bytes(of: format)
-                // Says that there is no band replication: a decoder would look for it, and give
-                // twice the frames that the format has.
+                // Signals explicitly that there is no SBR; otherwise the decoder would detect it
+                // and output twice the format's number of frames.
                 let stated = AudioSpecificConfiguration(given)
                 let isSilent =
                     stated?.channelConfiguration == 0 && stated?.tellsReplication == false
@@ -75,15 +77,15 @@
             case .flac:
                 return configuration.flatMap { FLACStreamInformation($0)?.bytes } ?? []
             case .appleLossless:
-                // The box around it.
+                // libavcodec wants the configuration in its box.
                 guard let configuration else { return [] }
                 return [0, 0, 0, 36] + "alac".utf8 + [0, 0, 0, 0] + configuration
             default: return configuration ?? []
             }
         }
 
-        /// Opens anew: flushing leaves the shape of the last window behind, which is heard at the
-        /// start of the first packet.
+        /// Reopens the decoder. Flushing would keep the window shape of the last packet, which is
+        /// audible at the start of the next.
         func reset() {
             guard let fresh = opened() else {
                 avcodec_flush_buffers(context)
@@ -118,8 +120,8 @@
             return done
         }
 
-        /// Copies bytes into the packet's memory, which is taken anew only while the decoder holds
-        /// the last packet's, and when it is too small.
+        /// Copies bytes into the packet's buffer, which is reallocated only when it is too small or
+        /// the decoder still references it.
         private func put(
             _ bytes: UnsafeRawBufferPointer, into packet: UnsafeMutablePointer<AVPacket>
         ) -> Bool {
@@ -138,7 +140,7 @@
             }
             let data = UnsafeMutableRawPointer(packet.pointee.data!)
             data.copyMemory(from: start, byteCount: bytes.count)
-            // Decoders may look a little beyond the end.
+            // Decoders may read past the end, into the padding.
             (data + bytes.count).initializeMemory(
                 as: UInt8.self, repeating: 0, count: Self.paddingByteCount)
             return true

@@ -3,7 +3,7 @@
     import CFFmpeg
     import Synchronization
 
-    /// AAC LC and Apple Lossless, coded by libavcodec.
+    /// Encodes AAC LC and Apple Lossless with libavcodec.
     final class FFmpegEncoder: PacketEncoder {
         let format: StreamFormat
         let magicCookie: [UInt8]?
@@ -14,7 +14,9 @@
         private var frames: FrameCollector
         private var isFinished = false
 
-        /// - Returns: nil when libavcodec does not take it.
+        /// Opens an encoder.
+        ///
+        /// - Returns: nil when libavcodec rejects the format.
         init?(_ wanted: StreamFormat, bitRate: Int?) {
             let isLossless = wanted.id == .appleLossless
             guard isLossless || wanted.id == .mpeg4AAC, (1...8).contains(wanted.channelCount),
@@ -43,8 +45,8 @@
         }
 
         deinit {
-            // The AAC coder says on standard error how it went, whatever its own context asks for;
-            // only the level of the whole process keeps it from that.
+            // The AAC encoder logs statistics when it is closed, ignoring its context's log level;
+            // only the process-wide level suppresses them.
             Self.messages.withLock { _ in
                 let level = av_log_get_level()
                 av_log_set_level(AV_LOG_QUIET)
@@ -72,8 +74,8 @@
                 context.pointee.bits_per_raw_sample = isDeep ? 24 : 16
             } else {
                 context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
-                // Bands that are only said to be noise come out differently each time: a file would
-                // not sound the same after a jump as it does when it is played to that place.
+                // Perceptual noise substitution is not deterministic: after a seek a file would
+                // decode to different samples than in continuous playback.
                 _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
             if !isLossless {
@@ -86,14 +88,14 @@
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
         }
 
-        /// What a coding has for a number of channels, where libavcodec's own choice is another.
+        /// The coding's channel mask for a channel count, where libavcodec's default differs.
         ///
         /// Source: ISO/IEC 14496-3, table 1.19; Apple Lossless reference, `ALACAudioTypes.h`.
         private static func loudspeakers(of wanted: StreamFormat) -> UInt64? {
             let isLossless = wanted.id == .appleLossless
             switch wanted.channelCount {
-            case 3: return 0x7  // Left, right, centre, in place of a deep one.
-            case 7 where isLossless: return 0x13F  // Left, right and middle behind.
+            case 3: return 0x7  // Left, right, centre instead of 2.1.
+            case 7 where isLossless: return 0x13F  // Six plus back centre.
             case 8 where isLossless: return 0xFF  // Five in front, two behind.
             default: return nil
             }
@@ -109,7 +111,8 @@
                 guard let configuration = ALACConfiguration(extra) else { return nil }
                 return (configuration.format, configuration.completeBytes)
             }
-            // Channels that AAC has no number for, libavcodec describes in an order of its own.
+            // For channel counts without a channel configuration libavcodec writes its own channel
+            // order.
             guard let configuration = AudioSpecificConfiguration(extra),
                 let format = configuration.formats.last, configuration.hasUsualChannels,
                 format.channelCount == wanted.channelCount
@@ -137,7 +140,7 @@
                 try send(samples)
                 packets += receive()
             }
-            // No frame means that this was the last.
+            // A nil frame drains the encoder.
             _ = avcodec_send_frame(context, nil)
             return packets + receive()
         }
@@ -202,7 +205,7 @@
         }
     }
 
-    /// A float sample as a 24-bit integer in the high bits of 32.
+    /// Converts a float sample to a 24-bit integer in the high bits of 32.
     private func pcm24(_ sample: Float) -> Int32 {
         guard sample == sample else { return 0 }
         let scaled = (Double(sample) * 0x1p23).rounded(.toNearestOrEven)

@@ -1,10 +1,11 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// Memory for the frames of one decoder, taken anew only while the decoder holds the last one's.
+    /// A frame buffer for one decoder, reallocated only when the decoder still references the last
+    /// frame.
     ///
-    /// libavcodec's own way takes and frees some pieces for each frame, which costs up to a tenth of
-    /// decoding it. The thread that decodes, alone.
+    /// libavcodec's default allocator allocates and frees several blocks per frame, up to a tenth
+    /// of the decoding time. Used only by the decoding thread.
     final class FFmpegFrameMemory {
         private var memory: UnsafeMutablePointer<AVBufferRef>?
 
@@ -12,7 +13,7 @@
             av_buffer_unref(&memory)
         }
 
-        /// Has frames of a context use this memory. It must outlive the context.
+        /// Makes a context allocate its frames here. This object must outlive the context.
         func install(in context: inout AVCodecContext) {
             context.opaque = Unmanaged.passUnretained(self).toOpaque()
             context.get_buffer2 = { context, frame, flags in
@@ -26,7 +27,9 @@
             }
         }
 
-        /// - Returns: Whether the frame has its memory; else the default has to give it some.
+        /// Assigns the buffer to a frame.
+        ///
+        /// - Returns: False when the default allocator has to be used.
         private func lend(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
             let channelCount = frame.pointee.ch_layout.nb_channels
             let frameCount = frame.pointee.nb_samples

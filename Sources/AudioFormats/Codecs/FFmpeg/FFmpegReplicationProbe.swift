@@ -7,15 +7,17 @@
         import Musl
     #endif
 
-    /// Decodes the first packets of AAC to see whether they hold band replication.
+    /// Decodes the first packets of an AAC stream to detect implicit SBR.
     enum FFmpegReplicationProbe {
         enum Answer {
             case replication
-            /// One channel in the core that is decoded to two.
+            /// Parametric stereo: a mono core decoded to two channels.
             case parametricStereo
         }
 
-        /// - Returns: nil when they hold none.
+        /// Decodes `packets` and reports what they contain.
+        ///
+        /// - Returns: nil without SBR.
         static func look(in packets: [[UInt8]], _ configuration: [UInt8]) -> Answer? {
             guard let plain = AudioSpecificConfiguration(configuration),
                 let decoder = FFmpegCoding.with(.mpeg4AAC).flatMap({
@@ -41,8 +43,8 @@
                 guard sent == 0, avcodec_receive_frame(context, frame) == 0 else { continue }
                 let isDoubled = Double(frame.pointee.sample_rate) == plain.sampleRate * 2
                 isReplicated = isReplicated || isDoubled
-                // libavcodec takes all of one channel for parametric stereo: then both are heard,
-                // but only differ when it is.
+                // libavcodec assumes parametric stereo for every mono core and outputs two
+                // channels; they differ only when it is present.
                 if isDoubled, plain.channelCount == 1, hasTwoSides(frame) {
                     isParametricStereo = true
                 }

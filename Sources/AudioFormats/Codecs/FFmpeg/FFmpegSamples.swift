@@ -1,11 +1,13 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// libavcodec's samples as interleaved floats.
+    /// Converts libavcodec's samples to interleaved floats.
     enum FFmpegSamples {
-        /// - Parameter channelCount: Of `samples`. A frame of one channel goes to all of them; else
-        ///   missing channels are silent and further ones dropped.
-        /// - Returns: Whether the samples are of a kind known here; else nothing is set.
+        /// Converts a frame's samples.
+        ///
+        /// - Parameter channelCount: Number of channels in `samples`. A mono frame is copied to all
+        ///   of them; otherwise missing channels are silent and extra ones dropped.
+        /// - Returns: False for an unknown sample format; nothing is written then.
         static func copy(
             _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
             into samples: UnsafeMutablePointer<Float>, channelCount: Int
@@ -15,8 +17,8 @@
             }
             let format = AVSampleFormat(rawValue: frame.pointee.format)
             switch av_get_packed_sample_fmt(format) {
-            // Written so that the compiler does several at a time: no number, and the infinite, are
-            // not less than infinity.
+            // Written so that the compiler vectorises it: NaN and infinities do not compare less
+            // than infinity.
             case AV_SAMPLE_FMT_FLT:
                 copy(frame, frameCount, into: samples, channelCount) { (sample: Float) in
                     sample.magnitude < .infinity ? sample : 0

@@ -1,7 +1,7 @@
-/// What Apple's IMA4 decoder and encoder share.
+/// Tables shared by Apple's IMA4 decoder and encoder.
 ///
-/// A packet holds 64 frames. Each channel has 34 bytes of its own in it: the predictor's high nine
-/// bits and the step index's seven, then 32 bytes of two four-bit codes, the low one first.
+/// A packet holds 64 frames. Each channel has 34 bytes: the predictor's high nine bits and the step
+/// index's seven, then 32 bytes of two four-bit codes each, the low one first.
 ///
 /// Source: IMA Digital Audio Focus and Technical Working Group, "Recommended Practices for
 /// Enhancing Digital Audio Compatibility in Multimedia Systems" 3.00, for steps and indexes; Apple
@@ -10,7 +10,7 @@ enum IMA4 {
     static let framesPerPacket: UInt32 = 64
     static let bytesPerChannel: UInt32 = 34
     static let stepIndexMax = 88
-    /// The predictor's bits that a packet's head has no room for.
+    /// The predictor's low bits, which a packet's header does not store.
     static let lostBits = 0x7F
 
     static let steps: [Int32] = [
@@ -24,7 +24,7 @@ enum IMA4 {
 
     private static let indexSteps: [Int] = [-1, -1, -1, -1, 2, 4, 6, 8]
 
-    /// What a code adds to the predictor at a step.
+    /// The amount that a code adds to the predictor at a step size.
     static func difference(code: Int, step: Int32) -> Int32 {
         var difference = step >> 3
         if code & 4 != 0 { difference += step }
@@ -37,8 +37,8 @@ enum IMA4 {
         min(max(index + indexSteps[code & 7], 0), stepIndexMax)
     }
 
-    /// For every step index and code, the difference shifted left by `rowBits`, and below it sixteen
-    /// times the next step index: where in this table the next sample's row starts.
+    /// State transitions, one per step index and code: the difference shifted left by `rowBits`,
+    /// and below it the start of the next step index's row in this table (16 times the index).
     static let transitions: [Int32] = {
         var table: [Int32] = []
         for index in 0...stepIndexMax {
@@ -50,7 +50,7 @@ enum IMA4 {
         return table
     }()
 
-    /// Enough for 16 × 89 rows.
+    /// Number of bits that hold a row: 16 × 89 rows.
     static let rowBits: Int32 = 11
     static let rowMask: Int32 = 1 << rowBits - 1
 }

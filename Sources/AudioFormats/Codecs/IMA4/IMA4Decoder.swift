@@ -1,14 +1,13 @@
-/// Apple IMA4 to float, full scale ±1.
+/// Decodes Apple IMA4 to float, full scale ±1.
 ///
-/// A packet's head gives the predictor without its low seven bits. When the predictor the packet
-/// before left behind agrees with what is given, it is kept, which is what FFmpeg does too: the
-/// samples are the same, bit for bit. Apple's choice is not documented; the two differ by 127 of
-/// 32768 at most.
+/// A packet's header has the predictor without its low seven bits. When the previous packet's
+/// predictor agrees with it, that one is kept, as in FFmpeg: the samples are bit-identical. Apple's
+/// behaviour is not documented; the two differ by at most 127 of 32768.
 struct IMA4Decoder {
     private let channelCount: Int
-    /// Each channel's predictor and step row after the last packet.
+    /// Each channel's state after the last packet.
     private var ends: [IMA4.End]
-    /// Samples of two channels that are being decoded.
+    /// Decoded samples of two channels.
     private var numbers: [Int32]
 
     init(channelCount: Int) {
@@ -17,14 +16,16 @@ struct IMA4Decoder {
         ends = Array(repeating: IMA4.End(), count: channelCount)
     }
 
-    /// Forgets the packets before, as at the start of a file.
+    /// Discards the state of earlier packets, as at the start of a file.
     mutating func reset() {
         for channel in ends.indices { ends[channel] = IMA4.End() }
     }
 
+    /// Decodes consecutive packets.
+    ///
     /// - Parameters:
-    ///   - packets: `packetCount` packets, one after the other.
-    ///   - samples: Room for 64 interleaved frames a packet.
+    ///   - packets: `packetCount` consecutive packets.
+    ///   - samples: Room for 64 interleaved frames per packet.
     mutating func decode(
         _ packets: UnsafeRawPointer, packetCount: Int, into samples: UnsafeMutablePointer<Float>
     ) {
@@ -51,10 +52,10 @@ struct IMA4Decoder {
 }
 
 extension IMA4 {
-    /// Where a channel's packet ends, and the next may go on.
+    /// A channel's decoder state at the end of a packet.
     struct End {
         var predictor: Int32 = 0
-        /// The step index as a row of `transitions`.
+        /// The step index, as a row of `transitions`.
         var row: Int32 = 0
     }
 }

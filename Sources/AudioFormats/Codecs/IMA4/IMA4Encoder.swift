@@ -1,17 +1,17 @@
-/// Float to Apple IMA4.
+/// Encodes float to Apple IMA4.
 ///
-/// A packet may start from another step, and from near another sample, than the one before ended
-/// with. What is heard best is found by trying: at the start of a sound every step, later those
-/// around the one that the packet before ended with.
+/// A packet may start with another step index, and near another sample, than the previous one ended
+/// with. The encoder tries several and keeps the best: every step index at the start of a sound,
+/// later those around the previous packet's last.
 package struct IMA4Encoder {
-    /// How far from where the packet before ended a packet's first step is looked for.
+    /// Distances from the previous packet's last step index at which start indexes are tried.
     private static let stepIndexesAround = [-6, -2, 2, 6]
 
     private let channelCount: Int
     private var channels: [Channel]
-    /// A channel's 64 samples.
+    /// The channel's 64 samples to encode.
     private var wanted: [Int32]
-    /// The one being tried, and the best so far.
+    /// The current trial, and the best one.
     private var trial = Trial()
     private var best = Trial()
 
@@ -27,10 +27,10 @@ package struct IMA4Encoder {
         wanted = Array(repeating: 0, count: Int(IMA4.framesPerPacket))
     }
 
-    /// Codes 64 frames.
+    /// Encodes 64 frames.
     ///
-    /// - Parameter samples: Interleaved, 64 frames.
-    /// - Returns: 34 bytes a channel.
+    /// - Parameter samples: 64 interleaved frames.
+    /// - Returns: 34 bytes per channel.
     package mutating func encode(_ samples: UnsafePointer<Float>) -> [UInt8] {
         var packet: [UInt8] = []
         packet.reserveCapacity(channelCount * Int(IMA4.bytesPerChannel))
@@ -51,9 +51,9 @@ package struct IMA4Encoder {
     private mutating func findBest(_ channel: Int) {
         let state = channels[channel]
         best.error = .max
-        // Decoders carry the low bits on; those that do not are off by 127 at most.
+        // Decoders keep the low bits; those that do not are off by at most 127.
         consider(Int(state.predictor) & ~IMA4.lostBits, state.stepIndex, after: state)
-        // The first sample as nearly as the head can say it.
+        // The first sample, as precisely as the header can store it.
         let nearest = min((Int(wanted[0]) + 64) & ~IMA4.lostBits, 32767 & ~IMA4.lostBits)
         if state.hasBegun {
             for distance in Self.stepIndexesAround
@@ -67,7 +67,7 @@ package struct IMA4Encoder {
         }
     }
 
-    /// Codes from a head, and keeps what comes of it when it is better than the best so far.
+    /// Encodes with a given header, and keeps the result when it is better than the best so far.
     private mutating func consider(_ given: Int, _ stepIndex: Int, after end: Channel) {
         let isCarriedOn =
             stepIndex == end.stepIndex && abs(given - Int(end.predictor)) <= IMA4.lostBits
@@ -79,17 +79,19 @@ package struct IMA4Encoder {
     }
 }
 
-/// A packet of one channel, coded from some head.
+/// One channel's packet, encoded from a given header.
 private struct Trial {
     var head: UInt16 = 0
     var codes = [UInt8](repeating: 0, count: 32)
-    /// Where decoding it starts, and after coding where it ends.
+    /// Decoder state: at the packet's start before encoding, at its end after.
     var predictor: Int32 = 0
     var stepIndex = 0
-    /// The sum of the squares of what is not as wanted.
+    /// Sum of the squared errors.
     var error = Int64.max
 
-    /// - Returns: False, with nothing of use, as soon as the error reaches `limit`.
+    /// Encodes the samples.
+    ///
+    /// - Returns: False, with an unusable result, once the error reaches `limit`.
     mutating func code(_ wanted: [Int32], below limit: Int64) -> Bool {
         error = 0
         for pair in codes.indices {
@@ -111,7 +113,7 @@ private struct Trial {
         return code
     }
 
-    /// The code that comes nearest: a code stands for the middle of what it covers.
+    /// The nearest code; a code stands for the middle of its interval.
     private static func code(for difference: Int32, step: Int32) -> Int {
         var code = difference < 0 ? 8 : 0
         var left = abs(difference)

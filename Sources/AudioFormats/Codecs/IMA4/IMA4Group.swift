@@ -1,23 +1,26 @@
-/// Decodes four packets of a channel in step.
+/// Decodes four packets of a channel in parallel.
 ///
-/// A sample's step depends on the sample before, and a processor waits for each. Packets depend on
-/// one another only by the predictor's low bits, which are a number added to all samples as long as
-/// none of them is held at full scale. So four packets start from what their heads give, side by
-/// side; then what is carried over is added, in order. Near full scale a packet is decoded anew.
+/// Each sample's step depends on the sample before, so a processor would stall on each. Packets
+/// depend on each other only through the predictor's low bits, a constant added to all samples as
+/// long as none of them is clamped at full scale. The four packets are decoded from their headers
+/// side by side, then the carried constant is added in order. A packet near full scale is decoded
+/// again on its own.
 struct IMA4Group {
     static let packetCount = 4
     private static let framesPerPacket = Int(IMA4.framesPerPacket)
-    /// Of a channel.
+    /// Samples of one channel in a group.
     static let sampleCount = packetCount * framesPerPacket
 
-    /// `IMA4.transitions`.
+    /// The table `IMA4.transitions`.
     let table: UnsafePointer<Int32>
     /// Bytes from one packet to the next.
     let packetStride: Int
 
+    /// Decodes up to four packets of all channels.
+    ///
     /// - Parameters:
-    ///   - packets: One to four.
-    ///   - ends: Of each channel; brought up to date.
+    ///   - packets: One to four packets.
+    ///   - ends: Each channel's state; updated.
     ///   - numbers: Scratch for two channels' samples.
     ///   - samples: Room for the packets' interleaved frames.
     @inline(__always)
@@ -32,7 +35,7 @@ struct IMA4Group {
             decode(
                 packets + channel &* Int(IMA4.bytesPerChannel), packetCount, &ends[channel],
                 into: numbers)
-            // Two channels are written at a time, so that stereo is written in order.
+            // Two channels are written at a time, so that stereo output is sequential.
             if channel + 1 < channelCount {
                 let right = numbers + Self.sampleCount
                 decode(
@@ -77,9 +80,9 @@ struct IMA4Group {
         }
     }
 
-    /// Four packets from what their heads give, not held at full scale.
+    /// Decodes four packets from their headers, without clamping.
     ///
-    /// - Returns: The row each of them ends with.
+    /// - Returns: The row with which each packet ends.
     @inline(__always)
     private func sum(
         _ packets: UnsafeRawPointer, into numbers: UnsafeMutablePointer<Int32>
@@ -101,7 +104,7 @@ struct IMA4Group {
         return SIMD4(row0, row1, row2, row3)
     }
 
-    /// The two samples of one byte.
+    /// Decodes the two samples of one byte.
     @inline(__always)
     private func step(
         _ bytes: UnsafeRawPointer, _ index: Int, _ row: inout Int32, _ sum: inout Int32,
@@ -117,7 +120,7 @@ struct IMA4Group {
         row = high & IMA4.rowMask
     }
 
-    /// One packet, sample by sample.
+    /// Decodes one packet sample by sample, with clamping.
     private func decodeAlone(
         _ bytes: UnsafeRawPointer, _ end: inout IMA4.End, into numbers: UnsafeMutablePointer<Int32>
     ) {
@@ -139,11 +142,11 @@ struct IMA4Group {
         end = IMA4.End(predictor: predictor, row: row)
     }
 
-    /// Whether a packet's samples reach full scale nowhere, whatever is carried into it.
+    /// Whether a packet's samples stay below full scale for any carried low bits.
     @inline(__always)
     private static func isFarFromFullScale(_ numbers: UnsafePointer<Int32>) -> Bool {
         var bits: Int32 = 0
-        // A negative number's bits turned round are its distance from −1.
+        // Inverting a negative number's bits gives its distance from −1.
         for index in 0..<framesPerPacket {
             let number = numbers[index]
             bits |= (number ^ number >> 31) &+ Int32(IMA4.lostBits)
@@ -185,7 +188,7 @@ struct IMA4Group {
 }
 
 extension IMA4Group {
-    /// What a packet of a channel starts with.
+    /// A channel's header in a packet.
     private struct Head {
         /// The predictor without its low seven bits.
         let given: Int32
@@ -199,7 +202,7 @@ extension IMA4Group {
             row = min(head & 0x7F, Int32(IMA4.stepIndexMax)) &* 16
         }
 
-        /// What decoding starts from.
+        /// The predictor that decoding starts from.
         @inline(__always)
         func predictor(after end: IMA4.End) -> Int32 {
             row == end.row && abs(given &- end.predictor) <= IMA4.lostBits ? end.predictor : given

@@ -1,14 +1,14 @@
 import AudioModel
 
-/// µ-law and A-law: a byte a sample, on a curve near to a logarithm.
+/// G.711 µ-law and A-law: one byte per sample, on a nearly logarithmic curve.
 ///
 /// Source: ITU-T G.711, with A-law scaled to 16 bits as usual.
 enum Law {
-    /// The 256 samples that bytes stand for.
+    /// Decoded samples of the 256 codes.
     static let uLawSamples = (0..<256).map { Float(uLaw(UInt8($0))) * 0x1p-15 }
     static let aLawSamples = (0..<256).map { Float(aLaw(UInt8($0))) * 0x1p-15 }
 
-    /// Sign, three bits of exponent and four of mantissa, all inverted.
+    /// Decodes µ-law: sign, three exponent bits and four mantissa bits, all inverted.
     private static func uLaw(_ byte: UInt8) -> Int32 {
         let bits = Int32(~byte)
         let bias: Int32 = 0x84
@@ -16,7 +16,7 @@ enum Law {
         return bits & 0x80 == 0 ? magnitude : -magnitude
     }
 
-    /// The same fields with every second bit inverted, and a straight line for the lowest exponent.
+    /// Decodes A-law: the same fields with every second bit inverted; linear for exponent 0.
     private static func aLaw(_ byte: UInt8) -> Int32 {
         let bits = Int32(byte ^ 0x55)
         let exponent = bits >> 4 & 7
@@ -25,7 +25,7 @@ enum Law {
         return bits & 0x80 == 0 ? -magnitude : magnitude
     }
 
-    /// The byte whose sample is the nearest, and for µ-law 0xFF and not 0x7F for silence.
+    /// The µ-law code nearest to a sample; silence is 0xFF, not 0x7F.
     static func uLawByte(of sample: Int16) -> UInt8 {
         let clip: Int32 = 32635
         let bias: Int32 = 0x84
@@ -37,7 +37,7 @@ enum Law {
     }
 
     static func aLawByte(of sample: Int16) -> UInt8 {
-        // One below, so that both signs have the same steps.
+        // Offset by one, so that both signs have the same steps.
         let magnitude = (sample < 0 ? -1 - Int32(sample) : Int32(sample)) >> 4
         let exponent = magnitude < 16 ? 0 : 28 - Int32(magnitude.leadingZeroBitCount)
         let mantissa = magnitude >> max(exponent - 1, 0) & 0x0F
@@ -45,16 +45,20 @@ enum Law {
     }
 }
 
-/// Float to µ-law or A-law.
+/// Encodes float to µ-law or A-law.
 public struct LawEncoder: Sendable {
     private let isULaw: Bool
 
+    /// Creates an encoder.
+    ///
     /// - Returns: nil for other codings.
     public init?(_ id: FormatID) {
         guard id == .uLaw || id == .aLaw else { return nil }
         isULaw = id == .uLaw
     }
 
+    /// Encodes one sample.
+    ///
     /// - Parameter sample: Full scale ±1; clamped.
     public func byte(for sample: Float) -> UInt8 {
         isULaw ? Law.uLawByte(of: pcm16(sample)) : Law.aLawByte(of: pcm16(sample))

@@ -1,12 +1,12 @@
-/// Microsoft ADPCM (format tag 2), to float.
+/// Decodes Microsoft ADPCM (format tag 2) to float.
 ///
-/// A block's head has for each channel one of the pairs of prediction coefficients, the first step,
-/// and the first two samples, the later one first. Codes of four bits follow, the high one of a
-/// byte first, channels in turn.
+/// A block's header has for each channel the index of a coefficient pair, the initial step, and the
+/// first two samples, the later one first. Four-bit codes follow, the high one of a byte first,
+/// channels interleaved.
 ///
 /// Source: Microsoft Multimedia Standards Update 3.0, "Microsoft ADPCM".
 final class MicrosoftADPCMDecoder: PacketDecoder {
-    /// The pairs that every file lists first; no writer is known that adds its own.
+    /// The standard coefficient pairs, which every file lists first; no known writer adds others.
     private static let coefficients: [(Int32, Int32)] = [
         (256, 0), (512, -256), (0, 0), (192, 64), (240, 0), (460, -208), (392, -232),
     ]
@@ -15,7 +15,7 @@ final class MicrosoftADPCMDecoder: PacketDecoder {
         230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 307, 230, 230, 230,
     ]
     private static let stepMin: Int32 = 16
-    /// Keeps what a broken file can make of a step within 32 bits.
+    /// Limit on the step, so that a damaged file cannot overflow 32 bits.
     private static let stepMax = Int32.max / 768
 
     let rollPacketCount: Int64 = 0

@@ -1,7 +1,7 @@
-/// IMA ADPCM as WAVE files carry it (format tag 0x11), to float.
+/// Decodes IMA ADPCM of WAVE files (format tag 0x11) to float.
 ///
-/// A block starts with four bytes a channel: its first sample, the step index, and one unused.
-/// Then come four bytes a channel in turn: eight codes of four bits, the low one first.
+/// A block starts with four bytes per channel: the first sample, the step index, and an unused
+/// byte. Then each channel in turn has four bytes: eight four-bit codes, the low one first.
 ///
 /// Source: IMA, "Recommended Practices for Enhancing Digital Audio Compatibility" 3.00; Microsoft
 /// Multimedia Standards Update 3.0, "DVI ADPCM Wave Type".
@@ -12,8 +12,8 @@ final class MicrosoftIMADecoder: PacketDecoder {
     private var predictors: [Int32]
     private var rows: [Int32]
 
-    /// As `IMA4.transitions`, with the difference found by one multiplication, which is what
-    /// decoders of WAVE files do: adding up halves, as Apple's do, rounds otherwise.
+    /// State transitions like `IMA4.transitions`, with the difference computed by one
+    /// multiplication, like other decoders of WAVE files. Apple's sum of halves rounds differently.
     private static let transitions: [Int32] = (0...IMA4.stepIndexMax).flatMap { index in
         (0..<16).map { code in
             let magnitude = (Int32(2 * (code & 7) + 1) * IMA4.steps[index]) >> 3

@@ -1,6 +1,6 @@
-/// A float sample as a 16-bit integer: rounded to the nearest, clamped to the range.
+/// Converts a float sample to a 16-bit integer: rounded to the nearest, clamped to the range.
 ///
-/// The opposite of decoding: a 16-bit sample comes back bit for bit. Not-a-number becomes silence.
+/// The inverse of decoding: a decoded 16-bit sample is restored bit for bit. NaN becomes silence.
 @inline(__always)
 func pcm16(_ sample: Float) -> Int16 {
     let scaled = (sample * 0x1p15).rounded(.toNearestOrEven)

@@ -1,25 +1,27 @@
 import AudioModel
 
-/// Linear PCM of any width, and µ-law and A-law, to float of full scale ±1.
+/// Decodes linear PCM of any width, µ-law and A-law to float of full scale ±1.
 ///
-/// Integers are divided by two to the power of their bits less one: `Float` holds up to 24 bits of
-/// them exactly, `Double` all. Floats are taken as they are, but for infinities and not-a-number
-/// codes, which become silence: they would spread to every sound in the mix.
+/// Integers are divided by two to the power of their bits less one; `Float` represents up to 24
+/// bits exactly, `Double` all. Floats are copied, except that infinities and NaN become silence:
+/// they would spread to every sound in the mix.
 public struct PCMDecoder: Sendable {
     private let coding: PCMSampleCoding
-    /// Brings an integer to the top of 32 bits.
+    /// Left shift that moves an integer's bits to the top of 32.
     private let liftToTop: UInt32
-    /// What the bits of an unsigned integer are turned over with to become a signed one.
+    /// XOR mask that converts an unsigned integer to a signed one.
     private let turnOver: UInt32
-    /// Of an integer at the top of 32 bits: a power of two.
+    /// Factor, a power of two, that scales an integer at the top of 32 bits to ±1.
     private let scale: Double
-    /// What each byte of a law stands for.
+    /// Decoded samples of the G.711 codes.
     private let lawSamples: [Float]
 
-    /// Bytes of one sample.
+    /// Bytes per sample.
     public var bytesPerSample: Int { coding.byteCount }
 
-    /// - Returns: nil for codings that are no PCM, and for widths that are not decoded.
+    /// Creates a decoder.
+    ///
+    /// - Returns: nil for codings other than PCM, and for unsupported widths.
     public init?(_ format: StreamFormat) {
         guard let coding = PCMSampleCoding(format) else { return nil }
         self.coding = coding
@@ -35,15 +37,17 @@ public struct PCMDecoder: Sendable {
         }
     }
 
+    /// Decodes samples to `Float`.
+    ///
     /// - Parameters:
-    ///   - bytes: `sampleCount` coded samples one after the other, at any alignment.
+    ///   - bytes: `sampleCount` consecutive coded samples, at any alignment.
     ///   - samples: Room for `sampleCount` samples, `stride` apart.
-    ///   - stride: The count of channels, to put one channel among interleaved ones.
+    ///   - stride: Number of interleaved channels in `samples`, to fill one of them.
     public func decode(
         _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Float>, stride: Int = 1,
         sampleCount: Int
     ) {
-        // Two copies of the loops: those with a stride the compiler knows run several times faster.
+        // Specialised for a constant stride of one, which runs several times faster.
         if stride == 1 {
             decodeAll(bytes, into: samples, stride: 1, sampleCount)
         } else {
@@ -51,7 +55,7 @@ public struct PCMDecoder: Sendable {
         }
     }
 
-    /// The same without loss for 32-bit integers and 64-bit floats.
+    /// Decodes samples to `Double`, without loss for 32-bit integers and 64-bit floats.
     public func decode(
         _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Double>, stride: Int = 1,
         sampleCount: Int

@@ -1,18 +1,19 @@
-/// Noise of up to one step in either direction, the smaller the likelier (a triangle), that is
-/// added before a sample is rounded: the error of rounding then is noise too and no distortion.
+/// Triangular (TPDF) dither of ±1 step, added before a sample is rounded: it turns the rounding
+/// error from distortion into noise.
 ///
 /// The same seed gives the same noise.
 public struct PCMDither: Sendable {
     private var state: UInt64
 
+    /// Creates a generator with this seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// −1…1 steps: the sum of two even distributions.
+    /// The next value, −1…1 steps: the sum of two uniform distributions.
     @inline(__always)
     mutating func next() -> Double {
-        // SplitMix64: one addition and three mixings, of period 2⁶⁴.
+        // SplitMix64: one addition and three mixing steps, period 2⁶⁴.
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,32 +1,33 @@
 import AudioModel
 
-/// Float of full scale ±1 to linear PCM of any width, and to µ-law and A-law: what `PCMDecoder`
-/// reads.
+/// Encodes float of full scale ±1 to linear PCM of any width, µ-law or A-law: the inverse of
+/// `PCMDecoder`.
 ///
-/// Integers are rounded to the nearest, clamped to their range, and come back bit for bit when they
-/// were decoded from integers of no more bits (from `Float`, up to 24 bits). Floats are not
-/// clamped. Not-a-number and infinite floats become silence; to integers, infinities are the
-/// loudest there is.
+/// Integers are rounded to the nearest and clamped to their range. Samples decoded from integers of
+/// no more bits are restored bit for bit (up to 24 bits from `Float`). Floats are not clamped. NaN
+/// and infinities become silence in floats; in integers, infinities are clamped.
 ///
-/// A value: dithering continues from call to call of one encoder. For several channels in separate
-/// buffers use one encoder each.
+/// Dither continues from call to call of one encoder. Use one encoder per channel for channels in
+/// separate buffers.
 public struct PCMEncoder: Sendable {
     private let coding: PCMSampleCoding
     private var dither: PCMDither?
-    /// Full scale in steps: a power of two.
+    /// Full scale in quantisation steps: a power of two.
     private let scale: Double
     private let lowest: Double
     private let highest: Double
     private let turnOver: UInt32
-    /// The bits of an integer that stands below the top of its bytes would reach above.
+    /// Clears the sign bits above an integer that does not fill its bytes.
     private let mask: UInt32
 
-    /// Bytes of one sample.
+    /// Bytes per sample.
     public var bytesPerSample: Int { coding.byteCount }
 
-    /// - Parameter dither: Used for integers alone; nil rounds without. Wanted where the samples
-    ///   have more bits than the format.
-    /// - Returns: nil for codings that are no PCM, and for widths that are not written.
+    /// Creates an encoder.
+    ///
+    /// - Parameter dither: Applied to integers only; nil rounds without dither. Use it when the
+    ///   samples have more bits than the format.
+    /// - Returns: nil for codings other than PCM, and for unsupported widths.
     public init?(_ format: StreamFormat, dither: PCMDither? = nil) {
         guard let coding = PCMSampleCoding(format) else { return nil }
         self.coding = coding
@@ -35,16 +36,18 @@ public struct PCMEncoder: Sendable {
         lowest = coding.number == .integer ? -Double(1 << (coding.bitCount - 1)) : 0
         highest = -lowest - 1
         turnOver = coding.isSigned || coding.number != .integer ? 0 : 1 << (coding.bitCount - 1)
-        // A signed number below the top of its bytes has its sign in all the bits above.
+        // A signed integer below the top of its bytes is sign-extended.
         mask =
             coding.isSigned || coding.bitCount == 32 || coding.number != .integer
             ? .max : 1 << coding.bitCount - 1
     }
 
+    /// Encodes `Float` samples.
+    ///
     /// - Parameters:
     ///   - samples: `sampleCount` samples, `stride` apart.
-    ///   - stride: The count of channels, to take one channel from among interleaved ones.
-    ///   - bytes: Room for `sampleCount` coded samples one after the other, at any alignment.
+    ///   - stride: Number of interleaved channels in `samples`, to encode one of them.
+    ///   - bytes: Room for `sampleCount` consecutive coded samples, at any alignment.
     public mutating func encode(
         _ samples: UnsafePointer<Float>, stride: Int = 1, into bytes: UnsafeMutableRawPointer,
         sampleCount: Int
@@ -56,7 +59,7 @@ public struct PCMEncoder: Sendable {
         }
     }
 
-    /// The same without loss for 32-bit integers and 64-bit floats.
+    /// Encodes `Double` samples, without loss for 32-bit integers and 64-bit floats.
     public mutating func encode(
         _ samples: UnsafePointer<Double>, stride: Int = 1, into bytes: UnsafeMutableRawPointer,
         sampleCount: Int
@@ -145,7 +148,7 @@ public struct PCMEncoder: Sendable {
         }
     }
 
-    /// The bits of each sample, to be stored in as many bytes as there are.
+    /// Passes each sample's index and integer bits to `store`.
     @inline(__always)
     private mutating func words<Sample: BinaryFloatingPoint>(
         _ samples: UnsafePointer<Sample>, stride: Int, _ sampleCount: Int,
@@ -158,8 +161,8 @@ public struct PCMEncoder: Sendable {
         func word(_ steps: Double) -> UInt32 {
             let number = steps == steps ? steps : 0
             let clamped = min(max(number, lowest), highest)
-            // At this size a step is the last bit of a double, so the sum is rounded to whole
-            // steps, to the nearest even one where two are as near.
+            // At this magnitude the last bit of a double is one step, so the sum is rounded to
+            // whole steps, ties to even.
             let rounded = (clamped + 0x1.8p52).bitPattern
             return ((UInt32(truncatingIfNeeded: rounded) ^ turnOver) & mask) &<< shift
         }

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// How one sample of linear PCM, µ-law or A-law stands in its bytes.
+/// How a sample of linear PCM, µ-law or A-law is stored.
 struct PCMSampleCoding: Hashable, Sendable {
     enum Number: Hashable, Sendable {
         case float32
@@ -11,19 +11,21 @@ struct PCMSampleCoding: Hashable, Sendable {
     }
 
     let number: Number
-    /// 1…8; of integers 1…4.
+    /// Bytes per sample: 1…8; integers 1…4.
     let byteCount: Int
     let isBigEndian: Bool
     let isSigned: Bool
-    /// Of an integer, at most those of its bytes.
+    /// Bits of an integer; at most its bytes'.
     let bitCount: Int
-    /// How far an integer stands above the lowest bit of its bytes.
+    /// Position of an integer's lowest bit in its bytes.
     let shift: Int
-    /// Bits after the point of a fixed-point number: full scale is two to their power. Integers
-    /// have all but the sign there.
+    /// Fractional bits of a fixed-point number: full scale is two to this power. Integers have all
+    /// bits but the sign here.
     let fractionBitCount: Int
 
-    /// - Returns: nil for codings that are no PCM, and for widths that are not known.
+    /// Derives the sample's storage from a format.
+    ///
+    /// - Returns: nil for codings other than PCM, and for unsupported widths.
     init?(_ format: StreamFormat) {
         guard format.channelCount > 0 else { return nil }
         if format.id == .uLaw || format.id == .aLaw {
@@ -46,7 +48,7 @@ struct PCMSampleCoding: Hashable, Sendable {
         }
         guard (1...4).contains(byteCount) else { return nil }
         let room = byteCount * 8
-        // Files that do not say how many bits count have all of them.
+        // All bits are valid when the file does not state their number.
         let bits = format.bitsPerChannel == 0 ? room : Int(format.bitsPerChannel)
         guard (1...room).contains(bits) else { return nil }
         let fraction = Int(format.flags.rawValue >> 7 & 0x3F)
@@ -73,7 +75,7 @@ struct PCMSampleCoding: Hashable, Sendable {
 }
 
 extension StreamFormat {
-    /// How many bits of an integer count; nil for everything but integer linear PCM.
+    /// Valid bits of an integer sample; nil for everything but integer linear PCM.
     public var integerBitCount: Int? {
         guard let coding = PCMSampleCoding(self), coding.number == .integer else { return nil }
         return coding.bitCount

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts AAC in ADTS. Packets are what stands between the headers.
+/// Parses AAC in ADTS into packets: the data between the headers.
 enum ADTSContainer {
     static func parse(
         _ source: any ByteSource, from start: Int64
@@ -9,12 +9,12 @@ enum ADTSContainer {
         let end = source.byteCount
         var search = SyncedFrameSearch<ADTSHeader>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
         let mark = try FirstFrameMark(source, at: found.offset)
         var header = found.header
         guard header.blockCount == 1 else {
-            throw FormatError(.unsupportedCoding("AAC of several blocks a frame"))
+            throw FormatError(.unsupportedCoding("AAC with several raw data blocks per frame"))
         }
         func locator() -> SparsePacketIndex<SyncedFrameWalk<ADTSHeader>> {
             SparsePacketIndex(
@@ -39,14 +39,14 @@ enum ADTSContainer {
         contents.formatList = implied?.formats ?? []
         let described = implied?.configuration ?? configuration
         contents.decoderConfiguration = described
-        // The file holds none, but who puts the packets elsewhere needs it.
+        // An ADTS file has no cookie, but copying its packets to another container needs one.
         contents.magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: described)
         contents.locator = locator()
         return contents
     }
 
-    /// How many channels there are, and what a decoder must know of them: by the header's number, or
-    /// by what stands in the first packet.
+    /// The number of channels and the decoder configuration, from the header's channel
+    /// configuration or from the program configuration in the first packet.
     private static func channels(
         _ header: ADTSHeader, at offset: Int64, in reader: inout ByteReader
     ) throws(FormatError) -> (configuration: [UInt8], channelCount: UInt32) {
@@ -58,11 +58,11 @@ enum ADTSContainer {
         let descriptionBytesMax: Int64 = 512
         let start = offset + header.skippedByteCount
         let end = offset + header.frameByteCount
-        reader.enter("frame of audio", at: start, end: end)
+        reader.enter("audio frame", at: start, end: end)
         let packet = try reader.readBytes(Int(min(reader.bytesLeft, descriptionBytesMax)))
         guard let program = ProgramConfiguration(inPacket: packet),
             ContainerLimits.channels.contains(program.channelCount)
-        else { throw FormatError(.unsupportedCoding("AAC that does not describe its channels")) }
+        else { throw FormatError(.unsupportedCoding("AAC without a channel configuration")) }
         return (program.specificConfiguration(plain), program.channelCount)
     }
 }

@@ -11,21 +11,21 @@ struct ADTSHeader: SyncedFrameHeader {
 
     let frameByteCount: Int64
     let skippedByteCount: Int64
-    /// Twice as many when there is band replication, which headers do not tell.
+    /// Frames per packet of the core; SBR, which the header does not signal, doubles them.
     var framesPerPacket: Int64 = 1024
-    /// As MPEG-4 counts them: 2 is AAC LC.
+    /// MPEG-4 audio object type; 2 is AAC LC.
     let objectType: UInt8
     let rateIndex: Int
-    /// Zero when the channels are described inside the packets.
+    /// Zero when a program configuration in the packets defines the channels.
     let channelConfiguration: UInt8
-    /// Coded blocks in the frame; nearly always one.
+    /// Raw data blocks in the frame; nearly always one.
     let blockCount: Int
 
     init?(_ bytes: UInt64) {
         func field(_ shift: UInt64, _ bits: UInt64) -> Int {
             Int(bytes >> shift & ((1 << bits) - 1))
         }
-        // Twelve bits of sync, and a layer that is always zero.
+        // A 12-bit sync word, and a layer that is always zero.
         guard field(44, 12) == 0xFFF, field(41, 2) == 0 else { return nil }
         skippedByteCount = field(40, 1) == 1 ? 7 : 9
         objectType = UInt8(field(38, 2) + 1)
@@ -43,7 +43,7 @@ struct ADTSHeader: SyncedFrameHeader {
             && objectType == first.objectType
     }
 
-    /// The configuration that decoders of packets without headers want.
+    /// The `AudioSpecificConfig` for raw packets.
     ///
     /// Source: ISO/IEC 14496-3, 1.6.2.1, "AudioSpecificConfig".
     var specificConfiguration: [UInt8] {

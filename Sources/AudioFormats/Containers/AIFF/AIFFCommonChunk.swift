@@ -1,15 +1,17 @@
 import AudioModel
 
-/// The `COMM` chunk: how the samples of an AIFF or AIFF-C file are coded.
+/// The `COMM` chunk: the coding of an AIFF or AIFF-C file.
 ///
 /// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91, "The Common
 /// Chunk".
 struct AIFFCommonChunk {
     let format: StreamFormat
-    /// Sample frames; packets where a packet holds more than one.
+    /// Number of sample frames, or of packets for codings with several frames per packet.
     let unitCount: Int64
 
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// Reads the chunk.
+    ///
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
     init(reading reader: inout ByteReader, isCompressed: Bool) throws(FormatError) {
         let start = reader.position
         let channelCount: Int16 = try reader.readBigEndian()
@@ -31,7 +33,7 @@ struct AIFFCommonChunk {
             return
         }
         guard (1...64).contains(bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 6)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 6)
         }
         format = StreamFormat(
             linearPCM: rate, channelCount: channels, bits: UInt32(bits),
@@ -39,7 +41,7 @@ struct AIFFCommonChunk {
             isSigned: coding != "raw ")
     }
 
-    /// The format of codings that settle the size of a sample; nil for the others.
+    /// The format of a coding with a fixed sample size; nil for the others.
     private static func fixedFormat(
         _ coding: FourCC, sampleRate: Double, channelCount: UInt32
     ) -> StreamFormat? {

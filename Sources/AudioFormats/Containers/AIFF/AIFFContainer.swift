@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts AIFF and AIFF-C files.
+/// Parses AIFF and AIFF-C files into packets.
 ///
 /// Source: Apple, Audio Interchange File Format "AIFF" 1.3 and AIFF-C draft 8/26/91.
 struct AIFFContainer {
@@ -53,10 +53,10 @@ struct AIFFContainer {
     private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
         reader.enter("sound data chunk", at: chunk.start, end: chunk.end)
         let skippedByteCount: UInt32 = try reader.readBigEndian()
-        try reader.skip(4)  // The block size, for writers that align their samples.
+        try reader.skip(4)  // Block size, for writers that align their samples.
         try reader.skip(Int64(skippedByteCount))
         let sourceEnd = reader.source.byteCount
-        // What a recorder leaves that was stopped before it could write the real size.
+        // The size left by a recorder that was stopped before it could write the real one.
         let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
         isCutShort = !isOpen && chunk.end > sourceEnd
         let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
@@ -76,7 +76,7 @@ struct AIFFContainer {
 
     private func contents() throws(FormatError) -> ContainerContents {
         guard let common else { throw FormatError(.missing("common chunk")) }
-        // A file without sound needs no sound data chunk.
+        // A file with no sample frames needs no sound data chunk.
         guard data != nil || common.unitCount == 0 else {
             throw FormatError(.missing("sound data chunk"))
         }
@@ -87,8 +87,8 @@ struct AIFFContainer {
         if format.bytesPerPacket > 0 {
             let packetByteCount = Int64(format.bytesPerPacket)
             let heldCount = heldByteCount / packetByteCount
-            // A count of zero beside samples is an unfinished recording. Otherwise the count
-            // rules: what the chunk holds beyond it is padding.
+            // A count of zero with sample data is an unfinished recording. Otherwise the count is
+            // authoritative, and data beyond it is padding.
             let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
             contents = ContainerContents(
                 kind: kind, format: format, packetCount: packetCount, dataOffset: start,

@@ -1,10 +1,11 @@
-/// The 80-bit extended number in which AIFF writes its sample rate.
+/// An 80-bit IEEE extended number, AIFF's representation of the sample rate.
 ///
-/// Sign and a 15-bit exponent, then a 64-bit mantissa whose top bit is the integer part.
+/// It has a sign, a 15-bit exponent, and a 64-bit mantissa with the integer part as its top bit.
 ///
 /// Source: Apple Numerics Manual, second edition, "Extended".
 package struct ExtendedFloat {
-    /// Infinite and not-a-number codes become those; numbers too large for a double, infinite.
+    /// The value; infinities and NaN are kept, and numbers too large for a `Double` become
+    /// infinite.
     package let value: Double
 
     package init(signAndExponent: UInt16, mantissa: UInt64) {
@@ -16,7 +17,7 @@ package struct ExtendedFloat {
         } else if mantissa == 0 {
             magnitude = 0
         } else {
-            // The exponent is biased by 16383, and the mantissa counts in units of 2^-63.
+            // The exponent has a bias of 16383, and the mantissa has 63 fractional bits.
             magnitude = Double(
                 sign: .plus, exponent: exponent - 16383 - 63, significand: Double(mantissa))
         }

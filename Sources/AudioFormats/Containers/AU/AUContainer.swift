@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts the sound files of NeXT and Sun.
+/// Parses NeXT/Sun `.au` sound files.
 ///
 /// Source: Sun Microsystems, `audio.h` and the `au` manual page, as documented by the Library of
 /// Congress, "Sun/NeXT Audio Format".
@@ -26,7 +26,7 @@ enum AUContainer {
         }
         let format = format(encoding, sampleRate: Double(rate), channelCount: channelCount)
         let heldByteCount = source.byteCount - Int64(dataOffset)
-        // All bits set stands for "up to the end of the file".
+        // All bits set means "up to the end of the file".
         let byteCount =
             statedByteCount == .max ? heldByteCount : min(Int64(statedByteCount), heldByteCount)
         guard format.bytesPerPacket > 0 else {
@@ -62,7 +62,7 @@ enum AUContainer {
         case 7: return linear(64, isFloat: true)
         case 27: return StreamFormat(law: .aLaw, sampleRate: sampleRate, channelCount: channelCount)
         default:
-            // G.721 and its like.
+            // G.721 and related codings.
             return StreamFormat(
                 named: FormatID(rawValue: FourCC(rawValue: 0x6175_0000 | encoding & 0xFFFF)),
                 sampleRate: sampleRate, channelCount: channelCount)

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Cuts Core Audio Format files.
+/// Parses Core Audio Format files into packets.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
 struct CAFContainer {
@@ -23,13 +23,13 @@ struct CAFContainer {
         return contents
     }
 
-    /// Reads the file header and the audio description, which always comes first.
+    /// Reads the file header and the audio description, which is always the first chunk.
     private init(_ source: any ByteSource) throws(FormatError) {
         reader = ByteReader(source)
         try reader.skip(4)
         let version: UInt16 = try reader.readBigEndian()
         guard version == 1 else { throw FormatError(.badField("version"), offset: 4) }
-        try reader.skip(2)  // Flags: none exist.
+        try reader.skip(2)  // Flags; none are defined.
         guard try reader.readFourCC() == "desc" else {
             throw FormatError(.missing("audio description at its start"))
         }
@@ -54,9 +54,9 @@ struct CAFContainer {
             let byteCount: Int64 = try reader.readBigEndian()
             let start = reader.position
             let isAudio = id == "data" && dataOffset == nil
-            // A size of −1 means up to the end of the file, for the audio alone.
+            // A size of −1 means up to the end of the file, and is valid only for the data chunk.
             guard byteCount >= 0 || isAudio && byteCount == -1 else {
-                // After the audio it is junk that has been appended.
+                // After the audio data it is appended garbage.
                 if dataOffset != nil { return }
                 throw FormatError(.badField("chunk size"), offset: offset + 4)
             }
@@ -79,7 +79,7 @@ struct CAFContainer {
         let sourceEnd = reader.source.byteCount
         isCutShort = byteCount > sourceEnd - start
         let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
-        // The count of edits stands before the audio.
+        // The edit count precedes the audio data.
         let editCountByteCount: Int64 = 4
         dataByteCount = max(held - editCountByteCount, 0)
         dataOffset = min(start + editCountByteCount, sourceEnd)
@@ -108,10 +108,10 @@ struct CAFContainer {
         }
     }
 
-    /// Pairs of texts, each ended by a zero byte.
+    /// Reads pairs of zero-terminated keys and values.
     private mutating func readInformation() throws(FormatError) {
         guard reader.bytesLeft >= 4 else { return }
-        try reader.skip(4)  // How many: the texts tell.
+        try reader.skip(4)  // Entry count; not needed.
         let byteCount = min(reader.bytesLeft, ContainerLimits.tagBytesMax)
         let texts = try reader.readBytes(Int(byteCount))
             .split(separator: 0, omittingEmptySubsequences: false)
@@ -146,7 +146,7 @@ struct CAFContainer {
         return contents
     }
 
-    /// The formats that High-Efficiency AAC can be decoded to, by the cookie or by the packets.
+    /// Determines the formats that HE-AAC can be decoded to, from the magic cookie or the packets.
     private func describeAAC(_ contents: inout ContainerContents) {
         let ids: [FormatID] = [.mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2]
         guard ids.contains(contents.format.id), let locator = contents.locator,
@@ -157,14 +157,14 @@ struct CAFContainer {
             in: locator, of: reader.source, configuration: bytes)
         let formats = implied?.formats ?? stated.formats
         let described = description.format
-        // A description that agrees with none of them rules.
+        // A description that matches none of them is authoritative.
         guard let table, formats.count > 1,
             formats.contains(where: { $0.sampleRate == described.sampleRate })
         else { return }
         contents.formatList = formats
         contents.format = formats[0]
         if let implied { contents.decoderConfiguration = implied.configuration }
-        // Where the description is that of the core, so are the counts.
+        // A description of the core states its counts in the core's frames.
         guard described.framesPerPacket > 0, described.sampleRate != formats[0].sampleRate else {
             return
         }
@@ -176,7 +176,8 @@ struct CAFContainer {
             reader.source, start: CAFPacketWalk(table, format: contents.format, data: data))
     }
 
-    /// A table that counts nothing at all was never filled in.
+    /// The valid frames; nil when all of the table's counts are zero, because it was never filled
+    /// in.
     private var statedFrameCount: Int64? {
         guard let table else { return nil }
         if table.validFrames == 0, table.primingFrames == 0, table.remainderFrames == 0 {
@@ -204,7 +205,7 @@ struct CAFContainer {
         let walk = CAFPacketWalk(
             table, format: format, data: dataOffset..<dataOffset + dataByteCount)
         contents.locator = SparsePacketIndex(reader.source, start: walk)
-        // There can be room for more packets behind the last.
+        // There can be room for more packets after the last.
         contents.packetBytes = .counted
         return contents
     }

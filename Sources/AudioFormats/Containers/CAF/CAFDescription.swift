@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The `desc` chunk: how the samples of a CAF file are coded.
+/// The `desc` chunk: the coding of a CAF file.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Audio Description Chunk".
 struct CAFDescription {
@@ -13,7 +13,9 @@ struct CAFDescription {
         static let littleEndian: UInt32 = 2
     }
 
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// Reads the chunk.
+    ///
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
     init(reading reader: inout ByteReader) throws(FormatError) {
         let start = reader.position
         let rate = Double(bitPattern: try reader.readBigEndian())
@@ -53,7 +55,7 @@ struct CAFDescription {
         let isFloat = flags & FileFlags.float != 0
         let bits = stated.bitsPerChannel
         guard isFloat ? [32, 64].contains(bits) : (1...64).contains(bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 28)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 28)
         }
         let (bytesPerSample, remainder) =
             stated.bytesPerPacket.quotientAndRemainder(dividingBy: stated.channelCount)
@@ -61,7 +63,7 @@ struct CAFDescription {
         guard remainder == 0, isFloat ? bytesPerSample == needed : (needed...8) ~= bytesPerSample
         else { throw FormatError(.badField("packet size"), offset: start + 16) }
         guard stated.framesPerPacket == 1 else {
-            throw FormatError(.badField("number of frames a packet"), offset: start + 20)
+            throw FormatError(.badField("number of frames per packet"), offset: start + 20)
         }
         return StreamFormat(
             linearPCM: stated.sampleRate, channelCount: stated.channelCount, bits: bits,
@@ -69,7 +71,7 @@ struct CAFDescription {
             isBigEndian: flags & FileFlags.littleEndian == 0)
     }
 
-    /// The packets of some codings have one size; a file may leave it out, not change it.
+    /// Checks the sizes of a coding with fixed packets: a file may omit but not change them.
     private static func check(
         _ stated: StreamFormat, against format: StreamFormat, at start: Int64
     ) throws(FormatError) {
@@ -77,7 +79,7 @@ struct CAFDescription {
             throw FormatError(.badField("packet size"), offset: start + 16)
         }
         guard [0, format.framesPerPacket].contains(stated.framesPerPacket) else {
-            throw FormatError(.badField("number of frames a packet"), offset: start + 20)
+            throw FormatError(.badField("number of frames per packet"), offset: start + 20)
         }
     }
 }

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The head of the `pakt` chunk: how many packets and frames there are; and its entries.
+/// The `pakt` chunk: the counts in its header, and the range of its entries.
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Packet Table Chunk".
 struct CAFPacketTable {
@@ -9,10 +9,12 @@ struct CAFPacketTable {
     let validFrames: Int64
     let primingFrames: Int64
     let remainderFrames: Int64
-    /// Where they stand in the file.
+    /// Byte range of the entries in the file.
     let entries: Range<Int64>
 
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// Reads the header.
+    ///
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
     init(reading reader: inout ByteReader, format: StreamFormat) throws(FormatError) {
         let start = reader.position
         packetCount = try reader.readBigEndian()
@@ -29,7 +31,7 @@ struct CAFPacketTable {
         guard remainderFrames >= 0 else {
             throw FormatError(.badField("number of remainder frames"), offset: start + 20)
         }
-        // Every packet of a format without fixed sizes has an entry, of a byte at least.
+        // Each packet of variable size has an entry of at least one byte.
         let countMax = format.isVariableBitRate ? Int64(entries.count) : .max
         guard (0...countMax).contains(packetCount) else {
             throw FormatError(.badField("number of packets"), offset: start)

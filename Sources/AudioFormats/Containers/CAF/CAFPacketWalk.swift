@@ -1,9 +1,9 @@
 import AudioModel
 
-/// Goes along the entries of a CAF packet table.
+/// Parses the entries of a CAF packet table.
 ///
-/// Source: Apple Core Audio Format Specification 1.0, "Packet Table Chunk": for each packet its
-/// size where sizes differ, then its frames where those differ; packets stand one after the other.
+/// Source: Apple Core Audio Format Specification 1.0, "Packet Table Chunk": each packet's size if
+/// sizes vary, then its frame count if those vary; packets are contiguous.
 struct CAFPacketWalk: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
@@ -46,7 +46,8 @@ struct CAFPacketWalk: PacketWalk {
         return place
     }
 
-    /// Seven bits a byte, the highest first; the top bit says that more follow.
+    /// Reads a variable-length integer: seven bits per byte, most significant first; the top bit
+    /// marks continuation.
     private static func readNumber(_ reader: inout ByteReader) throws(FormatError) -> Int64 {
         var number: Int64 = 0
         for _ in 0..<5 {

@@ -2,9 +2,9 @@
     import AudioModel
     import CFFmpeg
 
-    /// Containers that libavformat cuts.
+    /// Containers that libavformat demuxes.
     enum DemuxedContainer {
-        /// The demuxers used, each for one kind of file that has been recognised before.
+        /// The libavformat demuxer for an already recognised kind of file.
         static func demuxerName(_ kind: ContainerKind) -> String? {
             switch kind {
             case .ogg: "ogg"
@@ -26,7 +26,8 @@
             let demuxer = try Demuxer(source, demuxer: name)
             let coding = try DemuxedCoding(demuxer)
             var format = coding.format
-            // The last block of a link may be a short one, and others follow.
+            // The last block of a logical bitstream may be short, and others follow in a chained
+            // file.
             if kind == .ogg, format.id == .flac { format.framesPerPacket = 0 }
             let links = kind == .ogg ? OggLinks(format.id, headers: coding.headers) : nil
             let framesPerPacket = format.framesPerPacket
@@ -53,7 +54,7 @@
             }
             let packets = DemuxedPackets(first) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
-                // What was learnt from the file when it was opened goes on to hold.
+                // Keeps the packet durations determined on opening.
                 let walk = DemuxedWalk(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: framesPerPacket, links: links
@@ -66,7 +67,7 @@
             return contents
         }
 
-        /// Whether the frames of AC-3 are of its second form.
+        /// Whether the frames are Enhanced AC-3.
         ///
         /// Source: ETSI TS 102 366, E.1.3.1.6, "bsid".
         private static func isEnhanced(_ source: any ByteSource) throws(FormatError) -> Bool {
@@ -79,7 +80,7 @@
 
         // MARK: Tags
 
-        /// libavformat's words for Core Audio's, where they differ.
+        /// Maps libavformat's metadata keys to Core Audio's, where they differ.
         static let keys = [
             "comment": "comments", "track": "track number", "date": "recorded date",
             "encoder": "encoding application", "tracknumber": "track number",
@@ -99,17 +100,19 @@
         }
     }
 
-    /// How a track is coded, in this module's terms.
+    /// A track's coding, with its format, decoder configuration and packet durations.
     struct DemuxedCoding {
         private(set) var format: StreamFormat
         private(set) var formatList: [StreamFormat] = []
         private(set) var measure: PacketMeasure
         private(set) var magicCookie: [UInt8]?
         private(set) var decoderConfiguration: [UInt8]?
-        /// As libavformat has them; empty where there are none.
+        /// libavformat's `extradata`; may be empty.
         private(set) var headers: [UInt8] = []
 
-        /// - Throws: `unsupportedCoding`, with libavcodec's name.
+        /// Reads the track's parameters.
+        ///
+        /// - Throws: `unsupportedCoding` with libavcodec's name, or `badField`.
         init(_ demuxer: Demuxer) throws(FormatError) {
             let parameters = demuxer.parameters
             let rate = Double(parameters.sample_rate)
@@ -126,7 +129,7 @@
             if let linear = Self.linearFormat(parameters, rate: rate, channels: channels) {
                 format = linear
                 measure = .bytes(perFrame: Int64(linear.bytesPerFrame))
-                // Packets of many frames, and of any number.
+                // Packets hold any number of frames.
                 format.bytesPerPacket = 0
                 format.framesPerPacket = 0
                 return
@@ -187,7 +190,8 @@
             let isMeasuredByTime = if case .duration = measure { true } else { false }
             let base = demuxer.track.pointee.time_base
             if isMeasuredByTime, base.num != 1 || Double(base.den) != format.sampleRate {
-                throw FormatError(.unsupportedCoding(format.codingName + " without lengths"))
+                throw FormatError(
+                    .unsupportedCoding(format.codingName + " without packet durations"))
             }
         }
 
@@ -198,9 +202,9 @@
             let framesPerBlock: UInt32 = try reader.readLittleEndian()
             try reader.skip(4)
             let blocks: UInt32 = try reader.readLittleEndian()
-            // Wide and ultra-wide band have the largest blocks.
+            // Wideband and ultra-wideband have the largest blocks.
             guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
-                throw reader.error(.badField("number of frames a packet"))
+                throw reader.error(.badField("number of frames per packet"))
             }
             magicCookie = header
             format.framesPerPacket = framesPerBlock * blocks
@@ -227,7 +231,7 @@
             }
             let channels = format.channelCount
             var found = configuration.formats
-            // libavformat has decoded a packet, and knows of band replication that only they show.
+            // libavformat decodes the first packet, so it detects implicit SBR.
             if !configuration.tellsReplication,
                 format.sampleRate == configuration.sampleRate * 2,
                 let announcing = configuration.announcingReplication(isParametricStereo: false),

@@ -1,49 +1,48 @@
 #if FFmpeg
     import Synchronization
 
-    /// The packets of a file that libavformat cuts, found by index.
+    /// The packets of a file demuxed by libavformat, located by index.
     ///
-    /// Counting packets means going over them. What has been passed is remembered in a bounded
-    /// number of anchors, to which libavformat jumps by their time; where it cannot, the way is
-    /// gone again. Readers that go through the file in order, each have a demuxer of their own, and
-    /// none waits for another.
+    /// Counting packets requires a scan. A bounded number of anchors records packets that were
+    /// passed; libavformat seeks to them by timestamp, and where it cannot, the file is scanned
+    /// from the start. Concurrent readers get a demuxer each, so none waits for another.
     ///
-    /// Files of several links have the same times in each, so there is no jumping in those.
+    /// Chained files repeat their timestamps in each logical bitstream, so they are not seekable.
     final class DemuxedPackets: PacketSource {
         private let open: @Sendable () throws(FormatError) -> DemuxedWalk
         private let memory: Mutex<Memory>
 
         private struct Memory {
-            /// One every `spacing` packets at least, in order.
+            /// Anchors in packet order, at least `spacing` packets apart.
             var anchors: [DemuxedWalk.Anchor] = []
             var spacing: Int64 = 64
-            /// Walks that nobody uses, the latest last.
+            /// Idle parsers, the most recently used last.
             var idle: [DemuxedWalk]
             var totals: PacketTotals?
-            /// Jumps that did not arrive. Some files have no times to jump by.
+            /// Number of seeks that missed their target. Some files have no usable timestamps.
             var failedJumpCount = 0
-            /// By packet: where later links start.
+            /// Starts of later logical bitstreams, by packet index.
             var edges: [Int64: PacketEdge] = [:]
-            /// Whether there are later links; nil where that was not looked at.
+            /// Whether the file is chained; nil while unknown.
             var isChained: Bool?
 
             init(_ first: DemuxedWalk) {
                 idle = [first]
             }
 
-            /// - Returns: A walk that stands at the start and never jumped.
+            /// Takes a parser that is at the start and never seeked.
             mutating func takeFresh() -> DemuxedWalk? {
                 idle.firstIndex { $0.index == 0 && !$0.hasJumped }.map { idle.remove(at: $0) }
             }
 
-            /// - Returns: A walk, if one is to be had, and where it is to jump, if it is not near.
+            /// Takes an idle parser if there is one, and the anchor to seek to if it is not near.
             mutating func takeStart(
                 before index: Int64, mayJump: Bool
             ) -> (walk: DemuxedWalk?, anchor: DemuxedWalk.Anchor?) {
                 let anchor =
                     mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
-                // A few steps take less than a jump.
+                // Scanning a few packets costs less than a seek.
                 let nearest = max((anchor?.place.index ?? 0) - Limits.stepsMax, 0)
                 let near = idle.lastIndex { (nearest...index).contains($0.index) }
                 if let near { return (idle.remove(at: near), nil) }
@@ -55,16 +54,18 @@
         private enum Limits {
             static let anchorsMax = 16_384
             static let idleMax = 3
-            /// Packets that are gone over rather than jumped over.
+            /// Number of packets that are scanned rather than seeked over.
             static let stepsMax: Int64 = 64
             static let failedJumpsMax = 3
-            /// Packets at which later links start.
+            /// Number of chained bitstream starts that are remembered.
             static let edgesMax = 4096
         }
 
+        /// Creates the index.
+        ///
         /// - Parameters:
-        ///   - first: Stands at the first packet.
-        ///   - open: Makes another one.
+        ///   - first: A parser at the first packet.
+        ///   - open: Creates another parser.
         init(
             _ first: DemuxedWalk, open: @escaping @Sendable () throws(FormatError) -> DemuxedWalk
         ) {
@@ -80,7 +81,7 @@
         ) throws(FormatError) {
             guard index >= 0 else { return }
             let walk = try takeWalk(before: index)
-            // A walk that threw does not come back.
+            // A parser that threw is dropped.
             while let (place, bytes) = try walk.peek() {
                 remember(walk)
                 if place.index >= index, try !visitor(place, bytes) { break }
@@ -109,7 +110,7 @@
         func totals() throws(FormatError) -> PacketTotals {
             if let known = memory.withLock({ $0.totals }) { return known }
             var totals = PacketTotals()
-            // From the start without a jump: what links leave out is told on that way alone.
+            // Scans from the start without a seek: only that finds what the bitstreams' ends trim.
             let walk: DemuxedWalk
             if let fresh = memory.withLock({ $0.takeFresh() }) {
                 walk = fresh
@@ -134,9 +135,9 @@
             return totals
         }
 
-        // MARK: Walks
+        // MARK: Parsers
 
-        /// A walk that stands at a packet or before it, and no farther than need be.
+        /// A parser positioned at or shortly before a packet.
         private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedWalk {
             var start = memory.withLock {
                 $0.takeStart(before: index, mayJump: $0.isChained != true)
@@ -184,55 +185,58 @@
         }
     }
 
-    /// Goes from packet to packet of one demuxer.
+    /// Parses the packets of one demuxer in order.
     ///
-    /// One thread at a time: whoever took it from `DemuxedPackets` has it alone.
+    /// Ownership: the thread that took it from `DemuxedPackets` uses it exclusively until it is
+    /// returned; `DemuxedPackets` keeps idle ones under its lock.
     final class DemuxedWalk: @unchecked Sendable {
-        /// A place to come back to.
+        /// A position to seek to.
         struct Anchor: Sendable {
             var place: PacketPlace
             var time: Int64
-            /// Of its bytes: packets of one size can be given one time.
+            /// Checksum of the packet's bytes: packets of equal size can share a timestamp.
             var checksum: UInt64
-            /// Of the block before, for codings whose blocks overlap.
+            /// Size of the previous block, for codings with overlapping blocks.
             var previousBlock: Int64
         }
 
         let demuxer: Demuxer
         private let measure: PacketMeasure
         private let framesPerPacket: Int64
-        /// nil for containers that have none.
+        /// Tracks the logical bitstreams of a chained Ogg file; nil for other containers.
         private var links: OggLinks?
         private let linkFollows: (_ position: Int64) -> Bool
-        /// The packet it stands at, once it was looked at.
+        /// The packet at the current position, once it has been read.
         private var current: (place: PacketPlace, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
         private var offset: Int64 = 0
         private var frame: Int64 = 0
         private var previousBlock: Int64 = 0
         private var latestTime = DemuxerStatus.noTime
-        /// Frames of the packet it stands at that are decoded and not heard.
+        /// Trailing frames of the current packet that are trimmed.
         private(set) var remainderFrames: Int64 = 0
-        /// Frames of the packet it stands at that are decoded before its own and not heard.
+        /// Leading frames of the current packet that are decoded and trimmed.
         private(set) var hiddenFrames: Int64 = 0
-        /// Frames from here on that are decoded and not heard.
+        /// Frames still to be trimmed from here on.
         private var framesToHide: Int64 = 0
-        /// What the container's count of frames at the end is too high by.
+        /// Excess in the container's number of frames to discard at the end.
         private var discardExcess: Int64 = 0
         var canHaveLinks: Bool { links != nil }
-        /// What follows is no sound of this file.
+        /// Whether what follows cannot be decoded as part of this file.
         private var isOver = false
         private(set) var hasJumped = false
-        /// Whether the packet it stands at is the first of a later link.
+        /// Whether the current packet is the first of a chained bitstream.
         private(set) var isAtLink = false
-        /// Whether there was a later link on the way, of this sound or another.
+        /// Whether a chained bitstream was met, decodable or not.
         private(set) var hasMetLinks = false
 
+        /// Creates a parser at the demuxer's position.
+        ///
         /// - Parameters:
-        ///   - framesPerPacket: Of all packets, of which the last may be shorter; zero when they
-        ///     differ.
-        ///   - links: For Ogg.
-        ///   - linkFollows: Whether another link starts behind the page at that position.
+        ///   - framesPerPacket: Fixed frames per packet, except that the last may be shorter; zero
+        ///     when they vary.
+        ///   - links: Chained bitstream tracking, for Ogg.
+        ///   - linkFollows: Whether a bitstream starts after the page at that position.
         init(
             _ demuxer: Demuxer, measure: PacketMeasure, framesPerPacket: UInt32,
             links: OggLinks? = nil, linkFollows: @escaping (_ position: Int64) -> Bool
@@ -244,7 +248,9 @@
             self.linkFollows = linkFollows
         }
 
-        /// - Returns: nil after the last packet. The bytes are there until `advance`.
+        /// The current packet. Its bytes are valid until `advance`.
+        ///
+        /// - Returns: nil after the last packet.
         func peek() throws(FormatError) -> (PacketPlace, UnsafeRawBufferPointer)? {
             if current == nil { try takeNext() }
             return current.map { ($0.place, $0.packet.bytes) }
@@ -267,13 +273,13 @@
             hasMetLinks = true
         }
 
-        /// Starts anew where a later link does.
+        /// Resets the state at the start of a chained bitstream.
         private func enterLink(_ packet: DemuxedPacket) {
             guard var links else { return }
             var skip = links.takeStart()
             self.links = links
             guard index > 0 else { return }
-            // libavformat has taken the head itself.
+            // libavformat has consumed the header itself.
             if packet.skippedFrames > 0 {
                 if !links.fits(demuxer.headers) { return endHere() }
                 skip = packet.skippedFrames
@@ -300,7 +306,7 @@
             remainderFrames = max(frameCount - heard, 0) + discarded
             hiddenFrames = min(framesToHide, heard)
             if links != nil, framesPerPacket == 0 {
-                // Only what the end of the whole leaves out is told apart from its packet.
+                // Only the final trimming is reported separately from its packet.
                 if discarded > 0, linkFollows(packet.position) {
                     frameCount -= discarded
                     remainderFrames = 0
@@ -315,10 +321,10 @@
             current = (place, packet, measured?.blockFrames ?? previousBlock)
         }
 
-        /// libavformat takes the sound of a Vorbis file of one page to start with its first packet,
-        /// which gives none: then it finds too much to be left out at the end.
+        /// Excess frames that libavformat discards at the end of a single-page Vorbis file: it
+        /// counts the first packet, which decodes to none.
         ///
-        /// - Precondition: It stands at the first packet.
+        /// - Precondition: The parser is at the first packet.
         var excessOfFirstPacket: Int64 {
             guard let current, current.place.frameCount == 0, current.packet.time == 0 else {
                 return 0
@@ -326,20 +332,22 @@
             return max(current.packet.duration, 0)
         }
 
+        /// Sets the offset of the first packet.
+        ///
         /// - Parameters:
-        ///   - start: What the place of the first packet is to be.
-        ///   - discardExcess: What the container's count of frames at the end is too high by.
-        /// - Precondition: It stands before or at the first packet.
+        ///   - start: Offset that the first packet gets.
+        ///   - discardExcess: Excess in the container's number of frames to discard at the end.
+        /// - Precondition: The parser is before or at the first packet.
         func begin(at start: Int64, discardExcess: Int64 = 0) {
             self.discardExcess = discardExcess
             offset = start
             current?.place.offset = start
         }
 
-        /// Where in the file the first packet is, or what it stands in, and whether it is a run of
-        /// the file's bytes.
+        /// Offset of the first packet, or of the structure that contains it, and whether the packet
+        /// is a byte range of the file.
         ///
-        /// - Precondition: It stands at the first packet.
+        /// - Precondition: The parser is at the first packet.
         func place(in source: any ByteSource) throws(FormatError) -> (start: Int64, isRun: Bool) {
             guard let packet = current?.packet, packet.position >= 0,
                 packet.position < source.byteCount
@@ -360,7 +368,7 @@
             self.current = nil
         }
 
-        /// The packet it stands at; nil when nothing could tell it from others.
+        /// An anchor for the current packet; nil when its timestamp does not identify it.
         var anchor: Anchor? {
             guard let current, current.packet.time > latestTime else { return nil }
             return Anchor(
@@ -368,7 +376,9 @@
                 checksum: current.packet.checksum, previousBlock: previousBlock)
         }
 
-        /// - Returns: Whether it arrived; if not, it is of no more use.
+        /// Seeks to an anchor.
+        ///
+        /// - Returns: Whether it was reached; if not, the parser is unusable.
         func jump(to anchor: Anchor) throws(FormatError) -> Bool {
             guard
                 let packet = try demuxer.jump(

@@ -1,22 +1,22 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// One file, opened with one demuxer of libavformat, which hands over the packets of one sound
-    /// track in order.
+    /// A file opened with one libavformat demuxer, which delivers the packets of one sound track in
+    /// order.
     ///
-    /// One thread at a time: whoever holds it sees to that.
+    /// Ownership: the thread that holds its `DemuxedWalk` uses it exclusively.
     final class Demuxer: @unchecked Sendable {
-        /// What may be read to find out how a track is coded.
+        /// Bytes that may be read to determine a track's parameters.
         private static let probeByteCount: Int64 = 1 << 18
         private static let streamsMax: Int32 = 64
-        /// Bytes of libavformat's own list of places to jump to.
+        /// Size limit of libavformat's seek index, in bytes.
         private static let indexByteCountMax: UInt32 = 1 << 19
-        /// Packets looked at after a jump until the wanted one comes.
+        /// Number of packets searched for the target after a seek.
         private static let packetsAfterJumpMax = 4096
-        /// A packet of eight channels of 32 bits that could not be made smaller fits.
+        /// Size limit of a packet; an uncompressed packet of eight 32-bit channels fits.
         private static let packetByteCountMax: Int32 = 1 << 24
-        /// Of one piece of memory: some fields of files are believed before they are read. It holds
-        /// for all that the process does with FFmpeg, and is more than a frame of video takes.
+        /// Limit on one allocation, because libavformat trusts some size fields before reading the
+        /// data. It applies to every use of FFmpeg in the process, and exceeds a frame of video.
         private static let allocationByteCountMax = 1 << 28
 
         private let bytes: DemuxerBytes
@@ -24,8 +24,10 @@
         private var packet: UnsafeMutablePointer<AVPacket>?
         private(set) var track: UnsafeMutablePointer<AVStream>
 
-        /// - Parameter name: Of the demuxer; no other is tried.
-        /// - Throws: `missing` when the file has no sound in it that is understood.
+        /// Opens a source.
+        ///
+        /// - Parameter name: Name of the demuxer; no other is tried.
+        /// - Throws: `missing` when the file has no supported sound track, or the source's error.
         init(_ source: any ByteSource, demuxer name: String) throws(FormatError) {
             Self.beQuiet()
             av_max_alloc(Self.allocationByteCountMax)
@@ -45,9 +47,9 @@
             opening.pointee.max_analyze_duration = 1_000_000  // Microseconds.
             opening.pointee.max_streams = Self.streamsMax
             opening.pointee.max_index_size = Self.indexByteCountMax
-            // Files may name other files; none is opened.
+            // Files can reference other files; these are not opened.
             opening.pointee.io_open = { _, _, _, _, _ in DemuxerStatus.failed }
-            // When it fails, it frees the context.
+            // On failure it frees the context.
             guard avformat_open_input(&context, nil, format, nil) >= 0, let context,
                 avformat_find_stream_info(context, nil) >= 0,
                 let track = Self.soundTrack(of: context)
@@ -77,15 +79,15 @@
             return context.pointee.streams[Int(index)]
         }
 
-        /// What is wrong with a file is thrown or heard, and not printed. An app that set a level
-        /// of its own keeps it.
+        /// Silences libavformat's log: errors are thrown, or become silence. A level set by the app
+        /// is kept.
         private static func beQuiet() {
             if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
         }
 
         var parameters: AVCodecParameters { track.pointee.codecpar.pointee }
 
-        /// What decoders want beside the packets; empty where there is nothing, or too much of it.
+        /// The track's `extradata`; empty when there is none or too much.
         var headers: [UInt8] {
             let byteCountMax: Int32 = 1 << 20
             let parameters = parameters
@@ -95,13 +97,15 @@
             return Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
         }
 
-        /// Seconds; nil when the container does not say.
+        /// Duration in seconds; nil when the container does not state it.
         var duration: Double? {
             guard let context, context.pointee.duration > 0 else { return nil }
             return Double(context.pointee.duration) / Double(AV_TIME_BASE)
         }
 
-        /// - Parameter visitor: Gets the file's words and then the track's.
+        /// Enumerates the metadata.
+        ///
+        /// - Parameter visitor: Called with the file's entries, then the track's.
         func visitTags(_ visitor: (_ key: String, _ value: String) -> Void) {
             for dictionary in [context?.pointee.metadata, track.pointee.metadata] {
                 var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -112,9 +116,9 @@
             }
         }
 
-        /// The next packet of the track.
+        /// Reads the track's next packet.
         ///
-        /// - Returns: nil after the last. Its bytes are there until the next call.
+        /// - Returns: nil after the last. The bytes are valid until the next call.
         func next() throws(FormatError) -> DemuxedPacket? {
             guard let context, let packet else { return nil }
             bytes.refill()
@@ -131,11 +135,10 @@
             }
         }
 
-        /// Goes to the packet with this time, this size and these bytes: behind a jump, libavformat
-        /// only estimates the times within a page of some codings.
+        /// Seeks to the packet with this time, size and checksum. After a seek, libavformat only
+        /// estimates timestamps within a page for some codings.
         ///
-        /// - Returns: The packet; nil when it was not found, and then it is not said where this
-        ///   stands.
+        /// - Returns: The packet; nil when it was not found, and the position is then undefined.
         func jump(
             toTime time: Int64, byteCount: Int, checksum: UInt64
         ) throws(FormatError) -> DemuxedPacket? {
@@ -161,22 +164,22 @@
         }
     }
 
-    /// A packet as libavformat hands it over.
+    /// A packet delivered by libavformat.
     struct DemuxedPacket {
-        /// There until the demuxer goes on.
+        /// Valid until the demuxer's next call.
         let bytes: UnsafeRawBufferPointer
-        /// In units of the track's; `noTime` when it is not known.
+        /// Timestamp in the track's time base; `noTime` when unknown.
         let time: Int64
         let duration: Int64
-        /// Bytes from the start of the file to it, or to what it stands in; negative when it is
-        /// not known.
+        /// Offset of the packet, or of the structure that contains it, in the file; negative when
+        /// unknown.
         let position: Int64
-        /// Frames at its start that are not to be heard.
+        /// Leading frames to trim.
         let skippedFrames: Int64
-        /// Frames at its end that are not to be heard.
+        /// Trailing frames to trim.
         let discardedFrames: Int64
 
-        /// The same for the same bytes (Fowler–Noll–Vo, 1a).
+        /// FNV-1a hash of the bytes.
         var checksum: UInt64 {
             bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
@@ -189,8 +192,9 @@
             (skippedFrames, discardedFrames) = Self.hiddenFrames(packet)
         }
 
-        /// Source: libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`: two numbers of four bytes, the frames
-        /// left out at the start and at the end.
+        /// Reads the numbers of frames to trim at the start and at the end.
+        ///
+        /// Source: libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`: two 32-bit numbers.
         private static func hiddenFrames(_ packet: AVPacket) -> (Int64, Int64) {
             for index in 0..<Int(packet.side_data_elems) {
                 let side = packet.side_data[index]

@@ -1,23 +1,25 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// A `ByteSource` as libavformat reads it, and the only thing it gets to read.
+    /// Adapts a `ByteSource` to libavformat's I/O, the only input it can read.
     ///
-    /// One thread at a time.
+    /// Not thread-safe: used by one thread at a time.
     final class DemuxerBytes {
-        /// What one call of libavformat may read: more than the largest packet with all that can
-        /// stand before it, and little enough for a file that leads it round in circles.
+        /// Byte budget of one libavformat call: more than the largest packet with everything that
+        /// can precede it, but a bound for a file that causes endless seeking.
         static let byteCountMax: Int64 = 48 << 20
         private static let bufferByteCount = 1 << 15
 
         private let source: any ByteSource
         private var position: Int64 = 0
         private var byteCountLeft = DemuxerBytes.byteCountMax
-        /// Why the source could not be read. libavformat passes on a number only.
+        /// The source's error; libavformat passes on only a number.
         private var failure: FormatError?
         private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
-        /// - Throws: `tooLarge` when there is no memory.
+        /// Creates the I/O context.
+        ///
+        /// - Throws: `tooLarge` when allocation fails.
         init(_ source: any ByteSource) throws(FormatError) {
             self.source = source
             guard let buffer = av_malloc(Self.bufferByteCount) else {
@@ -33,17 +35,17 @@
         }
 
         deinit {
-            // libavformat may have put another buffer in its place.
+            // libavformat may have replaced the buffer.
             if let buffer = context?.pointee.buffer { av_free(buffer) }
             avio_context_free(&context)
         }
 
-        /// To be called before each call of libavformat that reads.
+        /// Resets the byte budget; called before each libavformat call that reads.
         func refill() {
             byteCountLeft = Self.byteCountMax
         }
 
-        /// Throws what went wrong below libavformat, once.
+        /// Throws the source's error, once.
         func check() throws(FormatError) {
             guard let failure else { return }
             self.failure = nil
@@ -59,7 +61,7 @@
                 let room = UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted])
                 let count = min(max(try source.read(into: room, at: position), 0), wanted)
                 guard count > 0 else {
-                    // The file became shorter since it was opened.
+                    // The file was truncated after opening.
                     throw FormatError(.endsEarly("audio"), offset: position)
                 }
                 position += Int64(count)
@@ -87,13 +89,13 @@
         }
     }
 
-    /// Numbers of libavformat that are macros without a type.
+    /// libavformat constants that are untyped macros.
     enum DemuxerStatus {
         static let end = -(Int32(0x45) | 0x4F << 8 | 0x46 << 16 | 0x20 << 24)  // "EOF "
         static let failed: Int32 = -5  // EIO
         static let askByteCount: Int32 = 0x10000
         static let seekForce: Int32 = 0x20000
-        /// A time that is not known.
+        /// Marks an unknown timestamp.
         static let noTime = Int64.min
     }
 

@@ -1,28 +1,28 @@
 #if FFmpeg
     import AudioModel
 
-    /// The later links of an Ogg file: files that were put one behind the other ("chained").
+    /// Tracks the logical bitstreams of a chained Ogg file.
     ///
-    /// libavformat hands over what stands at the head of a later link as if it were sound, unless
-    /// the link is Opus with a number of its own. A link that is coded otherwise than the first is
-    /// no sound of this file: the decoder has the first one's headers.
+    /// libavformat delivers the headers of a later bitstream as packets, except for Opus with
+    /// another serial number. A bitstream with other parameters than the first ends the file,
+    /// because the decoder has the first one's headers.
     ///
-    /// Source: RFC 3533, 4, "sequential multiplexing"; what is compared: RFC 7845, 5.1; Vorbis I
+    /// Source: RFC 3533, 4, "sequential multiplexing"; compared fields: RFC 7845, 5.1; Vorbis I
     /// specification, 4.2; RFC 9639, 10.1; The Speex Codec Manual, 7.2.
     struct OggLinks {
         enum Part {
             case sound
             case header
-            /// The head of a link that cannot be decoded as the first is.
+            /// A header of a bitstream that cannot be decoded with the first one's parameters.
             case otherCoding
         }
 
         private let coding: FormatID
-        /// Of the first link, as libavformat has them.
+        /// libavformat's `extradata` of the first bitstream.
         private let headers: [UInt8]
-        /// Packets still to come before the sound of the link starts.
+        /// Number of header packets before the bitstream's audio packets.
         private var headersLeft: Int64 = 0
-        /// Frames at the start of the link that are decoded and not heard; nil inside a link.
+        /// Frames to skip at the start of a bitstream; nil within one.
         private var startingSkip: Int64?
 
         init(_ coding: FormatID, headers: [UInt8]) {
@@ -30,14 +30,15 @@
             self.headers = headers
         }
 
-        /// Whether the next packet of sound is the first of a later link, and how many of its
-        /// frames are not to be heard. Asked once for each packet of sound.
+        /// Frames to skip if the next audio packet starts a chained bitstream; nil otherwise. Call
+        /// it once per audio packet.
         mutating func takeStart() -> Int64? {
             defer { startingSkip = nil }
             return startingSkip
         }
 
-        /// To be asked of every packet in order, but for those of the first link's head.
+        /// Classifies a packet. Call it for every packet in order, except the first bitstream's
+        /// headers.
         mutating func part(_ packet: UnsafeRawBufferPointer) -> Part {
             let part = classify(packet)
             if part == .header, startingSkip == nil { startingSkip = 0 }
@@ -54,8 +55,7 @@
             }
         }
 
-        /// No packet of sound starts with these letters: they would stand for more than the 120
-        /// milliseconds that one can hold.
+        /// Audio packets cannot start with these bytes: they would mean more than the 120 ms limit.
         private mutating func opusPart(_ packet: UnsafeRawBufferPointer) -> Part {
             if packet.starts(with: "OpusTags".utf8) { return .header }
             guard packet.starts(with: "OpusHead".utf8), packet.count >= 19 else { return .sound }
@@ -64,8 +64,8 @@
             return .header
         }
 
-        /// Whether sound with that header of Opus can be decoded as the first link's. The rate before
-        /// coding and the frames to skip may differ.
+        /// Whether an Opus bitstream with this header can be decoded like the first. The input
+        /// sample rate and the pre-skip may differ.
         func fits(_ other: [UInt8]) -> Bool {
             guard coding == .opus, headers.count >= 19, headers.count == other.count else {
                 return false
@@ -79,14 +79,14 @@
             else { return .sound }
             switch kind {
             case 1:
-                // Channels, rate and sizes of blocks; the rates of bits may differ.
+                // Channels, sample rate and block sizes; bit rates may differ.
                 guard packet.count == 30, let own = VorbisBlocks.identification(headers),
                     own.dropFirst(11).prefix(5).elementsEqual(packet[11..<16]),
                     own.dropFirst(28).first == packet[28]
                 else { return .otherCoding }
                 return .header
             case 5:
-                // The tables by which the sound is coded.
+                // The codebooks.
                 return headers.suffix(packet.count).elementsEqual(packet) ? .header : .otherCoding
             default: return .header
             }
@@ -123,23 +123,23 @@
             guard packet.count >= headerByteCount, packet.starts(with: "Speex   ".utf8) else {
                 return .sound
             }
-            // Rate, mode, channels, frames a block, and blocks a packet.
+            // Sample rate, mode, channels, frames per block and blocks per packet.
             let fields = [36..<44, 48..<52, 56..<60, 64..<68]
             guard headers.count >= headerByteCount,
                 fields.allSatisfy({ headers[$0].elementsEqual(packet[$0]) })
             else { return .otherCoding }
             let others = (0..<4).reduce(Int64(0)) { $0 | Int64(packet[68 + $1]) << (8 * $1) }
-            // The comments, and what else there is.
+            // The comment header and the extra headers.
             headersLeft = 1 + others
             return .header
         }
     }
 
     extension ByteSource {
-        /// Whether a link starts behind an Ogg page.
+        /// Whether a logical bitstream starts after an Ogg page.
         ///
-        /// - Parameter position: Of the page; bytes from the start of the file.
-        /// - Returns: false where the pages behind it are too many to be looked at.
+        /// - Parameter position: Offset of the page in the file.
+        /// - Returns: False also when more pages follow than are examined.
         ///
         /// Source: RFC 3533, 6, "The Ogg page format".
         func hasOggLink(behind position: Int64) -> Bool {

@@ -1,12 +1,12 @@
 import AudioModel
 
 #if FFmpeg
-    /// How many frames a packet decodes to, by the rules of its coding.
+    /// Determines a packet's decoded duration in frames, by the rules of its coding.
     ///
-    /// Times in containers are too coarse for that, or missing.
+    /// Container timestamps are too coarse for that, or missing.
     enum PacketMeasure {
         case fixed(Int64)
-        /// All packets but the last have as many; the total says how many that has.
+        /// All packets but the last have equal durations; the total gives the last one's.
         case upTo(total: Int64, perPacket: Int64)
         case appleLossless(perPacket: Int64)
         case flac(framesMax: Int64)
@@ -15,16 +15,18 @@ import AudioModel
         case wavPack
         case enhancedAC3
         case bytes(perFrame: Int64)
-        /// The container's own count, where its unit is a frame.
+        /// The container's duration, where its time base is one frame.
         case duration
 
-        /// No packet of any coding here has more.
+        /// Upper bound over all supported codings.
         static let framesMax: Int64 = 1 << 19
 
+        /// Determines a packet's duration.
+        ///
         /// - Parameters:
-        ///   - frame: Decoded frames before it.
-        ///   - previous: What `blockFrames` was for the packet before; zero at the start.
-        /// - Returns: nil when the packet tells nothing: then it is heard as nothing.
+        ///   - frame: Number of decoded frames before the packet.
+        ///   - previous: `blockFrames` of the packet before; zero at the start.
+        /// - Returns: nil when the packet is invalid; it then counts as no frames.
         func frameCount(
             of packet: DemuxedPacket, at frame: Int64, previous: Int64
         ) -> (count: Int64, blockFrames: Int64)? {
@@ -40,7 +42,7 @@ import AudioModel
             case .opus: count = Self.opusFrameCount(bytes)
             case .vorbis(let blocks):
                 guard let block = blocks.frameCount(of: bytes) else { return nil }
-                // Half of each block overlaps with its neighbour; the first gives nothing.
+                // Neighbouring blocks overlap by half; the first gives no frames.
                 return (previous == 0 ? 0 : (previous + block) / 4, block)
             case .wavPack: count = Self.wavPackFrameCount(bytes)
             case .enhancedAC3: count = Self.enhancedAC3FrameCount(bytes)
@@ -51,17 +53,18 @@ import AudioModel
             return (count, 0)
         }
 
-        /// The count that a short packet of Apple Lossless states; nil when it states none.
+        /// The frame count of a short Apple Lossless packet; nil when the packet does not state
+        /// one.
         ///
-        /// Source: Apple Lossless reference, `ALACEncoder.cpp`: three bits of kind, four of
-        /// number, twelve unused, one that announces the count, three more, and the count.
+        /// Source: Apple Lossless reference, `ALACEncoder.cpp`: three bits of element type, four of
+        /// instance, twelve unused, one flag for the count, three more, and the count.
         private static func losslessFrameCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {
             var bits = BitReader(Array(bytes.prefix(8)))
             guard bits.read(19) != nil, bits.read(1) == 1, bits.read(3) != nil else { return nil }
             return bits.read(32).map(Int64.init)
         }
 
-        /// At 48,000 frames a second.
+        /// A packet's frames at 48 kHz.
         ///
         /// Source: RFC 6716, 3.1, "The TOC Byte", and 3.2.5, "Code 3".
         private static func opusFrameCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {

@@ -1,17 +1,19 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// The sizes of the blocks of one Vorbis stream.
+    /// The block sizes of a Vorbis stream.
     ///
-    /// One thread at a time.
+    /// Not thread-safe: used by one thread at a time.
     final class VorbisBlocks {
         private var parser: OpaquePointer?
-        /// The smaller and the larger size.
+        /// The small and the large block size, in frames.
         private let sizes: (Int64, Int64)
 
-        /// - Parameter headers: The three headers as libavformat has them: each behind a size of
-        ///   two bytes, or with a count and the sizes of the first two at the start.
-        /// - Returns: nil when they are not what they should be.
+        /// Parses the headers.
+        ///
+        /// - Parameter headers: The three headers in libavformat's `extradata` format: each after a
+        ///   two-byte size, or with Xiph lacing.
+        /// - Returns: nil when they are invalid.
         init?(_ headers: [UInt8]) {
             guard let exponents = Self.identification(headers)?.dropFirst(28).first else {
                 return nil
@@ -31,12 +33,14 @@
             av_vorbis_parse_free(&parser)
         }
 
+        /// Finds the identification header in libavformat's `extradata`.
+        ///
         /// Source: Vorbis I specification, 4.2.2, "Identification header".
         static func identification(_ headers: [UInt8]) -> ArraySlice<UInt8>? {
             let byteCount = 30
             var start = 2
             if headers.first == 2 {
-                // Two sizes, in bytes of which all but the last are 255.
+                // Xiph lacing: two sizes in bytes, all but the last of each 255.
                 start = 1
                 for _ in 0..<2 {
                     while start < headers.count, headers[start] == 255 { start += 1 }
@@ -47,13 +51,13 @@
             return headers[start..<start + byteCount]
         }
 
-        /// The size of a packet's block; nil for headers and nonsense.
+        /// Block size of a packet; nil for headers and invalid packets.
         func frameCount(of packet: UnsafeRawBufferPointer) -> Int64? {
             guard let start = packet.baseAddress, let head = packet.first, head & 1 == 0 else {
                 return nil
             }
-            // From a fresh start, libavcodec adds the quarter of a small block; a large block
-            // says itself what stood before it.
+            // After a reset, libavcodec adds a quarter of a small block; a large block states its
+            // predecessor's size.
             av_vorbis_parse_reset(parser)
             let quarters = av_vorbis_parse_frame(
                 parser, start.assumingMemoryBound(to: UInt8.self), Int32(clamping: packet.count))

@@ -1,10 +1,10 @@
 import AudioModel
 
 #if FFmpeg
-    /// Cuts FLAC files: the blocks before the sound here, the frames by libavformat.
+    /// Parses FLAC files: the metadata blocks here, the frames by libavformat.
     ///
-    /// libavformat gets to see the first block and the frames alone: what else stands before,
-    /// pictures and lists of places, would all be held in memory.
+    /// libavformat sees only the first block and the frames, because it would keep everything else,
+    /// like pictures and seek tables, in memory.
     ///
     /// Source: RFC 9639, 8, "File-level Metadata".
     struct FLACContainer {
@@ -26,7 +26,9 @@ import AudioModel
             self.reader = reader
         }
 
-        /// - Returns: Where the frames start.
+        /// Reads the metadata blocks.
+        ///
+        /// - Returns: Offset of the first frame.
         private mutating func readBlocks(from start: Int64) throws(FormatError) -> Int64 {
             let end = reader.source.byteCount
             reader.enter("metadata block", at: start, end: end)
@@ -57,10 +59,10 @@ import AudioModel
             guard reader.bytesLeft >= 4 else { return }
             let vendorByteCount: UInt32 = try reader.readLittleEndian()
             guard Int64(vendorByteCount) + 4 <= reader.bytesLeft else { return }
-            try reader.skip(Int64(vendorByteCount) + 4)  // And how many there are.
+            try reader.skip(Int64(vendorByteCount) + 4)  // And the number of comments.
             while reader.bytesLeft >= 4, tags.count < ContainerLimits.tagsMax {
                 let count = Int64(try reader.readLittleEndian() as UInt32)
-                // What is cut off is no reason to refuse the sound.
+                // Truncated comments do not make the audio unreadable.
                 guard count <= reader.bytesLeft else { return }
                 guard count <= ContainerLimits.tagBytesMax else {
                     try reader.skip(count)
@@ -104,9 +106,9 @@ import AudioModel
             return contents
         }
 
-        /// Takes the file's word on its frames, if the bytes can hold them.
+        /// Uses the stated frame count if the file is large enough for it.
         private func state(_ frameCount: Int64, _ contents: inout ContainerContents) {
-            // Silence in one channel: a header, a constant and two checks.
+            // Smallest frame, constant mono: a header, one subframe and two checksums.
             let packetByteCountMin: Int64 = 10
             let format = contents.format
             let framesPerPacket = Int64(format.framesPerPacket)
@@ -120,7 +122,7 @@ import AudioModel
         }
     }
 
-    /// A FLAC file without all that is neither stream information nor sound.
+    /// Presents a FLAC file with only its stream information and frames.
     private struct FLACFrames: ByteSource {
         private let head: [UInt8]
         private let source: any ByteSource

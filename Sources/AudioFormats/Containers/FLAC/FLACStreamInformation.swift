@@ -1,24 +1,26 @@
 import AudioModel
 
-/// The block that every FLAC stream starts with.
+/// The `STREAMINFO` block, the first metadata block of a FLAC stream.
 ///
 /// Source: RFC 9639, 8.2, "Streaminfo".
 struct FLACStreamInformation {
     static let byteCount = 34
 
     let bytes: [UInt8]
-    /// Frames a packet: the fewest and the most, but for the last.
+    /// Smallest and largest block size in frames, ignoring the last block.
     let blockFrames: ClosedRange<UInt32>
-    /// Bytes of the largest packet; nil when the encoder did not know.
+    /// Size of the largest frame in bytes; nil when unknown to the encoder.
     let packetByteCountMax: UInt32?
     let sampleRate: Double
     let channelCount: UInt32
     let bits: UInt32
-    /// nil when the encoder did not know.
+    /// Number of sample frames in the stream; nil when unknown to the encoder.
     let frameCount: Int64?
 
-    /// - Parameter bytes: The block, or what stands around it in the cookies and headers of other
-    ///   containers: the head of the block, and the stream's mark before that.
+    /// Parses the block.
+    ///
+    /// - Parameter bytes: The block's content, optionally preceded by its block header, the `fLaC`
+    ///   marker, and Apple's cookie header.
     init?(_ given: [UInt8]) {
         var bytes = given[...]
         if bytes.starts(with: Self.cookieHead) { bytes = bytes.dropFirst(Self.cookieHead.count) }
@@ -49,12 +51,13 @@ struct FLACStreamInformation {
         frameCount = count == 0 ? nil : count
     }
 
-    /// With its head, as the last of the metadata blocks.
+    /// The block with its header, marked as the last metadata block.
     var block: [UInt8] { [0x80, 0, 0, UInt8(Self.byteCount)] + bytes }
 
-    /// Apple's: a version, and what MPEG-4's `dfLa` box holds behind its size.
+    /// Apple's magic cookie: a version, and the content of MPEG-4's `dfLa` box after its size.
     ///
-    /// Source: what FFmpeg reads in CAF; "Encapsulation of FLAC in ISO Base Media File Format", 3.3.2.
+    /// Source: what FFmpeg reads in CAF; "Encapsulation of FLAC in ISO Base Media File Format",
+    /// 3.3.2.
     var magicCookie: [UInt8] { Self.cookieHead + block }
 
     private static let cookieHead: [UInt8] = [0, 0, 0, 0] + Array("dfLa".utf8) + [0, 0, 0, 0]
@@ -65,19 +68,19 @@ struct FLACStreamInformation {
         if blockFrames.lowerBound == blockFrames.upperBound {
             format.framesPerPacket = blockFrames.upperBound
         }
-        // The depths that Apple's lossless formats have a number for.
+        // Apple's lossless formats have flags only for these bit depths.
         let depths: [UInt32: UInt32] = [16: 1, 20: 2, 24: 3, 32: 4]
         format.flags = FormatFlags(rawValue: depths[bits] ?? 0)
         return format
     }
 
-    /// The frames of a packet, which its header tells.
+    /// Number of frames in a packet, from its frame header.
     ///
     /// Source: RFC 9639, 9.1.1, "Block Size Bits", and 9.1.6.
     static func frameCount(ofPacket packet: UnsafeRawBufferPointer) -> Int64? {
         guard packet.count >= 6, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else { return nil }
         let code = packet[2] >> 4
-        // A number coded like a character of UTF-8 stands before what follows.
+        // A UTF-8 coded number precedes the optional block size.
         let leadingOnes = (~packet[4]).leadingZeroBitCount
         let after = 4 + max(leadingOnes, 1)
         switch code {

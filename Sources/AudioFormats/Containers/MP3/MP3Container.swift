@@ -1,8 +1,10 @@
 import AudioModel
 
-/// Cuts MPEG layer 3 streams.
+/// Parses MPEG layer 3 streams into packets.
 enum MP3Container {
-    /// - Parameter statedEnd: Of the frames, where the file's end is not there to be looked at.
+    /// Parses a whole file.
+    ///
+    /// - Parameter statedEnd: End of the frames, for a stream that has not completely arrived.
     static func parse(
         _ source: any ByteSource, from start: Int64, end statedEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
@@ -18,8 +20,8 @@ enum MP3Container {
         return contents
     }
 
-    /// What iTunes says of the frames that are not to be heard, in the ID3 tag before the frames;
-    /// it is not looked for in tags that are very long.
+    /// Reads iTunes's gapless information from the ID3 tag before the frames. Very long tags are
+    /// not searched.
     private static func gaplessText(in source: any ByteSource, until end: Int64) -> PacketTable? {
         let tagBytesMax: Int64 = 1 << 20
         guard end > 0, end <= tagBytesMax, let bytes = try? source.bytes(Int(end), at: 0)
@@ -27,7 +29,7 @@ enum MP3Container {
         return ID3Tag(bytes)?.gapless
     }
 
-    /// Frames that are a part of a file.
+    /// Parses frames within a range of a file.
     static func parse(
         _ source: any ByteSource, in range: Range<Int64>
     ) throws(FormatError) -> ContainerContents {
@@ -35,12 +37,12 @@ enum MP3Container {
         let (start, end) = (range.lowerBound, range.upperBound)
         var search = SyncedFrameSearch<MP3Header>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
         let header = found.header
         var offset = found.offset
         let table = try MP3Table(in: &reader, at: offset, header)
-        // The table is no packet.
+        // The frame with the Xing or VBRI header is not a packet.
         if table != nil { offset = min(offset + header.frameByteCount, end) }
 
         var format = StreamFormat(
@@ -61,8 +63,8 @@ enum MP3Container {
             table?.statesMore(than: end - found.offset, header: header) ?? false
         contents.mayHaveConstantBitRate = table?.hasConstantBitRate ?? true
         if let table, let delay = table.encoderDelayFrames {
-            // The end that was filled up is not in a file that was cut off, and not the end of one
-            // that goes on with another.
+            // The padding is missing from a truncated file, and is not at the end of a concatenated
+            // one.
             let isWhole = contents.packetCount != nil || table.packetCount == nil
             trim(&contents, delay: delay, padding: isWhole ? table.paddingFrames : 0)
         }
@@ -74,9 +76,11 @@ enum MP3Container {
         return contents
     }
 
+    /// Sets priming and remainder.
+    ///
     /// - Parameters:
-    ///   - delay: Frames that the encoder put before the sound.
-    ///   - padding: Frames that it put behind.
+    ///   - delay: Frames that the encoder inserted before the sound.
+    ///   - padding: Frames that it appended.
     private static func trim(_ contents: inout ContainerContents, delay: Int64, padding: Int64) {
         contents.hasPacketTable = true
         let decoded = contents.packetCount == nil ? .max : contents.frameCount
@@ -87,7 +91,7 @@ enum MP3Container {
             contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
     }
 
-    /// Where a tag of the old kind starts, or else the end of the file.
+    /// Offset of an ID3v1 tag, or else the end of the file.
     ///
     /// Source: Eric Kemp, "ID3 (version 1)".
     private static func endOfFrames(

@@ -1,19 +1,19 @@
 import AudioModel
 
-/// The header of a layer 3 frame; part of the packet.
+/// A layer 3 frame header; it is part of the packet.
 ///
 /// Source: ISO/IEC 11172-3, 2.4.1.3, and 13818-3, 2.4.2.3, with the unofficial version 2.5.
 struct MP3Header: SyncedFrameHeader {
     static let byteCount = 4
 
     let frameByteCount: Int64
-    /// Bits a second.
+    /// Bits per second.
     let bitRate: Double
     let skippedByteCount: Int64 = 0
     let framesPerPacket: Int64
     let sampleRate: Double
     let channelCount: UInt32
-    /// From the header to where the first frame of a file has room for a table.
+    /// Size of the side information, which precedes a Xing header.
     let sideByteCount: Int64
 
     private static let bitRates1 = [
@@ -28,8 +28,8 @@ struct MP3Header: SyncedFrameHeader {
         let version = field(19, 2)
         let rateIndex = field(10, 2)
         let bitRateIndex = field(12, 4)
-        // Eleven bits of sync; the second of four versions does not exist; layer 3 is written 1.
-        // A bit rate of zero is the free format, whose frames do not tell their length.
+        // An 11-bit sync word; version 1 is reserved; layer 3 is coded as 1. Free-format frames
+        // (bit rate index 0) do not state their length and are rejected.
         guard field(21, 11) == 0x7FF, version != 1, field(17, 2) == 1, rateIndex != 3,
             (1...14).contains(bitRateIndex)
         else { return nil }

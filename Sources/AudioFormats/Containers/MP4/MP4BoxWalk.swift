@@ -1,28 +1,28 @@
 import AudioModel
 
-/// A box: a size, a four-character code and bytes, which may be boxes in turn.
+/// An ISO base media box: a size, a four-character code, and content that may be boxes.
 struct MP4Box {
     var id: FourCC
-    /// Where its size stands.
+    /// Offset of the box header.
     var head: Int64
-    /// Where its bytes start.
+    /// Offset of the content.
     var start: Int64
     var end: Int64
-    /// Whether what holds it ends before it says that it does.
+    /// Whether the box is truncated by the end of its parent.
     var isCut = false
 }
 
-/// Steps through the boxes of a file or of another box.
+/// Iterates over the boxes of a file or of another box.
 ///
 /// Source: ISO/IEC 14496-12, 4.2, "Object Structure".
 struct MP4BoxWalk {
-    /// Of one file; keeps one of nothing but boxes cheap.
+    /// Limit on the number of boxes in a file; bounds the work for a hostile file.
     static let boxesMax = 4096
 
     private var offset: Int64
     private let end: Int64
 
-    /// Where the next box is.
+    /// Offset of the next box.
     var position: Int64 { offset }
     var isOver: Bool { offset > end - 8 }
 
@@ -36,8 +36,10 @@ struct MP4BoxWalk {
         end = box.end
     }
 
-    /// - Parameter count: Boxes of the file so far.
-    /// - Returns: nil at the end, and at a box that cannot be.
+    /// Reads the next box header.
+    ///
+    /// - Parameter count: Running number of boxes in the file; incremented.
+    /// - Returns: nil at the end and at an invalid box.
     mutating func next(
         in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) -> MP4Box? {
@@ -56,7 +58,7 @@ struct MP4BoxWalk {
         }
         let headByteCount = reader.position - offset
         guard byteCount >= headByteCount else { return nil }
-        // A box may say that it is longer than what holds it: a file that was cut.
+        // A box longer than its parent is a sign of a truncated file.
         let box = MP4Box(
             id: id, head: offset, start: reader.position,
             end: offset + min(byteCount, end - offset), isCut: byteCount > end - offset)

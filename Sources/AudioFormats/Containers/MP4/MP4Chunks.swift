@@ -1,15 +1,17 @@
-/// Goes from chunk to chunk of a track.
+/// Iterates over the chunks of a track.
 ///
 /// Source: ISO/IEC 14496-12, 8.7.4 (chunks) and 8.7.5 (offsets).
 struct MP4Chunks: Sendable {
-    /// The chunk it stands in, counted from zero; −1 before the first.
+    /// Index of the current chunk, from zero; −1 before the first.
     private var chunk: Int64 = -1
-    /// The run of chunks of one size, and the chunk with which the next starts.
+    /// Index of the current sample-to-chunk entry; the next entry applies from `nextRunChunk` on.
     private var run: Int64 = -1
     private var samplesPerChunk: Int64 = 0
     private var nextRunChunk: Int64 = 0
 
-    /// - Returns: Where the next chunk is and how many samples it holds; nil after the last.
+    /// Advances to the next chunk.
+    ///
+    /// - Returns: Its offset and number of samples; nil after the last.
     mutating func next(
         of track: MP4Tables, in readers: inout WalkReaders
     ) throws(FormatError) -> (offset: Int64, sampleCount: Int64)? {
@@ -32,19 +34,19 @@ struct MP4Chunks: Sendable {
     ) throws(FormatError) {
         let table = track.chunkRuns
         run += 1
-        guard run < table.count else { throw FormatError(.missing("table of chunks")) }
-        reader.enter("table of chunks", at: table.offset + run * 12, end: table.end)
+        guard run < table.count else { throw FormatError(.missing("sample-to-chunk table")) }
+        reader.enter("sample-to-chunk table", at: table.offset + run * 12, end: table.end)
         let first: UInt32 = try reader.readBigEndian()
         let count: UInt32 = try reader.readBigEndian()
-        try reader.skip(4)  // Which of the track's descriptions.
+        try reader.skip(4)  // Sample description index.
         guard Int64(first) == chunk + 1, count > 0 else {
-            throw reader.error(.badField("table of chunks"))
+            throw reader.error(.badField("sample-to-chunk table"))
         }
         samplesPerChunk = Int64(count)
         nextRunChunk = .max
         if run + 1 < table.count {
             let next: UInt32 = try reader.readBigEndian()
-            guard next > first else { throw reader.error(.badField("table of chunks")) }
+            guard next > first else { throw reader.error(.badField("sample-to-chunk table")) }
             nextRunChunk = Int64(next) - 1
         }
     }

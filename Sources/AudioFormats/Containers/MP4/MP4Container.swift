@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Reads the head of MPEG-4 and QuickTime files, and says where a sound track's packets are.
+/// Parses the boxes of MPEG-4 and QuickTime files and locates a sound track's packets.
 ///
 /// Source: ISO/IEC 14496-12 and -14; Apple QuickTime File Format.
 struct MP4Container {
@@ -9,19 +9,19 @@ struct MP4Container {
     private var boxCount = 0
     private(set) var timescale: UInt32 = 0
     private(set) var tracks: [MP4Track] = []
-    /// Which of the sound tracks.
+    /// Index of the selected sound track.
     private let trackIndex: Int
     private(set) var tags = MP4Tags()
-    /// Of sound or anything else.
+    /// Number of tracks in the file, sound or not.
     private(set) var tracksInFileCount = 0
     private(set) var fragmentDefaults: [MP4FragmentDefaults] = []
-    /// Of all the file with its fragments, in its own units; nil where it does not say.
+    /// Duration of the file including its fragments, in the movie's timescale; nil when not stated.
     private(set) var fragmentedDuration: Int64?
     private var hasFragments = false
     private var hasMovie = false
-    /// Where the first fragment is.
+    /// Offset of the first `moof` box.
     private(set) var firstFragment: Int64?
-    /// The boxes of packets: the first, where the last ends, and how many there are.
+    /// Content of the first `mdat` box; below, the end of the last and their number.
     private(set) var audio: Range<Int64>?
     private var audioHead: Int64?
     private(set) var audioEnd: Int64 = 0
@@ -29,14 +29,17 @@ struct MP4Container {
 
     private static let tracksMax = 64
 
-    /// - Parameter boxesEnd: Where to stop going along the boxes, when not at the end of the file.
+    /// Parses a file.
+    ///
+    /// - Parameter boxesEnd: Offset at which to stop reading top-level boxes; nil for the end of
+    ///   the file.
     static func parse(
         _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0, boxesEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
         var container = MP4Container(
             reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? source.byteCount)
-        // Of a stream, the fragments behind the first packets have not come yet.
+        // In a stream, the fragments after the first packets have not arrived yet.
         if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
             container.firstFragment = container.audioHead
         }
@@ -64,7 +67,7 @@ struct MP4Container {
             case "moof": firstFragment = firstFragment ?? box.head
             default: break
             }
-            // The others are found when the packets are gone over.
+            // Further fragments are found by the packet scan.
             if hasMovie, firstFragment != nil { return }
         }
     }
@@ -81,7 +84,7 @@ struct MP4Container {
                 try takeTrack(box)
             case "trak" where tracks.count < Self.tracksMax:
                 tracksInFileCount += 1
-                // A further track that is damaged is no reason to refuse the first.
+                // A damaged further track does not make the first unreadable.
                 do throws(FormatError) { try takeTrack(box) } catch  where trackIndex > 0 {
                     throw error
                 } catch { continue }
@@ -98,7 +101,7 @@ struct MP4Container {
     private mutating func readFragmentDefaults(_ parent: MP4Box) throws(FormatError) {
         var walk = MP4BoxWalk(in: parent)
         while let box = try walk.next(in: &reader, count: &boxCount) {
-            reader.enter("defaults of fragments", at: box.start, end: box.end)
+            reader.enter("fragment defaults", at: box.start, end: box.end)
             switch box.id {
             case "trex": fragmentDefaults.append(try MP4FragmentDefaults(&reader))
             case "mehd":
@@ -118,12 +121,12 @@ struct MP4Container {
         if found.isSound, found.sample != nil { tracks.append(found) }
     }
 
-    /// The one that is asked for.
+    /// The selected track.
     private var track: MP4Track? {
         tracks.indices.contains(trackIndex) ? tracks[trackIndex] : nil
     }
 
-    /// Whether packets stand in fragments.
+    /// Whether a track's packets are in movie fragments.
     func isInFragments(_ track: MP4Track) -> Bool {
         firstFragment != nil && (hasFragments || track.packetCount == 0)
     }

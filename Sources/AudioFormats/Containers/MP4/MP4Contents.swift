@@ -1,10 +1,10 @@
 import AudioModel
 
-// What is found out about one sound track: packets that tables list, those in fragments, and those
-// that all have one size.
+// Descriptions of one sound track: with packets listed in sample tables, in movie fragments, or of
+// a fixed size.
 
 extension MP4Container {
-    /// For packets that tables list.
+    /// Describes a track with packets listed in sample tables.
     func listedContents(
         _ track: MP4Track, _ entry: MP4SampleEntry
     ) throws(FormatError) -> ContainerContents {
@@ -18,9 +18,9 @@ extension MP4Container {
         let first = try index.place(of: 0)
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         if format.framesPerPacket == 0 { try takeFramesPerPacket(of: track, for: &format) }
-        // What has been read of the tables is not read again.
+        // The index keeps what it has read of the tables.
         if format != sample.formats[0] { index = locator(format) }
-        // Where the first packet is; what else stands between packets is not told.
+        // The data starts at the first packet; data between packets is not described.
         let start = first?.offset ?? audio?.lowerBound ?? reader.source.byteCount
         let isShared = tracksInFileCount > 1 || audioBoxCount > 1
         let end =
@@ -37,7 +37,7 @@ extension MP4Container {
             contents.primingFrames = heard.priming
             contents.remainderFrames = 0
         }
-        // What stands before the first packet is none, as in fragments that became one box.
+        // Data before the first packet is not audio, as in fragments merged into one box.
         let isMixed = audio.map { $0.lowerBound < start } ?? false
         if isShared || isMixed {
             let each = track.packetByteCount
@@ -52,12 +52,12 @@ extension MP4Container {
         return contents
     }
 
-    /// For packets in fragments, and those before them that tables list.
+    /// Describes a track with packets in movie fragments, possibly after packets in sample tables.
     func fragmentedContents(
         _ track: MP4Track, _ entry: MP4SampleEntry
     ) throws(FormatError) -> ContainerContents {
         var sample = entry
-        // What is asked for now is looked for in the first fragments only.
+        // Limits the search at opening time to the first fragments.
         var opening = fragmentWalk(track, sample.formats[0])
         opening.fragmentsMax = Self.openedFragmentsMax
         takeImpliedReplication(
@@ -84,17 +84,17 @@ extension MP4Container {
         contents.locator = SparsePacketIndex(reader.source, start: walk)
         contents.fragments = walk
         take(sample, into: &contents)
-        // What a stream has in all is not known when its head has come.
+        // The total is unknown when only the stream's header has arrived.
         if reader.source.isStillArriving { contents.hasPacketTable = false }
         return contents
     }
 
-    /// For codings whose packets all have one size.
+    /// Describes a track of a coding with fixed-size packets.
     func uniformContents(
         _ track: MP4Track, _ sample: MP4SampleEntry
     ) throws(FormatError) -> ContainerContents {
         let format = sample.formats[0]
-        // Older files count frames where newer ones count packets.
+        // Older files count frames, newer ones packets.
         let samplesPerPacket = try isCountingFrames(track) ? format.framesPerPacket : 1
         let chunks = MP4ChunkWalk(
             MP4Tables(track), bytesPerPacket: Int64(format.bytesPerPacket),
@@ -102,7 +102,7 @@ extension MP4Container {
         let audio: MP4UniformAudio
         var duration = track.duration
         if isInFragments(track) {
-            // Here all fragments are gone over: the count of such packets is always known.
+            // Scans all fragments, so the packet count is always known.
             let walk = MP4FragmentWalk(
                 fragmentPlan(track, format), listed: chunks, start: firstFragment ?? 0)
             audio = try MP4UniformAudio(
@@ -130,7 +130,7 @@ extension MP4Container {
         return contents
     }
 
-    /// Fragments that are looked at when the file is opened.
+    /// Number of fragments examined when a file is opened.
     private static var openedFragmentsMax: Int64 { 64 }
 
     private func take(_ sample: MP4SampleEntry, into contents: inout ContainerContents) {
@@ -150,8 +150,8 @@ extension MP4Container {
         if let implied { sample.take(implied) }
     }
 
-    /// The packets of MPEG layer 3 know better what they are than the boxes around them: FFmpeg
-    /// writes two channels for one.
+    /// Takes the format from an MPEG layer 3 packet, which is more reliable than the boxes: FFmpeg
+    /// writes two channels for mono.
     private func takeHeader(
         of packet: PacketPlace, into format: inout StreamFormat
     ) throws(FormatError) {
@@ -169,8 +169,8 @@ extension MP4Container {
         MP4Heard(track, format, gapless: tags.gapless, movieTimescale: timescale)
     }
 
-    /// Fragments of lossy coding without an edit list are heard as they are decoded: what cuts the
-    /// end off is then not known to have cut off the beginning.
+    /// Edit list for fragments. Lossy fragments without an edit list are not trimmed: a truncated
+    /// end does not imply a trimmed beginning.
     private func fragmentedHeard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
         let isExact = format.framesPerPacket == 0 || [.appleLossless, .flac].contains(format.id)
         return MP4Heard(
@@ -201,11 +201,12 @@ extension MP4Container {
     private func isCountingFrames(_ track: MP4Track) throws(FormatError) -> Bool {
         guard track.durations.count == 1 else { return false }
         var reader = reader
-        reader.enter("table of times", at: track.durations.offset + 4, end: track.durations.end)
+        reader.enter(
+            "time-to-sample table", at: track.durations.offset + 4, end: track.durations.end)
         return try reader.readBigEndian() as UInt32 == 1
     }
 
-    /// For codings whose packets are as long as the table of times says.
+    /// Takes the packet duration of a lossless coding from the time-to-sample table.
     private func takeFramesPerPacket(
         of track: MP4Track, for format: inout StreamFormat
     ) throws(FormatError) {
@@ -213,7 +214,7 @@ extension MP4Container {
         guard (1...2).contains(track.durations.count), track.timescale == UInt32(format.sampleRate)
         else { return }
         var reader = reader
-        reader.enter("table of times", at: track.durations.offset, end: track.durations.end)
+        reader.enter("time-to-sample table", at: track.durations.offset, end: track.durations.end)
         let first: UInt32 = try reader.readBigEndian()
         let frames: UInt32 = try reader.readBigEndian()
         guard track.durations.count == 1 || Int64(first) == track.packetCount - 1 else { return }

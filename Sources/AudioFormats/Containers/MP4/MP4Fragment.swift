@@ -1,35 +1,37 @@
 import AudioModel
 
-/// What a movie's head says of all fragments of one track.
+/// A track's fragment defaults in the movie header (`trex`).
 ///
 /// Source: ISO/IEC 14496-12, 8.8.3, "Track Extends Box".
 struct MP4FragmentDefaults: Sendable {
     var trackID: UInt32 = 0
-    /// Of a packet, in the track's units, where its fragment says nothing else.
+    /// Default packet duration, in the track's timescale.
     var duration: UInt32 = 0
     var byteCount: UInt32 = 0
 
     init() {}
 
-    /// - Parameter reader: At the start of a `trex` box.
+    /// Reads the defaults.
+    ///
+    /// - Parameter reader: At the start of the content of a `trex` box.
     init(_ reader: inout ByteReader) throws(FormatError) {
         try reader.skip(4)  // Version and flags.
         trackID = try reader.readBigEndian()
-        try reader.skip(4)  // Which of the track's descriptions.
+        try reader.skip(4)  // Sample description index.
         duration = try reader.readBigEndian()
         byteCount = try reader.readBigEndian()
     }
 }
 
-/// The head of one track's part of a fragment.
+/// A track fragment header (`tfhd`).
 ///
 /// Source: ISO/IEC 14496-12, 8.8.7, "Track Fragment Header Box".
 struct MP4FragmentHead: Sendable {
     let trackID: UInt32
-    /// Where its places count from: a place in the file, the fragment's start, or where the part
-    /// before ends.
+    /// What data offsets are relative to: a file offset, the start of the fragment, or the end of
+    /// the previous track fragment.
     let base: Base
-    /// Where it says them itself.
+    /// Overrides of the defaults; nil when absent.
     private let duration: UInt32?
     private let byteCount: UInt32?
 
@@ -47,14 +49,16 @@ struct MP4FragmentHead: Sendable {
         static let isBasedOnFragment: UInt32 = 0x2_0000
     }
 
-    /// - Parameter reader: At the start of a `tfhd` box.
+    /// Reads the header.
+    ///
+    /// - Parameter reader: At the start of the content of a `tfhd` box.
     init(_ reader: inout ByteReader) throws(FormatError) {
         let flags: UInt32 = try reader.readBigEndian()
         trackID = try reader.readBigEndian()
         if flags & Flags.hasBase != 0 {
             let place: Int64 = try reader.readBigEndian()
             guard (0...ContainerLimits.fileBytesMax).contains(place) else {
-                throw reader.error(.badField("place of a fragment's data"))
+                throw reader.error(.badField("base data offset"))
             }
             base = .place(place)
         } else {
@@ -65,7 +69,7 @@ struct MP4FragmentHead: Sendable {
         byteCount = flags & Flags.hasByteCount != 0 ? try reader.readBigEndian() : nil
     }
 
-    /// Of the packets of its runs, where these say nothing else.
+    /// The track's defaults with this header's overrides.
     func defaults(_ track: MP4FragmentDefaults) -> MP4FragmentDefaults {
         var defaults = track
         defaults.duration = duration ?? track.duration
@@ -74,11 +78,12 @@ struct MP4FragmentHead: Sendable {
     }
 }
 
-/// Packets that stand one after the other. It says of each what the defaults do not.
+/// A track fragment run (`trun`): contiguous packets, with the sizes and durations that differ from
+/// the defaults.
 ///
 /// Source: ISO/IEC 14496-12, 8.8.8, "Track Fragment Run Box".
 struct MP4Run: Sendable {
-    /// From its part's base to its first packet; nil right behind the run before.
+    /// Offset of the first packet relative to the base; nil when it follows the previous run.
     let start: Int64?
     private(set) var packetsLeft: Int64
     private let flags: UInt32
@@ -94,8 +99,10 @@ struct MP4Run: Sendable {
         static let ofEntries: UInt32 = 0xF00
     }
 
-    /// - Parameter reader: At the start of a `trun` box, with its end.
-    /// - Throws: `endsEarly` where the box does not hold what it says.
+    /// Reads the header of the run.
+    ///
+    /// - Parameter reader: At the start of the content of a `trun` box, limited to it.
+    /// - Throws: `endsEarly` when the box is shorter than its entries.
     init(_ reader: inout ByteReader, _ defaults: MP4FragmentDefaults) throws(FormatError) {
         flags = try reader.readBigEndian()
         packetsLeft = Int64(try reader.readBigEndian() as UInt32)
@@ -106,17 +113,19 @@ struct MP4Run: Sendable {
         end = reader.end
         let entryByteCount = 4 * Int64((flags & Flags.ofEntries).nonzeroBitCount)
         if entryByteCount == 0 {
-            // Neither bytes in the file nor an entry: nothing would end so many of them.
+            // Packets without bytes and without entries would be unbounded.
             if defaults.byteCount == 0 { packetsLeft = 0 }
         } else if packetsLeft > reader.bytesLeft / entryByteCount {
-            throw reader.error(.endsEarly("run of packets"))
+            throw reader.error(.endsEarly("track fragment run"))
         }
     }
 
-    /// Whether all its packets have one size.
+    /// Whether all of its packets have the default size.
     var isUniform: Bool { flags & Flags.hasByteCount == 0 }
 
-    /// Of all packets that are left; the run is over then.
+    /// Skips the remaining packets.
+    ///
+    /// - Returns: Their total size in bytes.
     mutating func finish(in reader: inout ByteReader) throws(FormatError) -> Int64 {
         guard !isUniform else {
             defer { packetsLeft = 0 }
@@ -127,13 +136,15 @@ struct MP4Run: Sendable {
         return byteCount
     }
 
-    /// - Precondition: Packets are left.
+    /// Reads the next entry.
+    ///
+    /// - Precondition: `packetsLeft` is positive.
     mutating func next(
         in reader: inout ByteReader
     ) throws(FormatError) -> (duration: Int64, byteCount: Int64) {
         var entry = (duration: Int64(defaults.duration), byteCount: Int64(defaults.byteCount))
         if flags & Flags.ofEntries != 0 {
-            reader.enter("run of packets", at: offset, end: end)
+            reader.enter("track fragment run", at: offset, end: end)
             if flags & Flags.hasDuration != 0 {
                 entry.duration = Int64(try reader.readBigEndian() as UInt32)
             }

@@ -1,52 +1,53 @@
 import AudioModel
 
-/// Goes along the fragments of a track, behind the packets that its tables list.
+/// Parses the movie fragments of a track, after the packets listed in its sample tables.
 ///
-/// The times at which fragments say that they start are not asked for: what is missing between
-/// them is no packet.
+/// Decode times of fragments are ignored: a gap between fragments adds no packet.
 ///
-/// Each step goes on in the file by the head of a box or by an entry, or takes bytes of packets,
-/// of which there are no more than the file has: it ends.
+/// Termination: each step advances by a box header or an entry, or consumes packet bytes, and the
+/// file's size limits their total.
 ///
 /// Source: ISO/IEC 14496-12, 8.8, "Movie Fragments".
 struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
-    /// Fragments that are entered.
+    /// Limit on the number of fragments to enter.
     var fragmentsMax = Int64.max
-    /// Those that it has entered.
+    /// Number of fragments entered.
     private(set) var fragmentCount: Int64 = 0
-    /// Where the fragment starts in which it stands.
+    /// Offset of the current fragment.
     private(set) var fragmentStart: Int64
 
-    /// Bytes of a stream that are not kept: no box is looked for there.
+    /// Range of a stream's bytes that are no longer buffered; boxes in it cannot be read.
     var gone: Range<Int64> = 0..<0
-    /// Where the head of the fragment ends in which it stands; nil before the first.
+    /// End of the current fragment's `moof` box; nil before the first.
     private(set) var fragmentEnd: Int64?
-    /// Whether what it looks for next is a box of the file.
+    /// Whether the next step reads a top-level box.
     private(set) var isBetweenFragments = false
 
-    /// Shared by all copies: what never changes.
+    /// Constants, shared by all copies.
     private let plan: MP4FragmentPlan
-    /// Those before the fragments; nil when they are over.
+    /// Parser of the packets in sample tables; nil when they are exhausted.
     private var listed: Listed?
     private var boxes: MP4BoxWalk
     private var parts = MP4BoxWalk(0..<0)
     private var runs = MP4BoxWalk(0..<0)
-    /// Whether the file ends within the fragment's head.
+    /// Whether the file ends within the `moof` box.
     private var isCut = false
-    /// From which the places of a part's runs count.
+    /// Base that data offsets of the track fragment are relative to.
     private var base: Int64 = 0
     private var defaults = MP4FragmentDefaults()
     private var run: MP4Run?
-    /// Where the next packet is.
+    /// Offset of the next packet.
     private var offset: Int64 = 0
-    /// In the track's units.
+    /// Duration so far, in the track's timescale.
     private var duration: Int64 = 0
-    /// Of the file, that packets may still take.
+    /// Bytes of the file that packets may still occupy.
     private var bytesLeft: Int64
 
-    /// - Parameter start: Where the first fragment is, or a box before it.
+    /// Creates a parser.
+    ///
+    /// - Parameter start: Offset of the first fragment, or of a box before it.
     init(_ plan: MP4FragmentPlan, listed: Listed, start: Int64) {
         self.plan = plan
         self.listed = listed
@@ -55,19 +56,19 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         bytesLeft = plan.sourceEnd
     }
 
-    /// What their times and the file leave out at the end.
+    /// Frames trimmed at the end by the edit list or by the track's duration.
     var remainderFrames: Int64 {
         let heard = plan.heard.frames(decoded: frame, duration: duration)
         return max(frame - heard.priming - (heard.count ?? frame), 0)
     }
 
-    /// Whether the file ends within a fragment or the packets of one.
+    /// Whether the file ends within a fragment or its media data.
     ///
-    /// - Precondition: It stands at the start.
+    /// - Precondition: The parser is at the start.
     func isCutShort(_ source: any ByteSource) -> Bool {
         var reader = ByteReader(source)
         var boxes = boxes
-        // How many there may be is told by the file's length.
+        // The file's length bounds the number of boxes.
         var boxCount = 0
         while let box = try? boxes.next(in: &reader, count: &boxCount) {
             boxCount = 0
@@ -76,7 +77,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         return false
     }
 
-    /// Where that box is.
+    /// Offset of the next top-level box.
     var nextBox: Int64 { boxes.position }
 
     mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
@@ -95,7 +96,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         do throws(FormatError) {
             return try nextInFragments(&readers.packets)
         } catch {
-            // Where the file ends within the head, its packets are missing as well.
+            // When the file ends within the `moof` box, its packets are missing too.
             if isCut, case .endsEarly = error.reason { return nil }
             throw error
         }
@@ -104,7 +105,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
     private mutating func nextInFragments(
         _ reader: inout ByteReader
     ) throws(FormatError) -> PacketPlace? {
-        // Of the file, not of its head: how many there may be is told by its length.
+        // The box limit applies to headers; here the file's length bounds the number.
         var boxCount = 0
         while true {
             if var run, run.packetsLeft > 0 {
@@ -121,7 +122,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
                 defaults.trackID = 0
             } else {
                 isBetweenFragments = true
-                // What came before a box that cannot be is not looked at again.
+                // The boxes of the previous fragment are not resumed after an invalid box.
                 (parts, runs) = (MP4BoxWalk(0..<0), MP4BoxWalk(0..<0))
                 guard let box = try boxes.next(in: &reader, count: &boxCount) else { return nil }
                 let needed = box.head..<(box.id == "moof" ? box.end : box.start)
@@ -139,7 +140,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         }
     }
 
-    /// Reads a box of a track's part.
+    /// Reads a box of a track fragment.
     private mutating func enter(
         _ box: MP4Box, _ reader: inout ByteReader
     ) throws(FormatError) {
@@ -147,7 +148,7 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         switch box.id {
         case "tfhd":
             let head = try MP4FragmentHead(&reader)
-            // What other tracks take counts too, where the next part starts behind it.
+            // Other tracks' data counts too, because the next track fragment can start after it.
             defaults = head.defaults(plan.defaults(of: head.trackID))
             defaults.trackID = head.trackID
             switch head.base {
@@ -168,7 +169,9 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
         }
     }
 
-    /// - Returns: nil where the file does not hold it whole.
+    /// Locates the next packet of a run.
+    ///
+    /// - Returns: nil when the file does not contain all of it.
     private mutating func place(
         in run: inout MP4Run, _ reader: inout ByteReader
     ) throws(FormatError) -> PacketPlace? {
@@ -207,18 +210,18 @@ struct MP4FragmentWalk<Listed: PacketWalk>: PacketWalk {
     }
 }
 
-/// What a walk over the fragments of one track knows from the start.
+/// Constants of a fragment parser for one track.
 final class MP4FragmentPlan: Sendable {
     let trackID: UInt32
-    /// Of all tracks that have fragments.
+    /// Fragment defaults of all tracks.
     private let defaults: [MP4FragmentDefaults]
-    /// Zero where the times tell.
+    /// Fixed number of frames per packet; zero when durations give it.
     let framesPerPacket: Int64
-    /// For packets of one size: a place is a run, and its frames are its bytes.
+    /// Whether packets have a fixed size; each range is then a run, with its bytes as frames.
     let isByRun: Bool
     let heard: MP4Heard
     let sourceEnd: Int64
-    /// Packets before the fragments, and the table of their times.
+    /// Number of packets before the fragments, and their time-to-sample table.
     let listedCount: Int64
     private let durations: MP4Track.Table
 
@@ -240,11 +243,11 @@ final class MP4FragmentPlan: Sendable {
         defaults.first { $0.trackID == trackID } ?? MP4FragmentDefaults()
     }
 
-    /// Of the packets before the fragments, in the track's units.
+    /// Total duration of the packets before the fragments, in the track's timescale.
     func listedDuration(in reader: inout ByteReader) throws(FormatError) -> Int64 {
         guard listedCount > 0 else { return 0 }
         var total: Int64 = 0
-        reader.enter("table of times", at: durations.offset, end: durations.end)
+        reader.enter("time-to-sample table", at: durations.offset, end: durations.end)
         for _ in 0..<durations.count {
             let count = Int64(try reader.readBigEndian() as UInt32)
             let each = Int64(try reader.readBigEndian() as UInt32)

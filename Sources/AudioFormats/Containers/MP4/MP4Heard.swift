@@ -1,28 +1,31 @@
 import AudioModel
 
-/// Which of a track's decoded frames are to be heard: as iTunes wrote it, or by the edit list, or
-/// all; of AAC about which nothing is said, what follows the delay that early coders had.
+/// Determines a track's priming and valid frames: from iTunes's gapless information, or the edit
+/// list, or else all frames are valid. AAC without either is assumed to have the delay of early
+/// encoders.
 ///
 /// Source: ISO/IEC 14496-12, 8.6.6, "Edit List Box"; Apple QuickTime File Format, "Edit Atoms" and
 /// "Audio Priming: Handling Encoder Delay in AAC".
 struct MP4Heard: Sendable {
     private let gapless: PacketTable?
     private let edit: (start: Int64, duration: Int64)?
-    /// Frames of one unit of the track's times; zero when it says none.
+    /// Frames per unit of the track's timescale; zero when the timescale is missing.
     private let framesPerUnit: Double
-    /// Of one unit of the whole file's times.
+    /// Frames per unit of the movie's timescale.
     private let framesPerMovieUnit: Double
-    /// Whether the times say where the sound ends when nothing else does.
+    /// Whether the track's duration trims the end when nothing else does.
     private let isTimed: Bool
-    /// Priming where nothing tells it.
+    /// Priming frames assumed when nothing states them.
     private let impliedPriming: Int64
 
-    /// Of the first AAC coders, which files that say nothing are taken to be by.
+    /// Delay of early AAC encoders, in frames; assumed for files without other information.
     private static let usualDelayOfAAC: Int64 = 2112
 
+    /// Collects the track's timing.
+    ///
     /// - Parameters:
-    ///   - isTimed: Whether the times say where the sound ends when nothing else does.
-    ///   - impliesDelay: Whether AAC of which nothing is said begins with the usual delay.
+    ///   - isTimed: Whether the track's duration trims the end when nothing else does.
+    ///   - impliesDelay: Whether AAC without other information has the usual encoder delay.
     init(
         _ track: MP4Track, _ format: StreamFormat, gapless: PacketTable?, movieTimescale: UInt32,
         isTimed: Bool = true, impliesDelay: Bool = true
@@ -39,27 +42,35 @@ struct MP4Heard: Sendable {
         self.isTimed = isTimed
     }
 
+    /// The pre-skip of an Opus header.
+    ///
     /// Source: "Encapsulation of Opus in ISO Base Media File Format", 4.3.2.
     private static func skippedFrames(ofOpus header: [UInt8]) -> Int64 {
         header.count >= 4 ? Int64(header[2]) << 8 | Int64(header[3]) : 0
     }
 
-    /// As far as it can be told before the packets are gone over.
+    /// Priming frames, as far as known before the packet scan.
     var primingFrames: Int64 {
         if let gapless { return gapless.primingFrames }
         return edit.map { frames(units: $0.start) } ?? impliedPriming
     }
 
-    /// - Parameter units: Of the track's times; not negative.
+    /// Converts a duration in the track's timescale to frames.
+    ///
+    /// - Parameter units: Not negative.
     func frames(units: Int64) -> Int64 { Self.frames(units, framesPerUnit) }
 
-    /// - Parameter units: Of the whole file's times; not negative.
+    /// Converts a duration in the movie's timescale to frames.
+    ///
+    /// - Parameter units: Not negative.
     func frames(movieUnits units: Int64) -> Int64 { Self.frames(units, framesPerMovieUnit) }
 
+    /// Determines the valid frames.
+    ///
     /// - Parameters:
-    ///   - decoded: Frames of all packets.
-    ///   - duration: Of all packets, in the track's units.
-    /// - Returns: Frames before the first to be heard, and how many are; nil for all.
+    ///   - decoded: Number of frames in all packets.
+    ///   - duration: Duration of all packets, in the track's timescale.
+    /// - Returns: Number of priming frames, and number of valid frames; nil for all.
     func frames(decoded: Int64, duration: Int64) -> (priming: Int64, count: Int64?) {
         if let told = gapless, told.validFrames <= decoded, told.primingFrames <= decoded,
             told.validFrames + told.primingFrames <= decoded
@@ -74,7 +85,7 @@ struct MP4Heard: Sendable {
         }
         let priming = frames(units: edit.start)
         let told = frames(movieUnits: edit.duration)
-        // The movie's scale is often coarse: as much as it can tell, the end is the track's.
+        // The movie's timescale is often coarse: within its precision, the track's end is used.
         let tick = frames(movieUnits: 1) + 1
         let rest = max(whole - priming, 0)
         let isSame = told == 0 || (told - rest).magnitude <= tick.magnitude

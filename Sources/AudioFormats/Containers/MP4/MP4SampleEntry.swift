@@ -1,26 +1,28 @@
 import AudioModel
 
-/// The description of a sound track's packets.
+/// A sound track's sample description entry.
 ///
 /// Source: ISO/IEC 14496-12, 12.2.3, "AudioSampleEntry"; Apple QuickTime File Format, "Sound Sample
 /// Description (Version 1)" and "(Version 2)"; ISO/IEC 14496-14, 6.7.2; Opus in ISO Base Media File
 /// Format 0.8; Encapsulation of FLAC in ISO Base Media File Format 1.0.
 struct MP4SampleEntry {
-    /// The richest first; one at least.
+    /// The formats the packets can be decoded to, the richest first; never empty.
     private(set) var formats: [StreamFormat]
     private(set) var magicCookie: [UInt8]?
     private(set) var decoderConfiguration: [UInt8]?
 
-    /// Whether all packets have one size, and what of the tables makes one of them.
+    /// Whether all packets have one size; each then covers several samples of the tables.
     private(set) var isUniform = false
     private var isLittleEndian = false
 
     private static let configurationBytesMax: Int64 = 1 << 16
 
-    /// - Parameter box: Of the sample description's first entry.
+    /// Reads the entry and its configuration boxes.
+    ///
+    /// - Parameter box: The first entry of the sample description.
     init(_ box: MP4Box, in reader: inout ByteReader, count: inout Int) throws(FormatError) {
         reader.enter("sample description", at: box.start, end: box.end)
-        try reader.skip(8)  // Reserved, and where the data is.
+        try reader.skip(8)  // Reserved, and the data reference index.
         let version: UInt16 = try reader.readBigEndian()
         try reader.skip(6)  // Revision and vendor.
         let channels: UInt16 = try reader.readBigEndian()
@@ -42,11 +44,11 @@ struct MP4SampleEntry {
         try readConfiguration(
             MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
         if isLittleEndian { formats[0].flags.remove(.bigEndian) }
-        // What is found inside can say that the packets are something else.
+        // The configuration boxes can specify another coding.
         if formats[0].bytesPerPacket == 0 { isUniform = false }
     }
 
-    /// Takes what the packets show beyond what is described here.
+    /// Takes formats and configuration from detected implicit SBR.
     mutating func take(_ implied: ImpliedReplication) {
         formats = implied.formats
         decoderConfiguration = implied.configuration
@@ -58,7 +60,7 @@ struct MP4SampleEntry {
         var walk = boxes
         while let box = try walk.next(in: &reader, count: &count) {
             guard box.end - box.start <= Self.configurationBytesMax else { continue }
-            // QuickTime puts the description one box deeper.
+            // QuickTime nests the configuration in a `wave` box.
             if box.id == "wave", depth == 0 {
                 try readConfiguration(
                     MP4BoxWalk(in: box), in: &reader, count: &count, depth: depth + 1)
@@ -86,7 +88,7 @@ struct MP4SampleEntry {
             else { return }
             decoderConfiguration = descriptor.specificConfiguration
             var found = configuration.formats
-            // Channels that are described inside: the box around says how many.
+            // A program configuration defines the channels; the entry has their number.
             for index in found.indices where found[index].channelCount == 0 {
                 found[index].channelCount = formats[0].channelCount
             }
@@ -111,7 +113,7 @@ struct MP4SampleEntry {
         guard bytes.count >= 11, (1...8).contains(bytes[1]) else { return }
         formats[0].channelCount = UInt32(bytes[1])
         magicCookie = bytes
-        // The header that Opus has in Ogg: the same fields, with their bytes the other way round.
+        // The Opus identification header of Ogg: the same fields, little-endian.
         let numbers = [
             bytes[3], bytes[2], bytes[7], bytes[6], bytes[5], bytes[4], bytes[9], bytes[8],
         ]

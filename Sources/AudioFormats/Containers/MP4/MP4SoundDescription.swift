@@ -1,9 +1,9 @@
 import AudioModel
 
-/// The fields of a sound sample description, and the format they stand for where no other box says.
+/// The fields of a sound sample description, and the format they imply without further boxes.
 ///
-/// Source: Apple QuickTime File Format, "Sound Sample Description (Version 0)" to "(Version 2)", and
-/// "Sound Sample Description Extensions".
+/// Source: Apple QuickTime File Format, "Sound Sample Description (Version 0)" to "(Version 2)",
+/// and "Sound Sample Description Extensions".
 struct MP4SoundDescription {
     let coding: FourCC
     private(set) var sampleRate: Double
@@ -11,7 +11,7 @@ struct MP4SoundDescription {
     private var bits: UInt32
     private var framesPerPacket: UInt32 = 0
     private var bytesPerPacket: UInt32 = 0
-    /// Of linear PCM, where the description tells them.
+    /// Linear PCM format flags; nil when the description has none.
     private var flags: FormatFlags?
 
     init(coding: FourCC, sampleRate: Double, channelCount: UInt32, bits: UInt32) {
@@ -23,18 +23,18 @@ struct MP4SoundDescription {
 
     mutating func readVersion1(_ reader: inout ByteReader) throws(FormatError) {
         framesPerPacket = try reader.readBigEndian()
-        try reader.skip(4)  // Bytes a packet of one channel.
+        try reader.skip(4)  // Bytes per packet and channel.
         bytesPerPacket = try reader.readBigEndian()
-        try reader.skip(4)  // Bytes a sample.
+        try reader.skip(4)  // Bytes per sample.
     }
 
     mutating func readVersion2(_ reader: inout ByteReader) throws(FormatError) {
-        try reader.skip(4)  // How long this is.
+        try reader.skip(4)  // Size of the structure.
         let rate = Double(bitPattern: try reader.readBigEndian())
         if ContainerLimits.sampleRate.contains(rate) { sampleRate = rate }
         let channels: UInt32 = try reader.readBigEndian()
         if ContainerLimits.channels.contains(channels) { channelCount = channels }
-        try reader.skip(4)  // Always the same.
+        try reader.skip(4)  // A constant.
         bits = try reader.readBigEndian()
         flags = FormatFlags(rawValue: try reader.readBigEndian())
         bytesPerPacket = try reader.readBigEndian()
@@ -117,7 +117,7 @@ struct MP4SoundDescription {
 }
 
 extension StreamFormat {
-    /// Packets that all have this many bytes and frames.
+    /// Sets a fixed packet size and number of frames per packet.
     mutating func takePackets(of byteCount: UInt32, frames: UInt32) {
         bytesPerPacket = byteCount
         framesPerPacket = frames

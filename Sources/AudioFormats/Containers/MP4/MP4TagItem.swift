@@ -1,6 +1,6 @@
 import AudioModel
 
-/// One of the things that iTunes' list says about a sound, under the key it has here.
+/// An item of iTunes's metadata list, with the metadata key it maps to.
 ///
 /// Source: Apple QuickTime File Format, "Metadata" and "Well-known types"; the box names and sizes
 /// are those iTunes is seen to use.
@@ -11,15 +11,16 @@ struct MP4TagItem: Sendable {
 
     enum Kind: Sendable {
         case text
-        /// A number and how many there are, with two bytes before and so many behind.
+        /// A number and a total, 16 bits each, after two padding bytes and before `bytesBehind`
+        /// more.
         case pair(bytesBehind: Int)
-        /// A number of so many bytes, when there is one.
+        /// An unsigned number of `byteCount` bytes; zero means absent.
         case number(byteCount: Int)
         case flag
     }
 
     static let textType: UInt8 = 1
-    /// A number, the high byte first.
+    /// Type code of big-endian integers.
     private static let numberType: UInt8 = 21
 
     static let all = [
@@ -41,10 +42,12 @@ struct MP4TagItem: Sendable {
         self.kind = kind
     }
 
+    /// Decodes the item's value.
+    ///
     /// - Parameters:
-    ///   - content: Of the item's `data` box, behind its kind and language.
-    ///   - type: Its kind.
-    /// - Returns: nil where there is nothing said, or in another way than is known.
+    ///   - content: Content of the item's `data` box, after type and locale.
+    ///   - type: Type code of the `data` box.
+    /// - Returns: nil when the value is absent or has an unsupported type.
     func text(of content: [UInt8], type: UInt8) -> String? {
         switch kind {
         case .text:
@@ -65,7 +68,7 @@ struct MP4TagItem: Sendable {
         }
     }
 
-    /// The `data` box's bytes for a text; nil for what is no such thing.
+    /// Content of the `data` box for a text; nil when the text is not a valid value.
     func content(of text: String) -> [UInt8]? {
         switch kind {
         case .text:
@@ -79,7 +82,7 @@ struct MP4TagItem: Sendable {
             bytes.appendBigEndian(numbers.count > 1 ? numbers[1] ?? 0 : 0)
             return bytes + Array(repeating: 0, count: bytesBehind)
         case .number(let byteCount):
-            // Other containers' numbers may have a fraction.
+            // Numbers from other containers may have a fraction.
             guard let value = Double(text)?.rounded(), value > 0,
                 let number = UInt32(exactly: value), number >> (8 * UInt32(byteCount)) == 0
             else { return nil }
@@ -92,7 +95,7 @@ struct MP4TagItem: Sendable {
         }
     }
 
-    /// A kind, and no language.
+    /// The header of a `data` box: type code and default locale.
     private static func head(_ type: UInt8) -> [UInt8] { [0, 0, 0, type, 0, 0, 0, 0] }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

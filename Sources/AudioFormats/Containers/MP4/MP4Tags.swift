@@ -1,15 +1,17 @@
 import AudioModel
 
-/// What an MPEG-4 file says about itself in text, as iTunes writes it.
+/// The metadata of an MPEG-4 file, in iTunes's format.
 ///
 /// Source: Apple QuickTime File Format, "Metadata"; the box names are those iTunes is seen to use.
 struct MP4Tags {
     private(set) var tags: [ContainerContents.Tag] = []
-    /// Priming, remainder and frames to be heard, where iTunes wrote them.
+    /// iTunes's gapless information: priming, remainder and valid frames.
     private(set) var gapless: PacketTable?
-    /// Where the first picture is.
+    /// Byte range of the first cover picture.
     private(set) var artwork: Range<Int64>?
 
+    /// Reads the metadata.
+    ///
     /// - Parameter userData: A `udta` box.
     mutating func read(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int
@@ -17,7 +19,7 @@ struct MP4Tags {
         var boxes = MP4BoxWalk(in: userData)
         while let meta = try boxes.next(in: &reader, count: &count) {
             guard meta.id == "meta" else { continue }
-            // MPEG-4 has a version here, QuickTime has not.
+            // In MPEG-4 the `meta` box starts with a version; in QuickTime it does not.
             reader.enter("metadata", at: meta.start, end: meta.end)
             guard reader.bytesLeft >= 8 else { continue }
             try reader.skip(4)
@@ -40,7 +42,7 @@ struct MP4Tags {
         if item.id == "covr", artwork == nil {
             var parts = MP4BoxWalk(in: item)
             while let part = try parts.next(in: &reader, count: &count) {
-                // A kind and a language stand before.
+                // Type and locale precede the content.
                 guard part.id == "data", part.end - part.start > 8 else { continue }
                 artwork = part.start + 8..<part.end
                 return
@@ -48,7 +50,7 @@ struct MP4Tags {
         }
         let known = MP4TagItem.all.first { $0.id == item.id }
         guard known != nil || item.id == "----" else { return }
-        // Items without a name of four characters have one of any length.
+        // Freeform items (`----`) have a name of any length.
         var name: String?
         var parts = MP4BoxWalk(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
@@ -58,7 +60,7 @@ struct MP4Tags {
             switch part.id {
             case "name" where known == nil: name = text(of: bytes.dropFirst(4))
             case "data" where bytes.count >= 8:
-                // A kind and a language stand before.
+                // Type and locale precede the content.
                 take(bytes.dropFirst(8), type: bytes[3], known: known, name: name)
             default: break
             }

@@ -1,8 +1,8 @@
 import AudioModel
 
-/// What the boxes of one track say.
+/// The contents of one `trak` box.
 struct MP4Track {
-    /// A table of numbers that are read where they stand.
+    /// Location of a table that is read in place.
     struct Table: Hashable, Sendable {
         var offset: Int64 = 0
         var count: Int64 = 0
@@ -11,36 +11,36 @@ struct MP4Track {
         var end: Int64 { offset + count * bytesPerEntry }
     }
 
-    /// By which fragments name it.
+    /// Track ID, which fragments refer to.
     var id: UInt32 = 0
     var isSound = false
-    /// Units a second of the times below.
+    /// Units per second of the times below.
     var timescale: UInt32 = 0
     var duration: Int64 = 0
-    /// Where hearing starts, and for how long in units of the whole file's scale; nil when nothing
-    /// says.
+    /// Start of the first edit in the track's timescale, and its duration in the movie's; nil
+    /// without an edit list.
     var edit: (start: Int64, duration: Int64)?
     var sample: MP4SampleEntry?
 
-    /// Bytes of every packet, where they are all the same; else zero, and the sizes tell.
+    /// Size of every packet in bytes; zero when sizes vary and the table lists them.
     var packetByteCount: Int64 = 0
     var packetCount: Int64 = 0
     var sizes = Table()
-    /// Four bits a size, as the compact form can have it.
+    /// Whether the compact size table has four bits per entry.
     var isNibbles = false
     var durations = Table()
     var chunkRuns = Table()
     var chunkOffsets = Table()
 }
 
-/// Goes along the tables of a track.
+/// Parses the sample tables of a track.
 ///
 /// Source: ISO/IEC 14496-12, 8.6.1.2 (times), 8.7.3 (sizes), 8.7.4 (chunks), 8.7.5 (offsets).
 struct MP4PacketWalk: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
 
-    /// Shared by all copies: what never changes.
+    /// Constants, shared by all copies.
     private let plan: Plan
     private var offset: Int64 = 0
     private var chunks = MP4Chunks()
@@ -94,7 +94,7 @@ struct MP4PacketWalk: PacketWalk {
         guard track.packetByteCount == 0 else { return track.packetByteCount }
         let table = track.sizes
         let position = track.isNibbles ? index / 2 : index * table.bytesPerEntry
-        reader.enter("table of sizes", at: table.offset + position, end: table.end)
+        reader.enter("sample size table", at: table.offset + position, end: table.end)
         switch table.bytesPerEntry {
         case 1:
             let byte: UInt8 = try reader.readBigEndian()
@@ -108,18 +108,19 @@ struct MP4PacketWalk: PacketWalk {
     private mutating func nextDuration(in reader: inout ByteReader) throws(FormatError) -> Int64 {
         let table = plan.track.durations
         while packetsLeftInEntry == 0, durationEntry < table.count {
-            reader.enter("table of times", at: table.offset + durationEntry * 8, end: table.end)
+            reader.enter(
+                "time-to-sample table", at: table.offset + durationEntry * 8, end: table.end)
             packetsLeftInEntry = Int64(try reader.readBigEndian() as UInt32)
             duration = Int64(try reader.readBigEndian() as UInt32)
             durationEntry += 1
         }
-        // Beyond the table, the last one goes on.
+        // After the table's end the last duration continues.
         packetsLeftInEntry = max(packetsLeftInEntry - 1, 0)
         return duration
     }
 }
 
-/// The part of a track that finds packets.
+/// The sample tables of a track that locate its packets.
 struct MP4Tables: Sendable {
     var packetByteCount: Int64
     var packetCount: Int64

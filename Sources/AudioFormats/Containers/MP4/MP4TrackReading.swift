@@ -23,7 +23,7 @@ extension MP4Track {
             case "tkhd":
                 reader.enter("track header", at: box.start, end: box.end)
                 let version: UInt8 = try reader.readBigEndian()
-                try reader.skip(version == 1 ? 19 : 11)  // Flags; when it was made and changed.
+                try reader.skip(version == 1 ? 19 : 11)  // Flags, creation and modification time.
                 id = try reader.readBigEndian()
             case "mdhd":
                 reader.enter("media header", at: box.start, end: box.end)
@@ -31,7 +31,7 @@ extension MP4Track {
             case "hdlr":
                 reader.enter("handler", at: box.start, end: box.end)
                 try reader.skip(8)
-                // QuickTime has a second one, for where the data is.
+                // QuickTime has a second handler, for the data reference.
                 if try reader.readFourCC() == "soun" { isSound = true }
             case "elst":
                 reader.enter("edit list", at: box.start, end: box.end)
@@ -49,13 +49,13 @@ extension MP4Track {
         }
     }
 
-    /// The scale and the duration of a movie header or a media header.
+    /// Reads timescale and duration of a movie header or a media header.
     static func readTimes(
         _ reader: inout ByteReader
     ) throws(FormatError) -> (timescale: UInt32, duration: Int64) {
         let version: UInt8 = try reader.readBigEndian()
         try reader.skip(3)
-        try reader.skip(version == 1 ? 16 : 8)  // When it was made and changed.
+        try reader.skip(version == 1 ? 16 : 8)  // Creation and modification time.
         let timescale: UInt32 = try reader.readBigEndian()
         let duration: Int64 =
             version == 1
@@ -76,8 +76,8 @@ extension MP4Track {
             let start: Int64 =
                 version == 1
                 ? try reader.readBigEndian() : Int64(try reader.readBigEndian() as Int32)
-            try reader.skip(4)  // The speed.
-            // A start of −1 is a pause before the sound.
+            try reader.skip(4)  // Media rate.
+            // A start of −1 is an empty edit.
             guard start >= 0, duration >= 0 else { continue }
             let (total, overflow) = (edit?.duration ?? 0).addingReportingOverflow(duration)
             edit = (edit?.start ?? start, overflow ? .max : total)
@@ -93,7 +93,7 @@ extension MP4Track {
             packetByteCount = Int64(try reader.readBigEndian() as UInt32)
             packetCount = Int64(try reader.readBigEndian() as UInt32)
             guard packetByteCount == 0 else {
-                // Packets of one size cannot be more than the file has bytes.
+                // The file's size bounds the number of fixed-size packets.
                 packetCount = min(packetCount, reader.source.byteCount / packetByteCount)
                 return
             }
@@ -101,7 +101,9 @@ extension MP4Track {
         case "stz2":
             try reader.skip(3)
             let bits: UInt8 = try reader.readBigEndian()
-            guard [4, 8, 16].contains(bits) else { throw reader.error(.badField("size of sizes")) }
+            guard [4, 8, 16].contains(bits) else {
+                throw reader.error(.badField("sample size field"))
+            }
             packetCount = Int64(try reader.readBigEndian() as UInt32)
             isNibbles = bits == 4
             sizes = try Self.table(

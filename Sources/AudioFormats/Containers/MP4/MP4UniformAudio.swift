@@ -1,27 +1,28 @@
 import AudioModel
 
-/// The packets of a track whose packets all have one size, as if they stood one after the other.
+/// Presents the fixed-size packets of a track as contiguous bytes.
 ///
-/// What a table of sizes counts are packets, or in older files frames, of which several make a
-/// packet.
+/// The size table counts packets, or in older files frames, several of which make a packet.
 ///
 /// Source: Apple QuickTime File Format, "Sound Sample Description", "Sample-to-Chunk Atoms".
 final class MP4UniformAudio: ByteSource {
     let byteCount: Int64
-    /// Bytes from the start of the file to the first packet.
+    /// Offset of the first packet in the file.
     let start: Int64
     private let source: any ByteSource
     private let chunks: any PacketLocator
 
+    /// Creates the source.
+    ///
     /// - Parameters:
-    ///   - chunks: Each of its packets is a chunk, and its frames are the bytes of the chunk.
-    ///   - stated: Bytes of all packets, as the tables say; nil to go over the chunks.
+    ///   - chunks: Locates the chunks: each chunk is a packet, and its bytes are its frames.
+    ///   - stated: Size of all packets according to the tables; nil to scan the chunks.
     init(
         _ chunks: any PacketLocator, of source: any ByteSource, byteCount stated: Int64? = nil
     ) throws(FormatError) {
         self.source = source
         start = min(try chunks.place(of: 0)?.offset ?? source.byteCount, source.byteCount)
-        // A file that is cut off holds less than its tables say.
+        // A truncated file holds less than its tables state.
         let held: Int64
         if let stated { held = stated } else { held = try chunks.totals().byteCount }
         byteCount = min(held, source.byteCount - start)
@@ -49,12 +50,12 @@ final class MP4UniformAudio: ByteSource {
     }
 }
 
-/// Goes along the chunks of a track whose packets all have one size.
+/// Parses the chunks of a track with fixed-size packets.
 struct MP4ChunkWalk: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
     private var chunks = MP4Chunks()
-    /// Shared by all copies: what never changes.
+    /// Constants, shared by all copies.
     private let plan: Plan
 
     private final class Plan: Sendable {

@@ -1,10 +1,12 @@
 import AudioModel
 
-/// The `LIST` chunk of type `INFO`: what a WAVE file says about itself in text.
+/// The `LIST` chunk of type `INFO`: metadata of a WAVE file.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "INFO List Chunk".
 enum RIFFInfo {
-    /// - Parameter count: How many tags the file has given already.
+    /// Reads the chunk.
+    ///
+    /// - Parameter count: Number of tags read before.
     static func read(
         _ chunk: ChunkWalk.Chunk, in reader: inout ByteReader, keeping count: Int
     ) throws(FormatError) -> [ContainerContents.Tag] {
@@ -15,7 +17,7 @@ enum RIFFInfo {
         while reader.bytesLeft >= 8, count + tags.count < ContainerLimits.tagsMax {
             let id = try reader.readFourCC()
             let byteCount: UInt32 = try reader.readLittleEndian()
-            // A text that is cut off is no reason to refuse the sound.
+            // A truncated text does not make the audio unreadable.
             guard Int64(byteCount) <= reader.bytesLeft else { break }
             let value = text(of: try reader.readBytes(Int(byteCount)))
             if !value.isEmpty { tags.append(.init(key: key(of: id), value: value)) }
@@ -24,12 +26,12 @@ enum RIFFInfo {
         return tags
     }
 
-    /// The code for Core Audio's words; nil where there is none.
+    /// The identifier for one of Core Audio's metadata keys; nil without one.
     static func id(of key: String) -> FourCC? {
         keys.first { $0.key == key }?.id
     }
 
-    /// The words that Core Audio uses, where it has one for the code.
+    /// Core Audio's metadata key for an identifier, or else the identifier.
     private static func key(of id: FourCC) -> String {
         keys.first { $0.id == id }?.key ?? id.description
     }

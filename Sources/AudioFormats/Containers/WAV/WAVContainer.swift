@@ -1,11 +1,11 @@
 import AudioModel
 
-/// Cuts WAVE files: RIFF, and its 64-bit forms RF64 and BW64.
+/// Parses WAVE files (RIFF and its 64-bit forms RF64 and BW64) into packets.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "Waveform Audio File
 /// Format"; EBU Tech 3306 and ITU-R BS.2088 for the 64-bit forms.
 struct WAVContainer {
-    /// A chunk of this size was left open: the recording was never finished.
+    /// The chunk size that marks an unfinished recording.
     static let unknownByteCount: Int64 = 0xFFFF_FFFF
 
     private var reader: ByteReader
@@ -18,8 +18,10 @@ struct WAVContainer {
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
 
-    /// - Parameter isHeadOnly: Whether the audio has not come yet. It is not looked at then, so MP3
-    ///   has no packets, and libavformat is not asked what it makes of codings that are not cut here.
+    /// Parses a file.
+    ///
+    /// - Parameter isHeadOnly: Whether the audio data has not arrived yet. It is not examined then:
+    ///   MP3 gets no packets, and libavformat is not tried for other codings.
     static func parse(
         _ source: any ByteSource, kind: ContainerKind, isHeadOnly: Bool = false
     ) throws(FormatError) -> ContainerContents {
@@ -44,7 +46,7 @@ struct WAVContainer {
         self.kind = kind
     }
 
-    /// The `ds64` chunk's sizes, for what does not fit 32 bits.
+    /// The 64-bit sizes in a `ds64` chunk.
     private struct LongSizes {
         var whole: Int64
         var data: Int64
@@ -52,7 +54,7 @@ struct WAVContainer {
     }
 
     private mutating func readChunks() throws(FormatError) {
-        // The size of the whole in the file header is not believed: writers often get it wrong.
+        // The RIFF chunk's size is ignored, because many writers get it wrong.
         var walk = ChunkWalk(from: 12, order: .littleEndian)
         while var chunk = try walk.next(in: &reader) {
             chunks.append(FileChunk(chunk, in: reader.source))
@@ -92,19 +94,21 @@ struct WAVContainer {
             frameCount: Int64(clamping: frameCount))
     }
 
-    /// - Returns: Whether nobody wrote down where it ends: then all that follows is of it.
+    /// Takes the range of the audio data.
+    ///
+    /// - Returns: Whether its size was never written: it then extends to the end of the file.
     private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var taken = chunk
         let isOpen = chunk.byteCount == Self.unknownByteCount
-        // A size of zero is what a recorder leaves that was stopped before it could write the
-        // real one; but a sound can be empty, with other chunks after it.
+        // A recorder that was stopped before writing the real size leaves zero. But an empty sound
+        // followed by other chunks also has size zero.
         var isUnfinished = isOpen
         if chunk.byteCount == 0, try !hasRightSize() {
             isUnfinished = try !chunksFollow(chunk.start)
         }
         if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
-        // Programs that write into pipes state a size that is as good as none.
+        // Programs that write to pipes state an arbitrary large size.
         let statedByteCountMax: Int64 = 0x7FFF_0000
         isCutShort =
             !isUnfinished && taken.byteCount > sourceEnd - taken.start
@@ -114,7 +118,7 @@ struct WAVContainer {
         return isUnfinished
     }
 
-    /// Whether the size of the whole is the file's: then somebody finished it.
+    /// Whether the RIFF size matches the file: the file is then finished.
     private mutating func hasRightSize() throws(FormatError) -> Bool {
         reader.enter("file header", at: 4, end: 8)
         let stated: UInt32 = try reader.readLittleEndian()
@@ -123,7 +127,7 @@ struct WAVContainer {
         return Int64(stated) == actual
     }
 
-    /// Whether the rest of the file is chunks, up to its very end.
+    /// Whether the rest of the file consists of chunks.
     private mutating func chunksFollow(_ offset: Int64) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var walk = ChunkWalk(from: offset, order: .littleEndian)
@@ -144,7 +148,7 @@ struct WAVContainer {
         if packetByteCount > 0, format.framesPerPacket > 0 {
             contents = ContainerContents(
                 kind: kind, format: format, packetCount: data.byteCount / packetByteCount,
-                // Linear formats need no telling, and the number is often wrong there.
+                // Linear formats do not need the stated count, which is often wrong.
                 statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
                 dataOffset: data.start, dataByteCount: data.byteCount)
         } else if format.id == .mpegLayer3, !isHeadOnly,
@@ -173,7 +177,7 @@ struct WAVContainer {
 }
 
 extension FourCC {
-    /// Whether all four bytes are printable ASCII.
+    /// Whether all four characters are printable ASCII.
     var isPrintable: Bool {
         [24, 16, 8, 0].allSatisfy { (shift: UInt32) in
             (0x20..<0x7F).contains(rawValue >> shift & 0xFF)

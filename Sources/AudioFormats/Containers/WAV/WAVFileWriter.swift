@@ -6,19 +6,21 @@
 
 /// Writes a WAVE file of 16-bit integer or 32-bit float samples.
 ///
-/// Until `close()`, and for good beyond four gigabytes, the sizes in the header say "unknown",
-/// which readers take as "up to the end of the file": a file that was never closed can be read, up
-/// to the last piece written. One thread at a time.
+/// Until `close()`, and permanently above 4 GB, the header's sizes are "unknown", which readers
+/// interpret as "up to the end of the file": a file that was never closed is readable up to the
+/// last write. Not thread-safe: used by one thread at a time.
 public final class WAVFileWriter {
+    /// How samples are stored.
     public enum SampleFormat: Hashable, Sendable {
-        /// Rounded to the nearest, clamped; what was decoded from 16 bits comes back bit for bit.
+        /// Rounded to the nearest and clamped; samples decoded from 16 bits are restored exactly.
         case int16
+        /// Stored without rounding or clamping.
         case float32
 
         fileprivate var byteCount: Int { self == .int16 ? 2 : 4 }
     }
 
-    /// Collected before it is written.
+    /// Bytes buffered before a write.
     private static let pieceByteCount = 1 << 16
 
     private let channelCount: Int
@@ -28,10 +30,10 @@ public final class WAVFileWriter {
     private var piece: [UInt8] = []
     private var dataByteCount: Int64 = 0
 
-    /// Makes the file, or empties the one that is there.
+    /// Creates the file, or truncates an existing one.
     ///
     /// - Parameters:
-    ///   - sampleRate: Frames a second, rounded to a whole number; 1…10,000,000.
+    ///   - sampleRate: In Hz, rounded to an integer; 1…10,000,000.
     ///   - channelCount: 1…64.
     /// - Throws: `cannotOpen`, `cannotWrite`, or `badField`.
     public init(
@@ -57,10 +59,13 @@ public final class WAVFileWriter {
     }
 
     deinit {
-        // Only reached unclosed after an error, or when nobody cared; the file is readable.
+        // Reached without `close()` only after an error or when the caller omits it; the file is
+        // readable.
         if descriptor >= 0 { _ = closeFile(descriptor) }
     }
 
+    /// Appends frames.
+    ///
     /// - Parameter interleaved: `frameCount × channelCount` samples, full scale ±1.
     /// - Throws: `cannotWrite`.
     public func write(
@@ -76,9 +81,10 @@ public final class WAVFileWriter {
         }
     }
 
-    /// Writes what is left and the sizes; further writes fail. Closing again does nothing.
+    /// Writes the buffered samples and the sizes, and closes the file; further writes fail. Closing
+    /// twice has no effect.
     ///
-    /// - Throws: `cannotWrite`; the file is closed all the same.
+    /// - Throws: `cannotWrite`; the file is closed regardless.
     public func close() throws(FormatError) {
         guard descriptor >= 0 else { return }
         var failure: FormatError?
@@ -98,7 +104,7 @@ public final class WAVFileWriter {
     private func writeSizes() throws(FormatError) {
         let bytes = header(dataByteCount: dataByteCount)
         guard pwrite(descriptor, bytes, bytes.count, 0) != bytes.count else { return }
-        // A pipe cannot be written at its start; its reader takes the audio to its end.
+        // A pipe cannot be rewritten; its reader takes the audio to the end.
         guard errno == ESPIPE else { throw FormatError(.cannotWrite(errno: errno)) }
     }
 
@@ -123,9 +129,9 @@ public final class WAVFileWriter {
         }
     }
 
-    /// The same size whatever the sizes in it.
+    /// The header; its length does not depend on the sizes.
     ///
-    /// - Parameter dataByteCount: nil when it is not known yet.
+    /// - Parameter dataByteCount: nil when not known yet.
     private func header(dataByteCount: Int64?) -> [UInt8] {
         var format: [UInt8] = []
         let bytesPerFrame = channelCount * sampleFormat.byteCount
@@ -137,13 +143,13 @@ public final class WAVFileWriter {
         format.appendLittleEndian(UInt16(sampleFormat.byteCount * 8))
         var chunks = chunk("fmt ", format)
         if sampleFormat == .float32 {
-            // Asked for beside every format but integers.
+            // Required for every format except integer PCM.
             var fact: [UInt8] = []
             fact.appendLittleEndian(
                 UInt32(clamping: (dataByteCount ?? .max) / Int64(bytesPerFrame)))
             chunks += chunk("fact", fact)
         }
-        // The eight bytes are the data chunk's own header, the four the word WAVE.
+        // Eight bytes of data chunk header, and four of form type.
         let rest = Int64(chunks.count + 8 + 4)
         let known = dataByteCount.flatMap { UInt32(exactly: $0 + rest) == nil ? nil : $0 }
         var header = Array("RIFF".utf8)
@@ -160,7 +166,7 @@ public final class WAVFileWriter {
     }
 }
 
-// Outside the class, whose own methods hide the system's.
+// File-level functions, because the class's methods hide the system's.
 
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)

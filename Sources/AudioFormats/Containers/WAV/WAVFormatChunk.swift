@@ -1,12 +1,12 @@
 import AudioModel
 
-/// The `fmt ` chunk: how the samples of a WAVE file are coded.
+/// The `fmt ` chunk: the coding of a WAVE file.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0, "WAVE Format Chunk";
 /// `WAVEFORMATEXTENSIBLE` in Microsoft's multimedia documentation.
 struct WAVFormatChunk {
     let format: StreamFormat
-    /// A bit for each loudspeaker, lowest first; nil where the format does not say.
+    /// Speaker bitmap (channel mask); nil when the format has none.
     private(set) var loudspeakers: UInt32?
 
     private enum FormatTag {
@@ -21,31 +21,33 @@ struct WAVFormatChunk {
         static let extensible: UInt16 = 0xFFFE
     }
 
-    /// What follows the format tag in the identifiers of extensible formats that have one.
+    /// The format GUID after its tag, in extensible formats that are identified by a tag.
     static let identifierTail: [UInt8] = [
         0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
     ]
 
-    /// The fields that all formats share.
+    /// The fields common to all formats.
     private struct Fields {
         var tag: UInt16
         var channelCount: UInt32
         var sampleRate: Double
         var blockByteCount: UInt32
         var bits: UInt32
-        /// Of these, the ones that mean anything.
+        /// Number of valid bits per sample.
         var validBits: UInt32
-        /// Frames in a block, where the format says; else zero.
+        /// Frames per block; zero when not stated.
         var framesPerBlock: UInt32 = 0
     }
 
-    /// - Parameter reader: At the start of the chunk's bytes, and ending with them.
+    /// Reads the chunk.
+    ///
+    /// - Parameter reader: At the start of the chunk's content, limited to it.
     init(reading reader: inout ByteReader) throws(FormatError) {
         let start = reader.position
         let tag: UInt16 = try reader.readLittleEndian()
         let channelCount: UInt16 = try reader.readLittleEndian()
         let rate: UInt32 = try reader.readLittleEndian()
-        try reader.skip(4)  // Bytes a second: follows from the rest, and is often wrong.
+        try reader.skip(4)  // Byte rate: follows from the rest, and is often wrong.
         let blockByteCount: UInt16 = try reader.readLittleEndian()
         let bits: UInt16 = try reader.readLittleEndian()
         guard ContainerLimits.channels.contains(UInt32(channelCount)) else {
@@ -66,7 +68,9 @@ struct WAVFormatChunk {
         format = try Self.format(of: fields, at: start)
     }
 
-    /// - Returns: Which loudspeakers, where that is said.
+    /// Reads the extension.
+    ///
+    /// - Returns: The channel mask; nil when not stated.
     private static func readExtension(
         into fields: inout Fields, from reader: inout ByteReader
     ) throws(FormatError) -> UInt32? {
@@ -75,7 +79,7 @@ struct WAVFormatChunk {
         let loudspeakers: UInt32 = try reader.readLittleEndian()
         fields.tag = try reader.readLittleEndian()
         let tail = try reader.readBytes(14)
-        // Identifiers of another family have no tag; zero stands for no known coding.
+        // Other GUIDs have no format tag; zero stands for an unknown coding.
         if tail != identifierTail { fields.tag = 0 }
         if validBits > 0, validBits <= fields.bits { fields.validBits = UInt32(validBits) }
         return loudspeakers == 0 ? nil : loudspeakers
@@ -109,7 +113,7 @@ struct WAVFormatChunk {
     ) throws(FormatError) -> StreamFormat {
         let isFloat = fields.tag == FormatTag.float
         guard isFloat ? [32, 64].contains(fields.bits) : (1...64).contains(fields.bits) else {
-            throw FormatError(.badField("number of bits a sample"), offset: start + 14)
+            throw FormatError(.badField("number of bits per sample"), offset: start + 14)
         }
         let needed = (fields.bits + 7) / 8
         var bytesPerSample = needed
@@ -130,7 +134,7 @@ struct WAVFormatChunk {
             isFloat: isFloat, isBigEndian: false, isSigned: bytesPerSample > 1)
     }
 
-    /// Codings in blocks of equal size, whose block is the packet.
+    /// The format of a block coding; each block is a packet.
     private static func blockFormat(of fields: Fields) -> StreamFormat {
         var format = StreamFormat(
             named: .microsoft(tag: fields.tag), sampleRate: fields.sampleRate,
@@ -147,7 +151,7 @@ struct WAVFormatChunk {
         return format
     }
 
-    /// What a block has room for: some coders leave it to be worked out.
+    /// Capacity of a block in frames, which some encoders do not state.
     private static func framesPerBlock(_ fields: Fields) -> UInt32 {
         let headerByteCount: UInt32
         switch fields.tag {

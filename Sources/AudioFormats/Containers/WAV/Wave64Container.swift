@@ -1,10 +1,10 @@
 import AudioModel
 
-/// Cuts Wave64 files: WAVE with identifiers of sixteen bytes and sizes of eight.
+/// Parses Wave64 files: WAVE with 16-byte chunk identifiers and 64-bit sizes.
 ///
 /// Source: Sonic Foundry, "Sony Wave64 File Format Definition".
 enum Wave64Container {
-    /// The last twelve bytes of the identifiers used here; the first four are those of WAVE.
+    /// Last twelve bytes of the chunk GUIDs; the first four are WAVE's identifiers.
     private static let identifierTail: [UInt8] = [
         0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
     ]
@@ -12,7 +12,7 @@ enum Wave64Container {
 
     static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
-        // The identifier and the size of the whole, and another identifier.
+        // The RIFF GUID, the file size and the WAVE GUID.
         var offset: Int64 = 40
         var formatChunk: WAVFormatChunk?
         var data: Range<Int64>?
@@ -24,7 +24,7 @@ enum Wave64Container {
             let isKnown = try reader.readBytes(12) == identifierTail
             let byteCount: Int64 = try reader.readLittleEndian()
             let start = reader.position
-            // The size counts the header; the next chunk starts at a multiple of eight.
+            // The size includes the header; chunks are aligned to eight bytes.
             let (end, overflow) = offset.addingReportingOverflow(byteCount)
             guard byteCount >= headerByteCount, !overflow, end <= .max - 8 else {
                 throw FormatError(.badField("chunk size"), offset: offset + 16)
@@ -35,7 +35,7 @@ enum Wave64Container {
                 formatChunk = try WAVFormatChunk(reading: &reader)
             case "data" where isKnown:
                 data = start..<max(min(end, source.byteCount), start)
-                // What is written into a pipe states more than any file has.
+                // Programs that write to pipes state a size above any file's.
                 isCutShort = end > source.byteCount && end <= ContainerLimits.fileBytesMax
             default: break
             }

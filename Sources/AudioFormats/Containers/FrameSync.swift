@@ -1,30 +1,33 @@
 import AudioModel
 
-/// A header that stands before each packet of a stream that has no table.
+/// A frame header of a self-framed stream, which has no packet table.
 protocol SyncedFrameHeader: Sendable {
-    /// Bytes of it that parsing needs; the first of them is always `SyncedFrameLimits.firstByte`.
+    /// Number of header bytes to parse; the first is always `SyncedFrameLimits.firstByte`.
     static var byteCount: Int { get }
 
-    /// - Returns: nil when these bytes start no frame.
+    /// Parses a header.
+    ///
+    /// - Parameter bytes: The header's bytes, big-endian.
+    /// - Returns: nil when they are no frame header.
     init?(_ bytes: UInt64)
 
-    /// From the start of the header to the next one.
+    /// Bytes from the start of this header to the next one.
     var frameByteCount: Int64 { get }
-    /// Bytes of the header that are not part of the packet.
+    /// Bytes of the header that do not belong to the packet.
     var skippedByteCount: Int64 { get }
     var framesPerPacket: Int64 { get }
 
-    /// Whether a stream can go on with this header.
+    /// Whether a stream that began with `first` can continue with this header.
     func follows(_ first: Self) -> Bool
 }
 
-/// Steps from header to header. Between frames that are broken, looks for the next that is whole.
+/// Parses a self-framed stream from header to header, and resynchronises after damaged data.
 struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
     private(set) var isOver = false
     private var offset: Int64
-    /// From here on a gap gives reason to ask whether this is still the same file.
+    /// Offset from which a gap triggers another check that the file was not replaced.
     private var recheckOffset: Int64 = 0
 
     let first: Header
@@ -32,7 +35,9 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     private let end: Int64
     private let countMax: Int64
 
-    /// - Parameter countMax: Packets, where that is known.
+    /// Creates a parser.
+    ///
+    /// - Parameter countMax: Number of packets, when known.
     init(
         first: Header, at offset: Int64, end: Int64, countMax: Int64 = .max, mark: FirstFrameMark
     ) {
@@ -64,7 +69,9 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
         return place
     }
 
-    /// - Throws: `replaced` when the gap comes from another file's bytes.
+    /// Searches for the next frame after a gap.
+    ///
+    /// - Throws: `replaced` when the file was overwritten by another.
     private mutating func search(
         in reader: inout ByteReader
     ) throws(FormatError) -> (offset: Int64, header: Header)? {
@@ -80,11 +87,11 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     }
 }
 
-/// What the first frame started with when the file was opened: by that it is seen whether another
-/// file was written over it since.
+/// A fingerprint of the first frame when the file was opened, to detect that the file was
+/// overwritten.
 struct FirstFrameMark: Sendable {
     private let offset: Int64
-    /// Of header, table and first sound; a walk holds no more than a number of them.
+    /// Digest of the header, Xing header and first audio data; parser copies stay small.
     private let digest: UInt64
 
     init(_ source: any ByteSource, at offset: Int64) throws(FormatError) {
@@ -92,14 +99,16 @@ struct FirstFrameMark: Sendable {
         digest = try Self.digest(source, at: offset)
     }
 
-    /// - Throws: `replaced` when other bytes stand there now.
+    /// Compares the fingerprint with the file.
+    ///
+    /// - Throws: `replaced` when the bytes differ.
     func check(_ source: any ByteSource) throws(FormatError) {
         guard try Self.digest(source, at: offset) == digest else {
             throw FormatError(.replaced, offset: offset)
         }
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash.
     ///
     /// Source: Fowler, Noll and Vo, "FNV Hash", 64 bits.
     private static func digest(
@@ -115,21 +124,24 @@ struct FirstFrameMark: Sendable {
     }
 }
 
+/// Limits of the search for frames.
 enum SyncedFrameLimits {
-    /// That every header starts with.
+    /// First byte of every header.
     static let firstByte: UInt8 = 0xFF
-    /// How far a stream is searched for its first frame.
+    /// Number of bytes searched for a stream's first frame.
     static let headBytesMax: Int64 = 1 << 16
-    /// Headers looked at more closely in that search.
+    /// Number of candidate headers examined in that search.
     static let headCandidatesMax = 64
-    /// How much that is no frame is passed over between two.
+    /// Number of bytes skipped between two frames.
     static let holeBytesMax: Int64 = 1 << 24
-    /// How far a walk goes on over gaps without looking again whether the file is the same.
+    /// Number of bytes after which another gap triggers a check for replacement.
     static let recheckBytes: Int64 = 1 << 16
 }
 
 extension SyncedFrameHeader {
-    /// - Returns: nil when no header starts here.
+    /// Reads a header.
+    ///
+    /// - Returns: nil when there is no frame header at `offset`.
     static func read(
         at offset: Int64, end: Int64, in reader: inout ByteReader
     ) throws(FormatError) -> Self? {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Finds the first frame of a stream of frames, and what it says of all.
+/// Finds the first frame of a self-framed stream, and derives the stream's properties from it.
 struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
     private var search: SyncedFrameSearch<Header>
     private let end: Int64
@@ -21,9 +21,9 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
     mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
         var reader = ByteReader(bytes)
         guard let found = try search.find(in: &reader) else {
-            throw FormatError(.missing("frame of audio"))
+            throw FormatError(.missing("MPEG frame sync"))
         }
-        // A table in place of sound fills at most the first frame.
+        // A Xing or VBRI header is within the first frame.
         let frameEnd = found.offset + found.header.frameByteCount
         guard frameEnd <= bytes.heldEnd || !bytes.isStillArriving else {
             throw .shortage(until: frameEnd)
@@ -37,8 +37,7 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
     }
 }
 
-/// Packets that each have a header before them. Goes on behind what is broken, as
-/// `SyncedFrameWalk` does.
+/// Cuts packets of a self-framed stream. Resynchronises after damaged data like `SyncedFrameWalk`.
 struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     private(set) var offset: Int64
     let isSynced = true
@@ -69,7 +68,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
             }
         } catch {
             bytes.drop(before: search?.offset ?? offset)
-            // Those that are whole do not wait for the next.
+            // Complete packets are delivered without waiting for the next.
             guard error.shortageEnd != nil, packets.packetCount > 0 else { throw error }
             return packets
         }
@@ -128,7 +127,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
 
     mutating func bridgeGap() -> Bool {
         isOver = false
-        // The next frame may be anywhere; the first one is where it was.
+        // The next frame may be anywhere, but the first is at its known offset.
         search = index > 0 ? SyncedFrameSearch(from: offset, end: end, after: first) : nil
         return true
     }

@@ -1,10 +1,10 @@
 extension PacketTable {
-    /// The name under which iTunes writes what of a file is to be heard, in MPEG-4 and in ID3.
+    /// The key of iTunes's gapless information, in MPEG-4 and ID3.
     static let gaplessTextName = "iTunSMPB"
 
-    /// Words of hexadecimal digits: nothing, priming, remainder, frames to be heard.
+    /// Parses hexadecimal numbers: unused, priming, remainder, valid frames.
     ///
-    /// - Returns: nil for other words, and numbers that no file reaches.
+    /// - Returns: nil for other texts, and for numbers above any file's.
     init?(gaplessText: String) {
         let numbers = gaplessText.split(separator: " ").prefix(4).map {
             Int64($0, radix: 16) ?? -1

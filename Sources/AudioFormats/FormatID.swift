@@ -1,8 +1,8 @@
 import AudioModel
 
 extension FormatID {
-    /// Codings beside those that every module knows. The Microsoft ones carry the tag of their
-    /// WAVE format in the last two bytes.
+    /// Codings in addition to those of `AudioModel`. Microsoft's have their WAVE format tag in the
+    /// last two bytes.
     static let microsoftADPCM = microsoft(tag: 0x0002)
     static let microsoftIMA = microsoft(tag: 0x0011)
     package static let microsoftGSM = microsoft(tag: 0x0031)
@@ -19,7 +19,7 @@ extension FormatID {
     package static let mace6 = FormatID(rawValue: "MAC6")
     package static let qDesign2 = FormatID(rawValue: "QDM2")
     package static let iLBC = FormatID(rawValue: "ilbc")
-    // Apple has no number for these; the letters are ours.
+    // Apple defines no format IDs for these; the codes are this project's.
     package static let vorbis = FormatID(rawValue: "vorb")
     package static let speex = FormatID(rawValue: "spex")
     package static let wavPack = FormatID(rawValue: "wvpk")
@@ -31,70 +31,8 @@ extension FormatID {
     }
 }
 
-extension StreamFormat {
-    /// A linear PCM format of interleaved samples.
-    ///
-    /// - Parameters:
-    ///   - bytesPerSample: At least what `bits` need. Samples that do not fill their bytes stand
-    ///     in the high bits.
-    init(
-        linearPCM sampleRate: Double, channelCount: UInt32, bits: UInt32, bytesPerSample: UInt32,
-        isFloat: Bool = false, isBigEndian: Bool, isSigned: Bool = true
-    ) {
-        var flags: FormatFlags = bits == bytesPerSample * 8 ? .packed : .alignedHigh
-        if isFloat { flags.insert(.float) }
-        if isBigEndian { flags.insert(.bigEndian) }
-        if isSigned && !isFloat { flags.insert(.signedInteger) }
-        self.init(
-            sampleRate: sampleRate, id: .linearPCM, flags: flags,
-            bytesPerPacket: bytesPerSample * channelCount, framesPerPacket: 1,
-            bytesPerFrame: bytesPerSample * channelCount, channelCount: channelCount,
-            bitsPerChannel: bits)
-    }
-
-    /// Apple's IMA4: 34 bytes a channel hold 64 frames.
-    init(appleIMA4 sampleRate: Double, channelCount: UInt32) {
-        self.init(
-            sampleRate: sampleRate, id: .appleIMA4,
-            bytesPerPacket: IMA4.bytesPerChannel * channelCount,
-            framesPerPacket: IMA4.framesPerPacket,
-            bytesPerFrame: 0, channelCount: channelCount, bitsPerChannel: 0)
-    }
-
-    /// µ-law or A-law: a byte a sample.
-    init(law id: FormatID, sampleRate: Double, channelCount: UInt32) {
-        self.init(
-            sampleRate: sampleRate, id: id, bytesPerPacket: channelCount, framesPerPacket: 1,
-            bytesPerFrame: channelCount, channelCount: channelCount, bitsPerChannel: 8)
-    }
-
-    /// A coding that is only known by name.
-    init(named id: FormatID, sampleRate: Double, channelCount: UInt32) {
-        self.init(
-            sampleRate: sampleRate, id: id, bytesPerPacket: 0, framesPerPacket: 0,
-            bytesPerFrame: 0, channelCount: channelCount, bitsPerChannel: 0)
-    }
-
-    /// Whether packets differ in size or in their number of frames.
-    public var isVariableBitRate: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
-
-    /// The coding in plain words: `16-bit little-endian integer PCM`, `Apple IMA4`.
-    public var codingName: String {
-        guard id == .linearPCM else { return id.codingName }
-        let isWide = bitsPerChannel > 8
-        let order = isWide ? (flags.contains(.bigEndian) ? " big-endian" : " little-endian") : ""
-        let number: String
-        if flags.contains(.float) {
-            number = "float"
-        } else {
-            number = flags.contains(.signedInteger) ? "integer" : "unsigned integer"
-        }
-        return "\(bitsPerChannel)-bit\(order) \(number) PCM"
-    }
-}
-
 extension FormatID {
-    /// The coding in plain words; the four characters where there are none.
+    /// English name of the coding, or else its four-character code.
     public var codingName: String {
         switch self {
         case .linearPCM: return "linear PCM"
