@@ -1,31 +1,4 @@
 extension Mixer {
-    /// One voice of one mixer; never reused while anyone could still hold it.
-    public struct VoiceID: Hashable, Sendable {
-        public var rawValue: UInt64
-
-        static let slotMask = 1 << 20 - 1
-        var slot: Int { Int(rawValue & UInt64(Self.slotMask)) }
-
-        init(serial: UInt64, slot: Int) {
-            rawValue = serial << 20 | UInt64(slot)
-        }
-    }
-
-    /// The gains that multiply a voice, each with a ramp of its own.
-    public enum GainStage: Int, CaseIterable, Sendable, BitwiseCopyable {
-        case app
-        case session
-        case duck
-    }
-
-    /// What became of a voice.
-    public enum Event: Hashable, Sendable {
-        /// The sound came to its end by itself, and its last frame has been rendered.
-        case ended(VoiceID)
-        /// It was stopped or cut, and the render thread has let go of it.
-        case stopped(VoiceID)
-    }
-
     /// What one voice did in the most recent `render` call.
     public struct Meter: Hashable, Sendable, BitwiseCopyable {
         /// Largest absolute sample of the source that was consumed.

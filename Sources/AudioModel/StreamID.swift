@@ -1,0 +1,17 @@
+/// One sound that an app started: its app and the app's own number for it.
+public struct StreamID: Hashable, Comparable, Sendable {
+    public var app: AppID
+    public var number: Int
+
+    public init(app: AppID, number: Int) {
+        self.app = app
+        self.number = number
+    }
+
+    public static func < (left: StreamID, right: StreamID) -> Bool {
+        (left.app, left.number) < (right.app, right.number)
+    }
+
+    @inlinable
+    public func _rawHashValue(seed: Int) -> Int { mixed(number, mixed(app.rawValue, seed)) }
+}
