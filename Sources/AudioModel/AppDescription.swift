@@ -1,19 +1,20 @@
-/// What the device knows of an app before it runs.
+/// The properties of an app that the device knows before the app runs.
 public struct AppDescription: Hashable, Sendable {
     public var name: String
-    /// `UIBackgroundModes` of the app's `Info.plist`, in their order.
+    /// The values of `UIBackgroundModes` in the app's `Info.plist`, in their order.
     public var backgroundModes: [String]
     /// Whether it is the Now-Playing app or the system's music player.
     public var role: AppRole
-    /// `UIApplicationExitsOnSuspend`: it ends where others go to the background.
+    /// The value of `UIApplicationExitsOnSuspend`: the app ends where others enter the background.
     public var exitsOnSuspend = false
-    /// How much memory is won when it ends, in megabytes.
+    /// The memory that is freed when the app ends, in megabytes.
     public var footprint = 50
-    /// Whether its library says when the app has returned from a `WatchedCallback`
-    /// (`AppRequest.returned`). Only then is the app killed when it does not, and only then does
-    /// its end wait for that.
+    /// Whether the app's library reports the app's return from a `WatchedCallback`
+    /// (`AppRequest.returned`). Only then is the app killed when it does not return in time, and
+    /// only then does its termination wait for the return.
     public var answersCallbacks = false
-    /// The remote commands that it takes from its launch on (`AppRequest.enableRemoteCommands`).
+    /// The remote commands that the app takes from its launch on
+    /// (`AppRequest.enableRemoteCommands`).
     public var commands: RemoteCommands = []
 
     public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
@@ -23,6 +24,7 @@ public struct AppDescription: Hashable, Sendable {
     }
 }
 
+/// The part that an app plays for the system's media controls.
 public enum AppRole: String, CaseIterable, Hashable, Sendable {
     case ordinary
     case nowPlaying

@@ -1,4 +1,4 @@
-/// One app on the device.
+/// Identifies one app on the device.
 public struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     public var rawValue: Int
 
@@ -6,7 +6,7 @@ public struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The device itself, owner of ringtone, alarm and the other party's voice.
+    /// The device itself, which owns the ringtone, the alarm and the other party's voice.
     public static let phone = AppID(rawValue: 0)
 
     public static func < (left: AppID, right: AppID) -> Bool {
@@ -17,10 +17,11 @@ public struct AppID: RawRepresentable, Hashable, Comparable, Sendable {
     public func _rawHashValue(seed: Int) -> Int { mixed(rawValue, seed) }
 }
 
-/// A hash of one number that takes a few instructions: an event looks up dozens of names, and the
-/// hash that `Hashable` makes by itself was a fifth of its time.
+/// Hashes one number in a few instructions.
 ///
-/// - Parameter seed: The dictionary's own, which nobody knows beforehand.
+/// Each event looks up dozens of identifiers; `Hashable`'s own hash took a fifth of its time.
+///
+/// The per-dictionary seed, which is unpredictable.
 ///
 /// Source: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
 @inlinable

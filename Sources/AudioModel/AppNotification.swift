@@ -1,7 +1,7 @@
-/// What the server tells an app, in order.
+/// A notification that the server delivers to an app, in order.
 public enum AppNotification: Hashable, Sendable {
-    /// With the reason that is posted: `nil` before iOS 14.5, but for a suspension, which has a key
-    /// of its own.
+    /// The reason is the one that is posted: `nil` before iOS 14.5, except for a suspension, which
+    /// has a key of its own.
     case interruptionBegan(reason: InterruptionReason?)
     case interruptionEnded(shouldResume: Bool)
     case routeChanged(RouteChangeReason, previous: Route)
@@ -9,32 +9,33 @@ public enum AppNotification: Hashable, Sendable {
     case outputVolumeChanged(Float)
     case mediaServicesLost
     case mediaServicesReset
-    /// The user asks it to play, pause or the like, from elsewhere than its own screen.
+    /// The user asks for playback, a pause or the like, elsewhere than on the app's own screen.
     case remoteCommand(RemoteCommand)
 
-    // Its life. `KnownAppState` says what `applicationState` is inside each.
+    // Life-cycle notifications. `KnownAppState` gives the value of `applicationState` inside each.
 
     case willFinishLaunching(Launch)
     case didFinishLaunching
-    /// After the launch, or after `willEnterForeground`.
+    /// Follows the launch or `willEnterForeground`.
     case openURL(String)
     case didBecomeActive
     case willResignActive
-    /// With what `applicationState` is then: `.inactive` for a locked phone before iOS 7.
+    /// The payload is `applicationState` at that moment: `.inactive` for a locked phone before iOS
+    /// 7.
     case didEnterBackground(AppState = .background)
     case willEnterForeground
     case willTerminate
     case didReceiveMemoryWarning
-    /// A call's bar at the top of the screen appears or goes.
+    /// The bar of a call at the top of the screen appears or disappears.
     case willChangeStatusBarFrame
     case didChangeStatusBarFrame
-    /// One notification a kind when it has been suspended, and before anything else.
+    /// After a suspension, one notification of each kind, before all others.
     case changed(SystemChange)
-    /// The time of this task is nearly out: it is to be ended now.
+    /// The time of this task is nearly over; the app has to end the task now.
     case backgroundTaskExpires(BackgroundTaskID)
 }
 
-/// Raw values are Apple's.
+/// The reason of an interruption. Raw values are Apple's.
 public enum InterruptionReason: UInt, CaseIterable, Hashable, Sendable {
     case `default` = 0
     case appWasSuspended = 1
@@ -43,7 +44,7 @@ public enum InterruptionReason: UInt, CaseIterable, Hashable, Sendable {
 }
 
 extension AppNotification {
-    /// Whether it is about the app's life, rather than its session.
+    /// Whether the notification is about the app's life cycle and not about its session.
     package var isOfLifeCycle: Bool {
         switch self {
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
@@ -57,7 +58,8 @@ extension AppNotification {
         }
     }
 
-    /// Whether the app hears of it from its application object, rather than from its session.
+    /// Whether the app receives the notification from its application object and not from its
+    /// session.
     package var isForApplication: Bool {
         if case .remoteCommand = self { return true }
         return isOfLifeCycle

@@ -1,45 +1,48 @@
-/// What an app asks of the server. Answered at once: done, or refused with a `SessionError`.
+/// A request of an app to the server. The answer is immediate: granted, or refused with a
+/// `SessionError`.
 public enum AppRequest: Hashable, Sendable {
     case setCategory(SessionCategory, SessionMode, SessionOptions, RouteSharingPolicy)
     case setMode(SessionMode)
     case activate
     case deactivate(notifyingOthers: Bool)
 
-    /// Starts a stream; activates the session first for kinds under a session.
-    /// `appVolume` is the app's own, linear.
+    /// Starts a stream; activates the session first for kinds that a session governs. `appVolume`
+    /// is the app's own volume, linear.
     case startStream(number: Int, StreamKind, appVolume: Float)
-    /// Prepares a player without sounding, which activates the session.
+    /// Prepares a player without playing it, which activates the session.
     case prepareStream(number: Int, StreamKind)
     case pauseStream(number: Int)
     case resumeStream(number: Int)
     case stopStream(number: Int)
     case setStreamVolume(number: Int, Float)
-    /// Lets a system sound go on when its app's process ends.
+    /// Lets a system sound continue when its app's process ends.
     case letStreamOutliveApp(number: Int)
-    /// The stream's sound has come to its end by itself.
+    /// Reports that the stream's sound has played to its end.
     case streamEnded(number: Int)
 
-    /// A vibration asked for by itself (`kSystemSoundID_Vibrate`).
+    /// A vibration without a sound (`kSystemSoundID_Vibrate`).
     case vibrate
-    /// An in-app volume view's slider.
+    /// Sets the media volume, as the slider of an in-app volume view does.
     case setMediaVolume(Float)
-    /// Whether system sounds and haptics are let through while this session records.
+    /// Whether system sounds and haptics may play while this session records.
     case allowHapticsAndSystemSoundsDuringRecording(Bool)
-    /// Sends the output to the loudspeaker for the time being, or back.
+    /// Overrides the output port temporarily with the built-in speaker, or ends the override.
     case overrideOutput(PortOverride)
     case prefer(SessionPreference, Bool)
-    /// The microphone to take where there is a choice; nil for the system's own.
+    /// Sets the input to use where there is a choice; `nil` leaves the choice to the system.
     case setPreferredInput(Port?)
 
-    /// Asks for time in the background. Refused with `resourceNotAvailable` where there is none.
+    /// Begins a background task. Refused with `resourceNotAvailable` when no background time is
+    /// available.
     case beginBackgroundTask(BackgroundTaskID)
-    /// Unknown ones are ignored.
+    /// Ends a background task. Unknown identifiers are ignored.
     case endBackgroundTask(BackgroundTaskID)
-    /// Opens a URL that another app shows, which comes to the front. Refused with
-    /// `resourceNotAvailable` unless the app is in front itself.
+    /// Opens a URL in another app, which comes to the foreground. Refused with
+    /// `resourceNotAvailable` unless the requesting app is active.
     case openURL(String)
-    /// The app's code has returned from what it was told (`AppDescription.answersCallbacks`).
+    /// Reports that the app's code has returned from a callback
+    /// (`AppDescription.answersCallbacks`).
     case returned(from: WatchedCallback)
-    /// The remote commands that the app takes from now on.
+    /// Replaces the set of remote commands that the app takes.
     case enableRemoteCommands(RemoteCommands)
 }

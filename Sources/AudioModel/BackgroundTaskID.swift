@@ -1,4 +1,4 @@
-/// A background task that an app has begun; the app chooses the number, each only once.
+/// Identifies a background task of an app. The app chooses the number and uses each only once.
 public struct BackgroundTaskID: RawRepresentable, Hashable, Sendable {
     public var rawValue: Int
 

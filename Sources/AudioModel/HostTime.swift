@@ -10,7 +10,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Where the simulator's clock starts.
+    /// The time at which the simulator's clock starts.
     public static let zero = HostTime(nanoseconds: 0)
 
     /// Seconds since the clock's origin.
@@ -34,7 +34,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         return HostTime(nanoseconds: sum)
     }
 
-    /// Saturates as `+` does.
+    /// Saturates at the end of the clock's range, like `+`.
     public static func - (time: HostTime, interval: HostInterval) -> HostTime {
         let (difference, overflow) =
             time.nanoseconds.subtractingReportingOverflow(interval.nanoseconds)
@@ -44,6 +44,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         return HostTime(nanoseconds: difference)
     }
 
+    /// Returns the interval from `right` to `left`; wraps around on overflow.
     public static func - (left: HostTime, right: HostTime) -> HostInterval {
         HostInterval(nanoseconds: left.nanoseconds &- right.nanoseconds)
     }

@@ -1,9 +1,9 @@
-/// Why an app's process was ended without a word to it.
+/// Why the system killed an app's process without notifying the app.
 public enum KillReason: Hashable, Sendable {
-    /// It did not return in time.
+    /// The app did not return from the callback in time.
     case hung(WatchedCallback)
-    /// A background task was still open when its time was out.
+    /// A background task was still open when the background time was over.
     case backgroundTimeIsOut
-    /// Its memory was needed.
+    /// The system reclaimed the app's memory.
     case memory
 }

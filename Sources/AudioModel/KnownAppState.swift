@@ -1,16 +1,18 @@
-/// `applicationState` as an app sees it, from nothing but what it was told.
+/// The value of `applicationState` that an app sees, derived only from the notifications that it
+/// has received.
 ///
-/// The server may be ahead: it has sent the app to the background before the app has heard that
-/// it will resign.
+/// The server may be ahead: it may have moved the app to the background before the app receives
+/// `willResignActive`.
 public struct KnownAppState: Hashable, Sendable {
     public private(set) var state: AppState
 
-    /// As a process begins.
+    /// Creates the state of a process that begins.
     public init(_ state: AppState = .inactive) {
         self.state = state
     }
 
-    /// The app's code is about to hear this: `state` is now what that code sees.
+    /// Notes that the app's code is about to receive a notification; `state` is now the value that
+    /// this code sees.
     public mutating func willHear(_ notification: AppNotification) {
         switch notification {
         case .willFinishLaunching(let launch): state = launch.state
@@ -20,7 +22,7 @@ public struct KnownAppState: Hashable, Sendable {
         }
     }
 
-    /// The app's code has heard this.
+    /// Notes that the app's code has returned from a notification.
     public mutating func didHear(_ notification: AppNotification) {
         switch notification {
         case .willResignActive, .willEnterForeground: state = .inactive

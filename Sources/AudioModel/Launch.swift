@@ -1,20 +1,22 @@
-/// How an app's process came to run its code; what `willFinishLaunching` is told.
+/// The cause of an app's launch, which `willFinishLaunching` carries.
 public enum Launch: Hashable, Sendable {
     /// The user tapped its icon.
     case byUser
-    /// Another app, or the user, opened a URL of its; `openURL` follows.
+    /// Another app, or the user, opened one of the app's URLs; `openURL` follows.
     case byURL(String)
-    /// The system runs it for a moment; it is not shown.
+    /// The system runs the app for a short time in the background, without showing it.
     case inBackground(BackgroundWork)
 
-    /// `applicationState` until the app hears of another.
+    /// The value of `applicationState` until the next life-cycle notification.
     public var state: AppState {
         if case .inBackground = self { .background } else { .inactive }
     }
 }
 
-/// What the system runs an app in the background for. Raw values are those of `UIBackgroundModes`
-/// and the scenario language's words.
+/// The work for which the system runs an app in the background.
+///
+/// Raw values are the words of the scenario language; those of background modes are the values of
+/// `UIBackgroundModes`.
 public enum BackgroundWork: String, CaseIterable, Hashable, Sendable {
     case fetch
     case remoteNotification = "remote-notification"
@@ -22,6 +24,6 @@ public enum BackgroundWork: String, CaseIterable, Hashable, Sendable {
     case location
     case externalAccessory = "external-accessory"
     case bluetooth = "bluetooth-central"
-    /// The audio framework needs data of an app that the system had ended.
+    /// The audio framework needs data of an app that the system has ended.
     case audio
 }

@@ -1,7 +1,7 @@
-/// What lies over the app in front, which is inactive meanwhile. Raw values are the scenario
-/// language's words.
+/// An overlay that covers the foreground app, which is inactive meanwhile. Raw values are the
+/// scenario language's words.
 public enum Overlay: String, CaseIterable, Hashable, Sendable {
-    /// A message, a low battery, a question of the system's.
+    /// A system alert, such as a message or a low battery.
     case alert
     case notificationCentre = "notification-centre"
     case controlCentre = "control-centre"

@@ -1,10 +1,13 @@
 /// A decoded sound in memory: interleaved 32-bit float samples at the sound's own rate.
 ///
-/// Immutable once made, so any thread may read it. The render thread reads `samples` directly; who
-/// hands it a buffer keeps the buffer alive until the render thread has given it back.
+/// Immutable after `init`, so any thread may read it. The render thread reads `samples` directly;
+/// the control side keeps the buffer alive until the render thread has released it.
+///
+/// Ownership: `init` alone writes the samples; all threads only read them, and `deinit` frees them.
 public final class SoundBuffer: @unchecked Sendable {
     /// `frameCount × channelCount` samples, full scale ±1.
     public let samples: UnsafePointer<Float>
+    /// The length in frames.
     public let frameCount: Int
     /// 1 or 2.
     public let channelCount: Int
@@ -13,11 +16,11 @@ public final class SoundBuffer: @unchecked Sendable {
 
     private let storage: UnsafeMutablePointer<Float>
 
-    /// Makes a buffer and lets `fill` write its samples, once.
+    /// Allocates a buffer and lets `fill` write its samples, once.
     ///
     /// - Parameters:
     ///   - channelCount: 1 or 2.
-    ///   - fill: Gets `frameCount × channelCount` zeroed samples.
+    ///   - fill: Receives `frameCount × channelCount` zeroed samples.
     public init(
         frameCount: Int,
         channelCount: Int,
@@ -36,7 +39,7 @@ public final class SoundBuffer: @unchecked Sendable {
         try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
     }
 
-    /// Seconds.
+    /// The duration in seconds.
     public var duration: Double { Double(frameCount) / sampleRate }
 
     deinit {

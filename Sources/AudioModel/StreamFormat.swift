@@ -1,4 +1,4 @@
-/// How the bytes of an audio stream are to be read.
+/// The format of an audio stream's bytes.
 ///
 /// The fields and their rules are those of Apple's `AudioStreamBasicDescription`; a field that does
 /// not apply is zero.
@@ -38,7 +38,7 @@ public struct StreamFormat: Hashable, Sendable {
     }
 }
 
-/// Which coding a stream uses. Values are Apple's format identifiers.
+/// The coding of a stream. Values are Apple's format identifiers.
 public struct FormatID: RawRepresentable, Hashable, Sendable {
     public var rawValue: FourCC
 

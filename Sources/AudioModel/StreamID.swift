@@ -1,4 +1,4 @@
-/// One sound that an app started: its app and the app's own number for it.
+/// Identifies one sound that an app started by the app and the app's own stream number.
 public struct StreamID: Hashable, Comparable, Sendable {
     public var app: AppID
     public var number: Int

@@ -1,6 +1,6 @@
-/// What made a stream; decides which rules apply to it.
+/// The source of a stream, which decides which rules apply to it.
 public enum StreamKind: String, CaseIterable, Hashable, Sendable {
-    /// Players that the system pauses and resumes (the AVFoundation objects).
+    /// A player that the system pauses and resumes (the AVFoundation objects).
     case player
     case queue
     case unit
@@ -12,14 +12,15 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
     case timer
     /// The other party of a phone call.
     case callAudio
-    /// The authorities' alert: as loud as the device can.
+    /// An emergency alert of the authorities, at the device's full volume.
     case emergencyAlert
     /// The device's own tone for a message, which plays once.
     case messageTone
     /// The click of a key of the device's keyboard.
     case keyClick
 
-    /// Governed by the ringer volume rather than by an app's session, and beside whatever plays.
+    /// Whether the ringer volume governs the stream instead of an app's session, and the stream
+    /// mixes with all others.
     @inlinable
     public var isSystemSound: Bool {
         switch self {
@@ -27,7 +28,8 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
         default: false
         }
     }
-    /// Made by the device itself, for as long as something of it goes on.
+    /// Whether the device itself plays the stream for as long as a call, an alarm or the like
+    /// lasts.
     @inlinable
     public var isDeviceSound: Bool {
         switch self {
@@ -35,12 +37,12 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
         default: false
         }
     }
-    /// Only the device starts it.
+    /// Whether only the device may start the stream.
     @inlinable
     public var isOfDeviceAlone: Bool {
         isDeviceSound || self == .messageTone || self == .keyClick
     }
-    /// Lives under the app's audio session.
+    /// Whether the app's audio session governs the stream.
     @inlinable
     public var isSessionSound: Bool { !isSystemSound && !isDeviceSound }
 }

@@ -1,14 +1,14 @@
-/// Callbacks that an app has to return from within a time, or be killed. Raw values are the
+/// A callback that an app has to return from within a time limit, or be killed. Raw values are the
 /// scenario language's words.
 public enum WatchedCallback: String, CaseIterable, Hashable, Sendable {
-    /// From `willFinishLaunching` on.
+    /// The time limit starts with `willFinishLaunching`.
     case didFinishLaunching
     case didEnterBackground
     case willTerminate
 }
 
 extension AppNotification {
-    /// What the app has to return from after this; `nil` where nobody waits for it.
+    /// The callback that the app has to return from after this notification; `nil` for all others.
     package var watchedCallback: WatchedCallback? {
         switch self {
         case .didFinishLaunching: .didFinishLaunching
