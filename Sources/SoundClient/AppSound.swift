@@ -5,19 +5,24 @@ import Synchronization
 
 /// One app's sound: its connection to a server, its mixer, its streams. Any thread.
 ///
-/// A stream is known to the server by its number and sounds as a voice of the mixer; the server's
-/// directives set the voice's gains and hold or end it.
+/// The server knows a stream by its number; a voice of the mixer plays it. The server's directives
+/// set the voice's gains and pause or end it.
+///
+/// Ownership: mutexes guard all mutable state; `serverConnection` and `outputSource` are set once,
+/// in `init`.
 public final class AppSound: @unchecked Sendable {
+    /// The mixer that plays the app's streams.
     public let mixer: Mixer
+    /// The app's threads and timers.
     public let environment: any AppEnvironment
-    /// What the app's output device pulls from.
+    /// The source that the app's output device renders from.
     public var output: OutputSource { outputSource }
-    /// What the app's input device delivers to.
+    /// The sink that the app's input device delivers to.
     public var input: InputSink { recordings.sink }
-    /// Frames a second that recordings are given.
+    /// The sample rate of recordings, in frames a second.
     public var inputSampleRate: Double { recordings.sampleRate }
 
-    /// Whether the app has muted its own input: every recording is given silence.
+    /// Whether the app has muted its own input, so that every recording gets silence.
     public var isInputMuted: Bool {
         get { recordings.isMuted }
         set { recordings.isMuted = newValue }
@@ -31,7 +36,8 @@ public final class AppSound: @unchecked Sendable {
     let notificationHandler: @Sendable (AppNotification) -> Void
     let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
     let life = LifeLine()
-    /// Taken after the server's own lock, never before: nothing that holds it calls the server.
+    /// Locked after the server's own lock, never before: code that holds it does not call the
+    /// server.
     let state = Mutex(State())
     /// Keeps the device from being stopped between its start and the stream's registration.
     let deviceUse = Mutex(())
@@ -42,7 +48,7 @@ public final class AppSound: @unchecked Sendable {
         /// The numbers of streams that have a watcher, in the order of starting.
         var watchers: [Int] = []
         var nextNumber = 1
-        /// Who is to be told when the media services were reset.
+        /// The handlers to call when the media services have been reset.
         var resetHandlers: [Int: @Sendable () -> Void] = [:]
         var nextHandler = 1
         /// Counts starts and ends, so that an idle check knows whether anything happened since.
@@ -60,7 +66,7 @@ public final class AppSound: @unchecked Sendable {
         var voice: Mixer.VoiceID?
         var appVolume: Float
         var directive = StreamDirective(transport: .running, sessionGain: 0)
-        /// What its voice plays, for those who watch it.
+        /// The feed that the voice plays; `nil` for a buffer.
         var feed: VoiceFeed?
         var pan: Float = 0
         var watcher: StreamWatcher?
@@ -70,13 +76,14 @@ public final class AppSound: @unchecked Sendable {
     private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
     private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
 
-    /// How long the device runs on with nothing to play.
+    /// How long the device keeps running without a stream.
     public static let idleDelay = HostInterval.seconds(3)
 
     /// - Parameters:
-    ///   - device: Where the sound goes; `nil` when someone else pulls from `output`.
-    ///   - inputDevice: Where recordings come from; `nil` when someone else delivers to `input`.
-    ///   - notificationHandler: Gets what the server tells the app, in order, one at a time.
+    ///   - device: The output device; `nil` when the caller renders from `output`.
+    ///   - inputDevice: The input device; `nil` when the caller delivers to `input`.
+    ///   - notificationHandler: Receives the server's notifications to the app, in order, one at a
+    ///     time.
     ///   - connect: Connects to a server, as the given receiver.
     public init(
         mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
@@ -93,24 +100,26 @@ public final class AppSound: @unchecked Sendable {
         serverConnection = connect(self)
     }
 
+    /// The app's connection to its server.
     public var connection: any AppConnection { serverConnection }
 
-    /// Has `observer` told too what the server tells the app, from now on.
+    /// Adds an observer that receives every later notification of the server to the app.
     public func addObserver(_ observer: @escaping @Sendable (AppNotification) -> Void) {
         observers.withLock { $0.append(observer) }
     }
 
-    /// Has `observer` told of the app's life: at once what came before, then the rest. Only one can.
+    /// Sets the life-cycle observer: it receives the notifications that are waiting, then all later
+    /// ones. An app has only one.
     ///
-    /// - Parameter observer: Gets the time too at which the app was told. Must not call the app.
+    /// - Parameter observer: Receives each notification with its time. Must not call the app.
     package func followLife(_ observer: @escaping @Sendable (AppNotification, HostTime) -> Void) {
         life.follow(observer)
     }
 
-    /// Whether anybody follows its life.
+    /// Whether a life-cycle observer is set.
     package var isLifeFollowed: Bool { life.isFollowed }
 
-    /// The app's system sounds; made at first use.
+    /// The app's system sounds; created at first use.
     public var systemSounds: SystemSounds {
         systemSoundsOnceUsed.withLock { known in
             let sounds = known ?? SystemSounds(app: self)
@@ -119,7 +128,8 @@ public final class AppSound: @unchecked Sendable {
         }
     }
 
-    /// What a façade keeps with the app: made at first use, one of a type.
+    /// Returns the façade object of type `Value` that belongs to the app; created at first use, one
+    /// of each type.
     public func attachment<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
         attachments.withLock { attachments in
             let key = ObjectIdentifier(Value.self)
@@ -130,14 +140,15 @@ public final class AppSound: @unchecked Sendable {
         }
     }
 
-    /// Asks the server for something that is not about a stream of this app's.
+    /// Sends the server a request that does not concern a stream of this object.
     public func request(_ request: AppRequest) throws(SessionError) {
         try connection.request(request)
     }
 
-    /// Has `handler` called when the media services were reset, before the app is told.
+    /// Adds a handler that is called when the media services have been reset, before the app is
+    /// notified.
     ///
-    /// - Returns: What `removeResetHandler` takes.
+    /// - Returns: The number to pass to `removeResetHandler`.
     public func addResetHandler(_ handler: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             defer { state.nextHandler += 1 }
@@ -146,6 +157,7 @@ public final class AppSound: @unchecked Sendable {
         }
     }
 
+    /// Removes a handler.
     public func removeResetHandler(_ number: Int) {
         _ = state.withLock { $0.resetHandlers.removeValue(forKey: number) }
     }

@@ -7,7 +7,7 @@ extension AppSound: AppReceiver {
     public func obey(_ directive: StreamDirective, forStream number: Int) {
         let (isRecording, after) = recordings.obey(directive, forStream: number)
         if let after {
-            // Not here: the server waits.
+            // Deferred: the server is waiting for this call.
             environment.onQueue { [recordings] in
                 after()
                 recordings.stopDeviceIfUnused()
@@ -56,7 +56,7 @@ extension AppSound: AppReceiver {
 }
 
 extension AppSound {
-    /// Takes what the render thread has reported.
+    /// Handles the events that the render thread has reported.
     func attend() {
         let (over, progressed) = state.withLock { state in
             var over: [(number: Int, byItself: Bool, ended: @Sendable (Bool) -> Void)] = []
@@ -71,7 +71,7 @@ extension AppSound {
                 else { continue }
                 over.append((number, byItself, stream.ended))
             }
-            // In the order of starting: in which piece of a block each ended must not matter.
+            // Sorted by start, so that the partition into blocks does not matter.
             over.sort { $0.number < $1.number }
             state.activity += over.count
             let progressed = state.watchers.compactMap { number in

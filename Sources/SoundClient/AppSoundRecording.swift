@@ -5,11 +5,12 @@ extension AppSound {
     /// Starts an input stream. The microphone opens once the server has allowed it.
     ///
     /// - Parameters:
-    ///   - heard: Gets what the microphone hears, in order, one piece at a time, on a control
-    ///     thread, which others need too. Silence where the policy says so; nothing while held.
-    ///   - transportChanged: Called on the app's private queue when the policy holds the stream or
-    ///     lets it go on.
-    ///   - ended: As for `startStream`.
+    ///   - heard: Receives the captured sound, in order, one block at a time, on a control thread;
+    ///     must return quickly. Gets silence when the policy silences the input, and nothing while
+    ///     the stream is paused.
+    ///   - transportChanged: Called on the app's private queue when the policy pauses or resumes
+    ///     the stream.
+    ///   - ended: Called once when the stream is over, like that of `startStream`.
     /// - Returns: The stream's number.
     /// - Throws: The server's refusal; `resourceNotAvailable` when the device cannot be used.
     public func startRecording(

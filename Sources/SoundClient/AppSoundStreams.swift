@@ -4,15 +4,15 @@ import SoundServer
 import Synchronization
 
 extension AppSound {
-    /// Starts a stream: the server decides, then the voice sounds (or runs unheard).
+    /// Starts a stream: the server decides, then the voice plays, audibly or not.
     ///
     /// - Parameters:
     ///   - appVolume: The app's own volume, 0…1.
-    ///   - isHeld: Prepared without sounding, until it is resumed.
-    ///   - outlivesApp: A system sound that goes on when its app's process ends.
-    ///   - watcher: Is told how a feed gets on.
-    ///   - ended: Called once, on a control thread, when the stream is over: `true` when its sound
-    ///     came to its end by itself, `false` when it was stopped or cut.
+    ///   - isHeld: Whether the stream is prepared and stays paused until `resumeStream`.
+    ///   - outlivesApp: Whether a system sound continues when its app's process ends.
+    ///   - watcher: Receives the progress of a feed.
+    ///   - ended: Called once, on a control thread, when the stream is over: with `true` when its
+    ///     sound has played to its end, with `false` when it was stopped or cut.
     /// - Returns: The stream's number.
     /// - Throws: The server's refusal; `resourceNotAvailable` when the mixer is full or the device
     ///   cannot be used.
@@ -38,19 +38,23 @@ extension AppSound {
         return number
     }
 
-    /// Does nothing on a stream that is over; so do the next three.
+    /// Pauses a stream. Does nothing when the stream is over; nor do `resumeStream`, `stopStream`
+    /// and `setVolume`.
     public func pauseStream(_ number: Int) throws(SessionError) {
         try connection.request(.pauseStream(number: number))
     }
 
+    /// Resumes a stream. The server activates the session first.
     public func resumeStream(_ number: Int) throws(SessionError) {
         try connection.request(.resumeStream(number: number))
     }
 
+    /// Stops a stream; its `ended` handler is called with `false`.
     public func stopStream(_ number: Int) throws(SessionError) {
         try connection.request(.stopStream(number: number))
     }
 
+    /// Sets the app's own volume of a stream, 0…1, with a ramp.
     public func setVolume(
         _ volume: Float, ofStream number: Int, ramp: HostInterval = Verdict.rampDuration
     ) throws(SessionError) {
@@ -63,13 +67,13 @@ extension AppSound {
         try connection.request(.setStreamVolume(number: number, volume))
     }
 
-    /// Notes a volume that the stream's own feed has set (`FeedChange`).
+    /// Reports a volume that the stream's own feed has set (`FeedChange`).
     public func noteVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
         state.withLock { $0.streams[number]?.appVolume = volume }
         try connection.request(.setStreamVolume(number: number, volume))
     }
 
-    /// Balance: −1 left … 1 right.
+    /// Sets the balance of a stream: −1 left … 1 right.
     public func setPan(_ pan: Float, ofStream number: Int) {
         state.withLock { state in
             state.streams[number]?.pan = pan
@@ -79,10 +83,9 @@ extension AppSound {
         }
     }
 
-    /// Fades out what a stream plays and has it play another feed from now on. The server sees one
-    /// stream.
+    /// Fades out a stream's feed and plays another from now on. The server sees one stream.
     ///
-    /// - Returns: Whether there was room in the mixer; if not, the old one plays on.
+    /// - Returns: Whether the mixer had room; if not, the old feed keeps playing.
     public func replaceFeed(ofStream number: Int, with feed: VoiceFeed) -> Bool {
         state.withLock { state in
             guard let stream = state.streams[number], let old = stream.voice else { return false }
@@ -96,19 +99,19 @@ extension AppSound {
         }
     }
 
-    /// What the policy has an existing stream do.
+    /// The transport state that the policy gives a stream; `nil` when the stream is over.
     public func transport(ofStream number: Int) -> StreamDirective.Transport? {
         state.withLock { $0.streams[number]?.directive.transport }
     }
 
-    /// What the voice of a running stream did in the last render; `nil` when it is over.
+    /// The meter of a stream's voice in the last render; `nil` when the stream is over.
     public func meter(ofStream number: Int) -> Mixer.Meter? {
         state.withLock { state in
             state.streams[number]?.voice.flatMap { mixer.meter(of: $0) }
         }
     }
 
-    /// What the voices of all running streams did in the last render, by stream number.
+    /// The meters of all streams' voices in the last render, by stream number.
     public var meters: [Int: Mixer.Meter] {
         state.withLock { state in
             state.streams.compactMapValues { $0.voice.flatMap { mixer.meter(of: $0) } }
@@ -167,7 +170,7 @@ extension AppSound {
         }
     }
 
-    /// - Returns: Whether the mixer had room. A stream that was ended meanwhile needs none.
+    /// - Returns: Whether the mixer had room. A stream that has ended meanwhile needs none.
     private func giveVoice(to number: Int, _ source: VoiceSource) -> Bool {
         let gone = state.withLock { state -> (@Sendable (Bool) -> Void)?? in
             guard let stream = state.streams[number] else { return .some(nil) }

@@ -1,4 +1,4 @@
-/// Why a device could not be used. `what` names it, `why` says what happened, `advice` what to do.
+/// Why a device could not be used. `what` names the device, `why` the cause, `advice` the remedy.
 public struct DeviceError: Error, Hashable, Sendable {
     public var what: String
     public var why: String

@@ -1,7 +1,8 @@
-/// What an app wants called each time a sound has ended, and where.
+/// A completion that an app has registered for a sound, with the place to call it.
 public struct SystemSoundCompletion: Sendable {
-    /// Runs a block later, where the app wants its call; never at once.
+    /// Schedules a block on the app's run loop or queue; never calls it at once.
     var schedule: @Sendable (_ block: @escaping @Sendable () -> Void) -> Void
+    /// Calls the app's function.
     var run: @Sendable (_ id: SystemSounds.ID) -> Void
 
     public init(

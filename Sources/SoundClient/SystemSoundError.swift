@@ -1,9 +1,10 @@
-/// Why a file did not become a system sound.
+/// Why a file cannot be a system sound.
 public enum SystemSoundProblem: Error, Hashable, Sendable {
-    /// There is no such file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     case unreadable
-    /// Another kind of file or coding than the documents allow, or not a sound at all.
+    /// The file's container or coding is not supported by System Sound Services, or it is not an
+    /// audio file.
     case unsupported
-    /// Longer than 30 seconds.
+    /// The sound is longer than 30 seconds.
     case tooLong
 }

@@ -1,9 +1,9 @@
-/// What an app can set of one system sound.
+/// A property of one system sound.
 public enum SystemSoundProperty: Hashable, Sendable {
-    /// Whether it is silent where the user has turned user-interface sounds off. No setting of a
-    /// phone turns an app's sounds off, so it changes nothing that is heard.
+    /// Whether the sound is silent when the user has turned user-interface sounds off. No setting
+    /// of a phone turns an app's sounds off, so it has no audible effect.
     case isUISound
-    /// Whether it goes on to its end when the app dies.
+    /// Whether the sound plays to its end when the app's process ends.
     case completesPlaybackIfAppDies
 
     var defaultValue: Bool {
