@@ -1,13 +1,13 @@
 extension Mixer {
-    /// What one voice did in the most recent `render` call.
+    /// The levels and progress of one voice in the most recent `render`.
     public struct Meter: Hashable, Sendable, BitwiseCopyable {
-        /// Largest absolute sample of the source that was consumed.
+        /// The largest absolute source sample consumed.
         public var sourcePeak: Float
-        /// Largest absolute sample after all gains, before resampling.
+        /// The largest absolute sample after all gains, before resampling.
         public var outputPeak: Float
-        /// Frames of the source consumed since the voice was added, loops included.
+        /// The number of source frames consumed since the voice was added, loops included.
         public var framesPlayed: Int
-        /// Frames in which a feed had nothing (they were silence).
+        /// The number of frames of silence played because a feed was empty.
         public var framesShort: Int
 
         @_noLocks @_noAllocation
@@ -20,7 +20,7 @@ extension Mixer {
             self.framesShort = framesShort
         }
 
-        /// A voice that has not been rendered yet.
+        /// The meter of a voice that has not been rendered.
         static let zero = Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, framesShort: 0)
     }
 }

@@ -1,5 +1,5 @@
 extension Mixer {
-    /// One voice of one mixer; never reused while anyone could still hold it.
+    /// Identifies one voice of one mixer; never reused.
     public struct VoiceID: Hashable, Sendable {
         public var rawValue: UInt64
 
