@@ -1,22 +1,22 @@
-/// Why sound cannot be converted.
+/// An error of a conversion.
 public enum ConversionError: Error, Hashable, Sendable {
-    /// The format cannot be read: with the coding's name, or what is wrong with it.
+    /// The input format cannot be decoded; the text is the coding's name or the invalid property.
     case unsupportedInput(String)
-    /// The format cannot be written.
+    /// The output format cannot be encoded; the text is the coding's name or the invalid property.
     case unsupportedOutput(String)
-    /// Not a rate, or too far from the other one.
+    /// The sample rate is invalid, or too far from the output's.
     case inputSampleRate
     case outputSampleRate
-    /// The buffers that came in are not those of the format, or too short for their packets.
+    /// The input buffers do not fit the format, or are too short for their packets.
     case inputSize
-    /// The buffers to be filled are not those of the format, or too short for one packet.
+    /// The output buffers do not fit the format, or are too short for one packet.
     case outputSize
-    /// Packets that differ in size came without descriptions.
+    /// Input packets of variable size have no packet descriptions.
     case missingDescriptions
     /// The channel map or the matrix does not fit the formats.
     case channelMapping
-    /// Another conversion with this converter is under way.
+    /// The converter is already converting; `pull` must not call it.
     case busy
-    /// The coder gave up.
+    /// The encoder or decoder failed; the text is the coding's name.
     case codingFailed(String)
 }

@@ -1,21 +1,21 @@
 import AudioFormats
 
-/// What there is to be converted next.
+/// The answer to a request for input.
 public enum ConversionInput {
     case packets(PacketBatch)
-    /// Nothing follows.
+    /// The end of the input.
     case end
-    /// Nothing can be had for now. The number is handed on.
+    /// No input is available now; `status` is passed to the caller.
     case failed(status: Int32)
 }
 
-/// Packets in memory that stay there until the next ones are asked for.
+/// A batch of packets in memory, which must stay valid until the next request.
 public struct PacketBatch {
-    /// Of linear PCM and the laws, frames.
+    /// The number of packets; for linear PCM and G.711, of frames.
     public var packetCount: Int
-    /// One; of PCM that is not interleaved, one a channel.
+    /// One buffer; for non-interleaved PCM, one for each channel.
     public var buffers: [UnsafeRawBufferPointer]
-    /// One a packet, where packets differ.
+    /// A description of each packet, for codings with packets of variable size.
     public var descriptions: UnsafeBufferPointer<PacketDescription>?
 
     public init(

@@ -1,28 +1,29 @@
 import AudioFormats
 
-/// What a converter can be told besides the two formats.
+/// The options of a converter besides the two formats.
 public struct ConversionOptions: Hashable, Sendable {
     public var quality = RateConversionQuality()
     public var primeMethod = PrimeMethod.normal
     public var channelMapping = ChannelMapping.mixed
     public var inputLayout: ChannelLayout?
     public var outputLayout: ChannelLayout?
-    /// Whether noise takes the place of distortion where bits are lost.
+    /// Whether dither is added where bits are lost.
     public var isDithered = false
-    /// The same seed gives the same bytes.
+    /// The seed of the dither; equal seeds give equal bytes.
     public var ditherSeed: UInt64 = 1
-    /// Of the coding that comes in, as Apple has it.
+    /// The magic cookie of the input's coding, in Apple's format.
     public var inputMagicCookie: [UInt8]?
-    /// Decoded frames to leave out at the start of a coding that comes in, and at its end.
+    /// The number of priming frames to drop at the start of a coded input; likewise
+    /// `inputRemainder` at its end.
     public var inputPriming = 0
     public var inputRemainder = 0
-    /// Bits a second, of a coding that lets itself be told.
+    /// The bit rate of a coded output in bits a second, for codings with a selectable one.
     public var outputBitRate: Int?
 
     public init() {}
 }
 
-/// How carefully a sample rate is converted.
+/// The quality of a sample-rate conversion.
 public struct RateConversionQuality: Hashable, Sendable {
     public enum Level: Int, Hashable, Sendable, CaseIterable {
         case minimum
@@ -33,10 +34,10 @@ public struct RateConversionQuality: Hashable, Sendable {
     }
 
     public enum Kind: Hashable, Sendable {
-        /// A straight line from frame to frame: fast, dull and full of images.
+        /// Linear interpolation: fast, with a dull treble and strong images.
         case linear
         case normal
-        /// Filters of twice the length.
+        /// Filters of twice the length of `normal`.
         case mastering
     }
 
@@ -49,25 +50,29 @@ public struct RateConversionQuality: Hashable, Sendable {
     }
 }
 
-/// What a rate conversion takes to stand before the first frame and behind the last one.
+/// The priming of a sample-rate conversion: what it assumes before the first input frame and after
+/// the last. Raw values are Apple's.
 public enum PrimeMethod: UInt32, Hashable, Sendable {
-    /// The first frames that come in are the ones before the first wanted one.
+    /// The first input frames are leading frames of the filter; the output begins after them.
     case pre = 0
-    /// Silence stands before; frames behind are asked for ahead, so that nothing is late.
+    /// Silence precedes the input; trailing frames are requested in advance, so that the output has
+    /// no latency.
     case normal = 1
-    /// Nothing is asked for ahead: what comes out is late by the frames that would be.
+    /// Silence precedes the input, and no trailing frames are requested: the output is delayed by
+    /// them.
     case none = 2
 }
 
-/// Which channels go where.
+/// The rule that maps input channels to output channels.
 public enum ChannelMapping: Hashable, Sendable {
-    /// Mixes by what each channel is for, with the gains of `Downmix`.
+    /// Mixes by the channels' labels, with the gains of `Downmix`.
     case mixed
-    /// The first channels to the first ones, unless both layouts are named. One channel goes to both
-    /// of two; else there is silence where none is left.
+    /// Maps channels by index, unless both layouts are given. Mono is copied to both channels of
+    /// stereo; otherwise extra output channels are silent.
     case firstChannels
-    /// For each channel that comes out, the index of the one it is, or −1 for silence.
+    /// A channel map: for each output channel the index of its input channel, or −1 for silence.
     case map([Int])
-    /// For each channel that comes out the gains of all that come in: `output × input` of them.
+    /// A mixing matrix: for each output channel the gains of all input channels, `output × input`
+    /// in all.
     case matrix([Float])
 }

@@ -1,10 +1,11 @@
 import AudioFormats
 
-/// Memory to be filled.
+/// The memory that a conversion fills.
 public struct ConversionOutput {
-    /// One; of PCM that is not interleaved, one a channel.
+    /// One buffer; for non-interleaved PCM, one for each channel.
     public var buffers: [UnsafeMutableRawBufferPointer]
-    /// Where packets differ, room for as many as are asked for; nil when nobody wants to know.
+    /// Room for a description of each requested packet, for codings with packets of variable size;
+    /// `nil` to omit them.
     public var descriptions: UnsafeMutableBufferPointer<PacketDescription>?
 
     public init(

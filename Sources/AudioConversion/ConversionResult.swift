@@ -1,10 +1,10 @@
-/// What one call of a converter gave.
+/// The result of one call of `convert`.
 public struct ConversionResult: Hashable, Sendable {
-    /// Of linear PCM and the laws, frames.
+    /// The number of output packets; for linear PCM and G.711, of frames.
     public var packetCount = 0
-    /// In each of the buffers.
+    /// The number of bytes in each buffer.
     public var byteCount = 0
-    /// Why there are fewer than asked for; nil when there are not, or the buffers are full.
+    /// Why fewer packets than requested were output; `nil` when all were, or the buffers are full.
     public var halt: ConversionHalt?
 
     public init(packetCount: Int = 0, byteCount: Int = 0, halt: ConversionHalt? = nil) {
@@ -14,11 +14,11 @@ public struct ConversionResult: Hashable, Sendable {
     }
 }
 
-/// Why a converter stopped before it had given all that was asked for.
+/// Why a converter stopped before it had output all requested packets.
 public enum ConversionHalt: Hashable, Sendable {
-    /// All that came in has gone out.
+    /// The input has ended, and all of it has been output.
     case ended
-    /// What `ConversionInput.failed` said. The next call goes on where this one stopped.
+    /// The status of `ConversionInput.failed`. The next call continues where this one stopped.
     case inputFailed(status: Int32)
     case failed(ConversionError)
 }
