@@ -1,61 +1,61 @@
 import AudioModel
 
-/// What the device is like now.
+/// The state of the device.
 package struct DeviceState: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var ringerVolume: Float
-    /// Call volumes by output, in the order in which they were first changed.
+    /// The call volumes by output, in the order in which they were first changed.
     package internal(set) var callVolumes: [RouteVolume] = []
-    /// Media volumes by output, in the order in which the outputs were first used.
+    /// The media volumes by output, in the order of first use.
     package internal(set) var mediaVolumes: [RouteVolume] = []
     var settingsOff: [DeviceSetting]
-    /// What is plugged in, in the order of plugging.
+    /// The accessories, in the order of plugging.
     var accessories: [Port]
     var isLocked = false
-    /// Whether the user holds it on its side; each change of orientation turns it.
+    /// Whether the device is in landscape orientation; each change of orientation toggles it.
     var isLandscape = false
     var call = CallState.none
-    /// The user silenced the ringing call with a button.
+    /// Whether the user has silenced the ringing call with a button.
     var isRingSilenced = false
     var isAlarmSounding = false
     var snoozedUntil: HostTime?
     var isTimerSounding = false
-    /// The call that rings or is talked in came as a banner.
+    /// Whether the present call arrived as a banner.
     var isCallBanner = false
     var isAssistantListening = false
     var isEmergencySounding = false
     var areMediaServicesLost = false
-    /// What the user picked as output, by who shares the choice.
+    /// The outputs that the user has picked, one for each route-sharing policy.
     var pickedOutputs: [PickedOutput] = []
-    /// What the user picked as output of the call that is talked in.
+    /// The output that the user has picked for the present call.
     var callOutput: Port?
     package internal(set) var foregroundApp: AppID?
-    /// In the order of opening.
+    /// The overlays over the foreground app, in the order of opening.
     var overlays: [Overlay] = []
-    /// Which app comes back when the phone is unlocked.
+    /// The app that returns to the foreground when the phone is unlocked.
     var appUnderLock: AppID?
-    /// When protected files can be read no more; `nil` while nothing leads to that.
+    /// The time from which protected files cannot be read; `nil` unless the delay is running.
     var protectsDataAt: HostTime?
     var isDataProtected = false
-    /// Whether the connected call covers it.
+    /// Whether the present call was answered while the phone was locked.
     var isCallAnsweredUnderLock = false
 
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 
-    /// Whether an alert lies over the foreground app. A call that is talked in does not.
+    /// Whether an alert covers the foreground app. A connected call does not.
     var isUnderAlert: Bool {
         call == .ringing && !isCallBanner || isAlarmSounding || isTimerSounding
             || isAssistantListening || isEmergencySounding
     }
 
-    /// Of several that sound, the one that counts, by priority.
+    /// Returns the present interrupter with the highest priority.
     func interrupter(callsFirst: Bool) -> Interrupter? {
         if isEmergencySounding, !callsFirst || call == .none { return .emergency }
         if call != .none { return .call }
         return interrupterBesideCall
     }
 
-    /// The one that would count if there were no call.
+    /// The interrupter with the highest priority if there were no call.
     var interrupterBesideCall: Interrupter? {
         if isEmergencySounding { return .emergency }
         if isAlarmSounding { return .alarm }
@@ -65,16 +65,16 @@ package struct DeviceState: Hashable, Sendable {
     }
 }
 
-/// Sessions of one route-sharing policy go to one place.
+/// The picked output of the sessions of one route-sharing policy.
 struct PickedOutput: Hashable, Sendable {
     var policy: RouteSharingPolicy
     var port: Port
 }
 
-/// The volume that one output is set to.
+/// The volume of one output.
 public struct RouteVolume: Hashable, Codable, Sendable {
     public var output: Port
-    /// 0…1.
+    /// The volume, 0…1.
     public var volume: Float
 
     public init(output: Port, volume: Float) {
@@ -86,36 +86,37 @@ public struct RouteVolume: Hashable, Codable, Sendable {
 /// One app and its session.
 package struct AppRecord: Hashable, Sendable {
     package let description: AppDescription
-    /// It may play in the background.
+    /// Whether the app may play in the background.
     let hasAudioMode: Bool
     package internal(set) var state = AppState.background
     var hasFinishedLaunching = false
     package internal(set) var session: Session
-    /// Which activation of a session, of all there were, its latest one was.
+    /// The serial number of the latest activation of its session, among all activations.
     var activation = 0
-    /// When it will be suspended, if nothing keeps it running until then.
+    /// The time of its suspension, unless something keeps it running.
     var suspendsAt: HostTime?
-    /// Until when it may activate from the background, woken by the end of an interruption or by a
-    /// remote command.
+    /// The time until which it may activate its session from the background, after the end of an
+    /// interruption or a remote command.
     var mayResumeUntil: HostTime?
-    /// When its open background tasks have to end; `nil` where nothing limits them.
+    /// The end of its background time; `nil` when it is unlimited.
     var backgroundUntil: HostTime?
-    /// Until when it runs in the background whatever it does.
+    /// The time until which it runs in the background whatever it does.
     var wokenUntil: HostTime?
     var grounds: RunningGrounds = []
-    /// The remote commands that it takes.
+    /// The remote commands that the app takes.
     var commands: RemoteCommands = []
-    /// Larger for apps whose session, one that does not mix, began to play later; 0 for never.
+    /// The order in which non-mixable sessions last began to play; larger for later ones, 0 for
+    /// never.
     var playOrder = 0
-    /// It knows of the call's bar at the top of its screen.
+    /// Whether the app has been notified of the bar of a call.
     var hasCallBar = false
-    /// What it was not told while suspended, in order.
+    /// The notifications that are pending while the app is suspended, in order.
     package internal(set) var pending: [AppNotification] = []
     /// The secondary-audio hint as the app would read it, while it is in the foreground.
     var hint: Bool?
     /// Whether its session was active when the hint was last noted.
     var wasActiveAtHint = false
-    /// As last noted.
+    /// The mix mode as last updated.
     var manner: PlayingManner?
 
     init(description: AppDescription, session: Session, hasAudioMode: Bool) {
@@ -128,6 +129,7 @@ package struct AppRecord: Hashable, Sendable {
     package var isForeground: Bool { state == .active || state == .inactive }
 }
 
+/// The audio session of one app.
 package struct Session: Hashable, Sendable {
     package var category: SessionCategory
     package var mode: SessionMode
@@ -136,14 +138,14 @@ package struct Session: Hashable, Sendable {
     package var isActive = false
     package var interruption: Interruption?
     var allowsSystemSoundsDuringRecording = false
-    /// The speaker, for the time being, whatever is plugged in.
+    /// Whether the app overrides its output with the speaker.
     package var isOverriddenToSpeaker = false
     var prefersNoInterruptions = false
     var prefersDisconnectInterruption = true
     package var preferredInput: Port?
 
-    /// The mode that the session behaves by: the default one where the category does not support
-    /// what its app has set.
+    /// The mode that is in effect: the default one when the category does not support the mode that
+    /// the app has set.
     ///
     /// Source: Apple's page of `AVAudioSession.Mode`.
     package var effectiveMode: SessionMode { isSupported(mode, by: category) ? mode : .default }
@@ -159,11 +161,11 @@ package struct Session: Hashable, Sendable {
 
 /// An interruption in force: from `.began` until `.ended`, or until the app activates again.
 package struct Interruption: Hashable, Sendable {
-    /// `nil` for the disconnected route of the Now-Playing app.
+    /// The interrupter; `nil` for the disconnected route of the Now Playing app.
     var by: Actor?
-    /// Later ones have larger numbers.
+    /// The serial number of the interruption.
     var order: Int
-    /// The output that the session had was unplugged meanwhile, and the system keeps it paused.
+    /// Whether the session's output was unplugged meanwhile, so that the system keeps it paused.
     var hasLostRoute = false
 }
 
@@ -174,10 +176,10 @@ package struct StreamRecord: Hashable, Sendable {
     package internal(set) var appVolume: Float
     var isHeldByApp = false
     var systemHold: SystemHold?
-    /// A system sound that its app asked to be played to its end whatever happens to the app.
+    /// Whether a system sound plays to its end whatever happens to the app.
     package internal(set) var outlivesApp = false
     package internal(set) var verdict: Verdict?
-    /// As last counted.
+    /// The traits as last counted.
     var traits: StreamTraits = []
 
     var isHeld: Bool { isHeldByApp || systemHold != nil }
@@ -190,6 +192,6 @@ enum SystemHold: Hashable, Sendable {
     case deactivation
     case suspension
     case mediaReset
-    /// The session's category has no input any more.
+    /// The session's category has changed to one without input.
     case inputLost
 }

@@ -7,18 +7,18 @@ public enum IgnoredCommand: Hashable, Sendable {
     case noHeadsetButton
     /// A call takes one press: it answers, and hangs up.
     case severalPressesInCall
-    /// The number of presses means nothing.
+    /// The number of presses has no meaning.
     case unknownPresses
     case noNowPlayingApp
     case notEnabled(AppID, RemoteCommand)
-    /// The app takes the toggle alone, which would begin to play where a pause is asked for.
+    /// The app takes only the toggle, which would start playback instead of pausing.
     case alreadyPaused(AppID)
     /// The app is suspended and has no background mode to wake it for.
     case suspended(AppID)
 
     /// A clause about the press: `Music does not take next`.
     ///
-    /// - Parameter name: What an app is called.
+    /// - Parameter name: Returns the name of an app.
     public func sentence(_ name: (AppID) -> String) -> String {
         switch self {
         case .noHeadsetButton: "no headset with a button is connected"
@@ -35,7 +35,7 @@ public enum IgnoredCommand: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// The app that remote commands are for; `nil` where there is none.
+    /// The app that remote commands go to; `nil` when there is none.
     public var nowPlayingApp: AppID? {
         SoundPolicy.nowPlayingApp(
             among: apps.compactMap { app, record in
@@ -48,7 +48,7 @@ extension PolicyMachine {
             })
     }
 
-    /// The user asks for something from elsewhere than the app's own screen.
+    /// Handles a remote command of the user.
     mutating func take(_ command: RemoteCommand) {
         guard rules.hold(.remoteCommandsReachNowPlaying) else { return }
         guard let app = nowPlayingApp, let record = apps[app] else {
@@ -88,7 +88,8 @@ extension PolicyMachine {
             && liveStreams.tally(of: app).playingCount > 0
     }
 
-    /// A headset's button: for a call while there is one, else a remote command.
+    /// Handles a press of a headset's button: for a call while there is one, otherwise as a remote
+    /// command.
     mutating func pressHeadset(times: Int) {
         guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
         if device.call != .none, rules.hold(.headsetAnswersCalls) {
@@ -105,12 +106,12 @@ extension PolicyMachine {
         changeEffects.append(.remoteCommandIgnored(reason))
     }
 
-    /// An app's playback has begun, or goes on.
+    /// Notes that an app's playback starts or resumes.
     mutating func notePlayback(_ kind: StreamKind, of app: AppID) {
         guard kind.isSessionSound, kind != .recorder,
             let session = apps.read(app, { $0.pointee.session })
         else { return }
-        // A session that mixes leaves the controls to others.
+        // A mixable session does not take the remote controls.
         guard !isMixable(session, rules: rules) else {
             return apps.update(app) { $0.playOrder = 0 }
         }

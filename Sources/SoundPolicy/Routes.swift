@@ -2,10 +2,10 @@ import AudioModel
 
 // What is plugged in, and where sound goes.
 
-/// So many accessories and receivers can be there at a time; there is no room for more.
+/// The largest number of accessories and receivers; further ones are ignored.
 package let accessoriesMax = 256
 
-/// All that a route follows from, besides what never changes.
+/// The inputs of a route decision, besides the configuration.
 struct RouteGrounds: Hashable, Sendable {
     var session = Session(category: .soloAmbient)
     var accessories: [Port] = []
@@ -14,12 +14,12 @@ struct RouteGrounds: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// Whose session decides the route: the phone's own while somebody talks; else that of the app
-    /// that records or chats, which a prompt must not take the microphone from; else the one
-    /// activated last.
+    /// The app that decides the route: the phone itself during a connected call; otherwise the app
+    /// that records or chats, so that a prompt does not take the microphone from it; otherwise the
+    /// app activated last.
     ///
-    /// Source: no document says whom the route serves; that it serves the recorder and the chat is
-    /// ours (`docs/facts.md`).
+    /// Source: no document says which session decides; that recordings and chats do is ours
+    /// (`docs/facts.md`).
     private var decidingApp: AppID? {
         if device.call == .connected { return .phone }
         if rules.hold(.recordingKeepsRoute), let keeper = roles.last(.keepsRoute) { return keeper }
@@ -32,7 +32,7 @@ extension PolicyMachine {
         return decidingApp.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
-    /// The phone's own, of a call: whoever talks hands-free does so without being asked.
+    /// The phone's own session for a call, which may use hands-free devices.
     private var callSession: Session {
         var session = Session(category: .playAndRecord)
         session.options = [.allowBluetooth]
@@ -73,7 +73,7 @@ extension PolicyMachine {
 
     /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
     ///
-    /// - Parameter lost: The port whose unplugging is the reason; `nil` for other reasons.
+    /// - Parameter lost: The unplugged port that is the reason; `nil` for other reasons.
     mutating func refreshRoute(_ reason: RouteChangeReason, losing lost: LostPort? = nil) {
         refreshRoles()
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
