@@ -2,10 +2,15 @@ import AudioFormats
 
 /// The options of a converter besides the two formats.
 public struct ConversionOptions: Hashable, Sendable {
+    /// The quality of the sample-rate conversion.
     public var quality = RateConversionQuality()
+    /// The priming of the sample-rate conversion.
     public var primeMethod = PrimeMethod.normal
+    /// The rule that maps input channels to output channels.
     public var channelMapping = ChannelMapping.mixed
+    /// The channel layout of the input; `nil` for the default one.
     public var inputLayout: ChannelLayout?
+    /// The channel layout of the output; `nil` for the default one.
     public var outputLayout: ChannelLayout?
     /// Whether dither is added where bits are lost.
     public var isDithered = false
@@ -13,9 +18,9 @@ public struct ConversionOptions: Hashable, Sendable {
     public var ditherSeed: UInt64 = 1
     /// The magic cookie of the input's coding, in Apple's format.
     public var inputMagicCookie: [UInt8]?
-    /// The number of priming frames to drop at the start of a coded input; likewise
-    /// `inputRemainder` at its end.
+    /// The number of priming frames to drop at the start of a coded input.
     public var inputPriming = 0
+    /// The number of remainder frames to drop at the end of a coded input.
     public var inputRemainder = 0
     /// The bit rate of a coded output in bits a second, for codings with a selectable one.
     public var outputBitRate: Int?
@@ -25,6 +30,7 @@ public struct ConversionOptions: Hashable, Sendable {
 
 /// The quality of a sample-rate conversion.
 public struct RateConversionQuality: Hashable, Sendable {
+    /// The length of the filters; higher levels are slower.
     public enum Level: Int, Hashable, Sendable, CaseIterable {
         case minimum
         case low
@@ -33,6 +39,7 @@ public struct RateConversionQuality: Hashable, Sendable {
         case maximum
     }
 
+    /// The kind of interpolation.
     public enum Kind: Hashable, Sendable {
         /// Linear interpolation: fast, with a dull treble and strong images.
         case linear
@@ -41,7 +48,9 @@ public struct RateConversionQuality: Hashable, Sendable {
         case mastering
     }
 
+    /// The length of the filters.
     public var level: Level
+    /// The kind of interpolation.
     public var kind: Kind
 
     public init(_ level: Level = .medium, kind: Kind = .normal) {

@@ -1,5 +1,6 @@
 /// The properties of an app that the device knows before the app runs.
 public struct AppDescription: Hashable, Sendable {
+    /// The app's name, for reports.
     public var name: String
     /// The values of `UIBackgroundModes` in the app's `Info.plist`, in their order.
     public var backgroundModes: [String]

@@ -58,14 +58,18 @@ public struct HostInterval: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
+    /// An interval of zero length.
     public static let zero = HostInterval(nanoseconds: 0)
 
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
+    /// Creates an interval from seconds, rounded to the nearest nanosecond; must be within ±292
+    /// years.
     public static func seconds(_ seconds: Double) -> HostInterval {
         HostInterval(nanoseconds: Int64((seconds * 1e9).rounded()))
     }
 
+    /// Creates an interval from milliseconds.
     public static func milliseconds(_ milliseconds: Int64) -> HostInterval {
         HostInterval(nanoseconds: milliseconds * 1_000_000)
     }

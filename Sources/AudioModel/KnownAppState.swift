@@ -4,6 +4,7 @@
 /// The server may be ahead: it may have moved the app to the background before the app receives
 /// `willResignActive`.
 public struct KnownAppState: Hashable, Sendable {
+    /// The state that the app's code sees.
     public private(set) var state: AppState
 
     /// Creates the state of a process that begins.

@@ -1,5 +1,6 @@
 /// An input or output port of the device.
 public struct Port: Hashable, Codable, Sendable {
+    /// The kind of the port.
     public var kind: PortKind
     /// The name that tells several ports of one kind apart, such as an AirPlay receiver's;
     /// otherwise empty.
@@ -53,7 +54,9 @@ extension Port: CustomStringConvertible {
 
 /// The output and input ports in use at one moment.
 public struct Route: Hashable, Sendable {
+    /// The outputs; several only for the multi-route category.
     public var outputs: [Port]
+    /// The inputs; empty for a category without input.
     public var inputs: [Port]
 
     public init(outputs: [Port], inputs: [Port] = []) {

@@ -26,8 +26,10 @@ public struct RemoteCommands: OptionSet, Hashable, Sendable {
         self = commands.reduce([]) { $0.union($1.bit) }
     }
 
+    /// All remote commands.
     public static let all = RemoteCommands(RemoteCommand.allCases)
 
+    /// Whether a command is enabled.
     public func contains(_ command: RemoteCommand) -> Bool { isSuperset(of: command.bit) }
 
     /// The enabled commands, in the order of `RemoteCommand.allCases`.

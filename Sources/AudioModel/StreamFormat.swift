@@ -5,7 +5,9 @@
 public struct StreamFormat: Hashable, Sendable {
     /// Frames a second.
     public var sampleRate: Double
+    /// The coding of the stream.
     public var id: FormatID
+    /// The details of the coding.
     public var flags: FormatFlags
     /// Zero when packets differ in size.
     public var bytesPerPacket: UInt32
@@ -13,6 +15,7 @@ public struct StreamFormat: Hashable, Sendable {
     public var framesPerPacket: UInt32
     /// Zero for compressed formats.
     public var bytesPerFrame: UInt32
+    /// The number of channels.
     public var channelCount: UInt32
     /// Zero for compressed formats.
     public var bitsPerChannel: UInt32
@@ -65,10 +68,16 @@ public struct FormatFlags: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Samples are floating-point numbers.
     public static let float = FormatFlags(rawValue: 1 << 0)
+    /// Samples are big-endian.
     public static let bigEndian = FormatFlags(rawValue: 1 << 1)
+    /// Samples are signed integers.
     public static let signedInteger = FormatFlags(rawValue: 1 << 2)
+    /// The bits of a sample fill its bytes completely.
     public static let packed = FormatFlags(rawValue: 1 << 3)
+    /// The bits of a sample are aligned to the high end of its bytes.
     public static let alignedHigh = FormatFlags(rawValue: 1 << 4)
+    /// Each channel has a buffer of its own.
     public static let nonInterleaved = FormatFlags(rawValue: 1 << 5)
 }

@@ -131,6 +131,7 @@ public enum Interrupter: String, CaseIterable, Hashable, Sendable {
 /// The command for an app's library about one of its streams, derived from the verdict. The app's
 /// library obeys, and the stream guard verifies it.
 public struct StreamDirective: Hashable, Sendable {
+    /// Whether the stream plays, is paused, or is over.
     public var transport: Transport
     /// The product of all factors except the app's own volume and the duck; linear.
     public var sessionGain: Float

@@ -12,7 +12,9 @@ public final class SessionHardware: Sendable {
         public var sampleRate = 0.0
         /// The preferred duration in seconds; zero for none.
         public var ioBufferDuration = 0.0
+        /// The preferred number of input channels; zero for none.
         public var inputChannelCount = 0
+        /// The preferred number of output channels; zero for none.
         public var outputChannelCount = 0
     }
 

@@ -136,6 +136,7 @@ public final class VoiceFeed: @unchecked Sendable {
 public struct FeedChange: BitwiseCopyable, Sendable {
     /// The position in frames of the feed.
     public var frame: Int
+    /// The parameter that changes.
     public var stage: Stage
     /// The target: a gain of 0 … `Mixer.gainMax`, or a balance of −1 … 1.
     public var value: Float

@@ -4,6 +4,7 @@ import AudioModel
 ///
 /// `docs/facts.md` lists the values that Apple does not publish, with their sources.
 public struct PolicyConfiguration: Hashable, Sendable {
+    /// The initial position of the ring/silent switch.
     public var ringSwitch = RingSwitch.ring
     /// The initial media volume, 0…1.
     public var mediaVolume: Float = 0.8
@@ -15,14 +16,17 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var accessories: [Port] = []
     /// The output that the user has picked for sessions of the default route-sharing policy.
     public var pickedOutput: Port?
+    /// The settings that are initially off.
     public var settingsOff: [DeviceSetting] = []
     /// The stored state of the device; overrides the volumes and settings above.
     public var memory: DeviceMemory?
+    /// The user's decision on the use of the microphone, for all apps.
     public var microphone = MicrophonePermission.granted
     /// The generation of the operating system that the phone follows.
     public var profile = PhoneProfile.ios17
     /// Whether the device has a receiver (ear piece); without one calls use the speaker.
     public var hasReceiver = true
+    /// Whether the device has a microphone of its own.
     public var hasBuiltInMicrophone = true
 
     /// The gain of a ducked stream.
@@ -123,6 +127,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// The disabled rules; empty except in tests that prove that each rule matters.
     public var rulesOff: [Rule] = []
 
+    /// Creates the default configuration.
     public init() {}
 
     package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }

@@ -80,6 +80,7 @@ public struct PolicyMachine: Sendable {
     var endEffects: [PolicyEffect] = []
     var notifyEffects: [PolicyEffect] = []
 
+    /// Creates the policy of a device that has just been switched on, without apps.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         self.configuration = configuration
         rules = RuleSet(off: configuration.rulesOff)

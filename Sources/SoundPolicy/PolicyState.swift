@@ -73,6 +73,7 @@ struct PickedOutput: Hashable, Sendable {
 
 /// The volume of one output.
 public struct RouteVolume: Hashable, Codable, Sendable {
+    /// The output.
     public var output: Port
     /// The volume, 0…1.
     public var volume: Float

@@ -76,9 +76,13 @@ public struct SessionFacts: Hashable, Sendable {
     public var mode: SessionMode
     public var options: SessionOptions
     public var isActive: Bool
+    /// The interrupter; `nil` without an interruption, and for an interruption by a lost route.
     public var interruptedBy: Actor?
+    /// Whether the session is interrupted.
     public var isInterrupted: Bool
     public var routeSharingPolicy: RouteSharingPolicy
+    /// The inputs that the session may choose from; empty for a category without input.
     public var availableInputs: [Port]
+    /// The input that the app prefers; `nil` leaves the choice to the system.
     public var preferredInput: Port?
 }

@@ -52,17 +52,22 @@ public struct SessionSnapshot: Hashable, Sendable {
     public var mode: SessionMode
     public var options: SessionOptions
     public var isActive: Bool
+    /// Whether any other app is playing.
     public var isOtherAudioPlaying: Bool
+    /// Whether another app with a non-mixable session is playing.
     public var secondaryAudioShouldBeSilencedHint: Bool
+    /// The present route.
     public var route: Route
     /// The media volume, 0…1.
     public var outputVolume: Float
     public var routeSharingPolicy = RouteSharingPolicy.default
     /// The inputs that the session may choose from; empty for a category without input.
     public var availableInputs: [Port] = []
+    /// The input that the app prefers; `nil` leaves the choice to the system.
     public var preferredInput: Port?
     /// Whether the device has any microphone, whatever the session's category.
     public var isMicrophoneThere = true
+    /// The user's decision on the use of the microphone.
     public var microphone = MicrophonePermission.granted
     /// The state in the server. The app's own `applicationState` follows the notifications that it
     /// has received (`KnownAppState`).

@@ -3,7 +3,9 @@ import SoundPolicy
 
 /// An event that a server has handled.
 public struct LoggedEvent: Hashable, Sendable {
+    /// The time at which the event was handled.
     public var time: HostTime
+    /// The event.
     public var event: PolicyEvent
     /// The refusal of an app's request; `nil` when it was granted or the event was no request.
     public var refusal: SessionError?

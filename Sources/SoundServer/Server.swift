@@ -38,6 +38,12 @@ public final class Server: Sendable {
         case deviceSoundEnds(StreamKind)
     }
 
+    /// Creates the server of one device.
+    ///
+    /// - Parameters:
+    ///   - clock: The device's clock, which also calls the server at deadlines.
+    ///   - outputs: Performs vibrations and the device's own sounds; held strongly.
+    ///   - observer: Observes every event and response.
     public init(
         configuration: PolicyConfiguration = PolicyConfiguration(), clock: any ServerClock,
         outputs: (any DeviceOutputs)? = nil, observer: PolicyObserver? = nil
