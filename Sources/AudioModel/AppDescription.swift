@@ -4,7 +4,7 @@ public struct AppDescription: Hashable, Sendable {
     public var name: String
     /// The values of `UIBackgroundModes` in the app's `Info.plist`, in their order.
     public var backgroundModes: [String]
-    /// Whether it is the Now-Playing app or the system's music player.
+    /// Whether the app is the Now Playing app or the system's music player.
     public var role: AppRole
     /// The value of `UIApplicationExitsOnSuspend`: the app ends where others enter the background.
     public var exitsOnSuspend = false

@@ -1,7 +1,7 @@
-/// A moment on the device's monotonic clock, in nanoseconds since an origin of the clock's choice.
+/// A time on the device's monotonic clock, in nanoseconds since an arbitrary origin.
 ///
-/// The simulator's clock starts at zero; the real one is the machine's monotonic clock. Only
-/// differences and order mean anything.
+/// The simulator's clock starts at zero; a real device uses the machine's monotonic clock. Only
+/// differences and order are meaningful.
 public struct HostTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 

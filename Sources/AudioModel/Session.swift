@@ -61,7 +61,7 @@ public struct SessionOptions: OptionSet, Hashable, Sendable {
     ]
 }
 
-/// Whether long-form content shares one output location with others of its kind.
+/// Whether long-form content shares one output with other apps' content of that kind.
 public enum RouteSharingPolicy: String, CaseIterable, Hashable, Sendable {
     case `default`
     case longFormAudio

@@ -9,9 +9,9 @@ public final class SoundBuffer: @unchecked Sendable {
     public let samples: UnsafePointer<Float>
     /// The length in frames.
     public let frameCount: Int
-    /// 1 or 2.
+    /// The number of interleaved channels: 1 or 2.
     public let channelCount: Int
-    /// Frames a second.
+    /// The sample rate in frames a second.
     public let sampleRate: Double
 
     private let storage: UnsafeMutablePointer<Float>

@@ -3,21 +3,21 @@
 /// The fields and their rules are those of Apple's `AudioStreamBasicDescription`; a field that does
 /// not apply is zero.
 public struct StreamFormat: Hashable, Sendable {
-    /// Frames a second.
+    /// The sample rate in frames a second.
     public var sampleRate: Double
     /// The coding of the stream.
     public var id: FormatID
     /// The details of the coding.
     public var flags: FormatFlags
-    /// Zero when packets differ in size.
+    /// The number of bytes of a packet; zero when packets differ in size.
     public var bytesPerPacket: UInt32
-    /// Zero when packets differ in their number of frames.
+    /// The number of frames of a packet; zero when packets differ.
     public var framesPerPacket: UInt32
-    /// Zero for compressed formats.
+    /// The number of bytes of a frame; zero for compressed formats.
     public var bytesPerFrame: UInt32
     /// The number of channels.
     public var channelCount: UInt32
-    /// Zero for compressed formats.
+    /// The number of bits of a sample; zero for compressed formats.
     public var bitsPerChannel: UInt32
 
     public init(

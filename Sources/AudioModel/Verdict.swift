@@ -48,7 +48,7 @@ public enum StreamState: String, CaseIterable, Hashable, Sendable {
 /// A gain by which the stream's samples are multiplied.
 public struct GainFactor: Hashable, Sendable {
     public var kind: FactorKind
-    /// Linear, 0…1.
+    /// The gain, linear, 0…1.
     public var gain: Float
 
     public init(_ kind: FactorKind, _ gain: Float) {

@@ -5,13 +5,13 @@ public protocol AppEnvironment: AnyObject, Sendable {
     /// The present time of the clock that `after` and the server use.
     var now: HostTime { get }
 
-    /// Runs `block` on the app's main run loop, in its default mode, later.
+    /// Schedules `block` on the app's main run loop, in its default mode.
     func onMain(_ block: @escaping @Sendable () -> Void)
 
-    /// Runs `block` on a private serial queue, never the main thread, later.
+    /// Schedules `block` on a private serial queue, never on the main thread.
     func onQueue(_ block: @escaping @Sendable () -> Void)
 
-    /// Runs `block` on the private serial queue when `interval` has passed.
+    /// Schedules `block` on the private serial queue after `interval`.
     func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void)
 
     /// Creates a serial queue, so that slow work on it does not delay other work.

@@ -62,7 +62,7 @@ public final class AppSound: @unchecked Sendable {
     }
 
     struct Stream {
-        /// `nil` until the server has answered.
+        /// The mixer's voice; `nil` until the server has answered.
         var voice: Mixer.VoiceID?
         var appVolume: Float
         var directive = StreamDirective(transport: .running, sessionGain: 0)

@@ -85,7 +85,7 @@ public final class SystemSounds: Sendable {
             return false
         }
         if property == .completesPlaybackIfAppDies, value, let stream = change.stream {
-            // It can only fail for a stream that is over already.
+            // This fails only for a stream that is over.
             try? app?.request(.letStreamOutliveApp(number: stream))
         }
         return true
@@ -134,7 +134,7 @@ public final class SystemSounds: Sendable {
 
     private func stop(_ stream: Int?) {
         guard let stream else { return }
-        // It can only fail for a stream that is over already.
+        // This fails only for a stream that is over.
         try? app?.stopStream(stream)
     }
 

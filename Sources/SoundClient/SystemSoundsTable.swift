@@ -18,7 +18,7 @@ package struct SystemSoundTable {
     package struct Play {
         package let sound: SystemSounds.ID
         package let block: Block?
-        /// `nil` until the server has answered.
+        /// The play's stream; `nil` until the server has answered.
         package var stream: Int?
         package var isCut = false
     }
@@ -97,7 +97,7 @@ package struct SystemSoundTable {
         return Removed(sound: sound, registration: registration, stream: stream)
     }
 
-    /// `nil` for a sound that does not exist.
+    /// Returns the value of a property; `nil` for a sound that does not exist.
     package func value(of property: SystemSoundProperty, ofSound id: SystemSounds.ID) -> Bool? {
         sounds[id].map { $0.isSet[property] ?? property.defaultValue }
     }
@@ -107,6 +107,8 @@ package struct SystemSoundTable {
         package var stream: Int?
     }
 
+    /// Sets a property.
+    ///
     /// - Returns: `nil` for a sound that does not exist.
     package mutating func set(
         _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
@@ -126,7 +128,7 @@ package struct SystemSoundTable {
         package var cutStream: Int?
     }
 
-    /// `nil` for a sound that does not exist.
+    /// Begins a play; `nil` for a sound that does not exist.
     package mutating func beginPlay(of id: SystemSounds.ID, block: Block?) -> Start? {
         guard let sound = sounds[id] else { return nil }
         let cutStream = sound.currentPlay.flatMap { cut($0) }
@@ -139,7 +141,9 @@ package struct SystemSoundTable {
             outlivesApp: sound.isSet[property] ?? property.defaultValue, cutStream: cutStream)
     }
 
-    /// - Returns: The stream to stop, once it is known.
+    /// Cuts a play.
+    ///
+    /// - Returns: The stream to stop, if the server has answered.
     private mutating func cut(_ token: Token) -> Int? {
         plays[token]?.isCut = true
         return plays[token]?.stream
@@ -214,6 +218,8 @@ package struct SystemSoundTable {
     }
 
     /// Notes that plays have ended.
+    ///
+    /// - Returns: The delivery to schedule, if none is pending.
     package mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
         guard let registration = registrations[id] else { return nil }
         let pendingCount = min(registration.pendingCount + count, Self.pendingMax)

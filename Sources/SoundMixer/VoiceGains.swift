@@ -9,7 +9,7 @@ struct VoiceGains: BitwiseCopyable {
     var duck: GainRamp
     /// The target is 0 while held or stopping, and 1 otherwise.
     var transport: GainRamp
-    /// −1 left … 1 right.
+    /// The balance: −1 left … 1 right.
     var pan = GainRamp(at: 0)
 
     /// The voice's clock in frames, including those in which it was held.

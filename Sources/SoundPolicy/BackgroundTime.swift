@@ -74,7 +74,7 @@ extension PolicyMachine {
 
     // MARK: Work
 
-    /// Launches an app in the background, or lets a suspended one run.
+    /// Launches an app in the background, or lets a suspended one run, for some work.
     mutating func runInBackground(_ app: AppID, for work: BackgroundWork) {
         guard let record = apps[app], !record.isForeground, !isEnding(app),
             configuration.profile.hasBackground

@@ -64,7 +64,7 @@ extension PolicyMachine {
         return .routeChanged(reason, previous: previous)
     }
 
-    /// Notifies the apps that have lost their own output although the route in force has not
+    /// Notifies the apps that have lost their own output although the present route has not
     /// changed.
     private mutating func notifyOwnLosses(_ lost: LostPort) {
         guard rules.hold(.routeChangeIsTold) else { return }
@@ -92,7 +92,7 @@ extension PolicyMachine {
     /// are already interrupted, the end of that interruption carries no `shouldResume`.
     ///
     /// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
-    /// `routeDisconnected`; for those that wait ours (`docs/facts.md`).
+    /// `routeDisconnected`; the behaviour of interrupted apps is ours (`docs/facts.md`).
     private mutating func pausePlayers(losing lost: LostPort, isOutputLost: Bool) {
         for app in interruptedApps where lost.ownRoutes[app] != nil {
             guard configuration.unplugHoldsEverything || isStoppedByUnplug(app) else { continue }

@@ -21,7 +21,7 @@ public struct PolicyMachine: Sendable {
             deviceWriteCount &+= 1
         }
     }
-    /// Looked up, never iterated: the lists below have the orders.
+    /// All running apps. Looked up, never iterated: the lists below give the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
     package internal(set) var activeApps: OrderedIDs<AppID> = []
@@ -34,7 +34,7 @@ public struct PolicyMachine: Sendable {
     package internal(set) var streams = TouchedTable<StreamID, StreamRecord>()
     /// Streams that have not ended, in the order of starting.
     package internal(set) var liveStreams = LiveStreams()
-    /// Looked up, never iterated.
+    /// The life-cycle state of apps. Looked up, never iterated.
     package internal(set) var lives: [AppID: LifeRecord] = [:]
     var lifeDeadlines = LifeDeadlines()
     /// The time of the next vibration for a call, an alarm or a timer.
@@ -290,7 +290,7 @@ struct WriteCounts: Hashable, Sendable {
     var apps = 0
 }
 
-/// Most events change no more verdicts than this.
+/// The number of verdicts that most events change at most.
 private let fewVerdicts = 4
 
 /// A state of the device that silences streams that start while it lasts.

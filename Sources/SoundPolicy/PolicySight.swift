@@ -63,7 +63,7 @@ package struct DeviceSight: Hashable, Sendable {
     package var call = CallState.none
     package var isRingSilenced = false
     package var isDataProtected = false
-    /// The app that remote commands are for.
+    /// The app that remote commands go to.
     package var nowPlayingApp: AppID?
     /// The present interrupters, including a call.
     package var interrupters: [Interrupter] = []

@@ -113,9 +113,9 @@ package struct AppRecord: Hashable, Sendable {
     var hasCallBar = false
     /// The notifications that are pending while the app is suspended, in order.
     package internal(set) var pending: [AppNotification] = []
-    /// The secondary-audio hint as the app would read it, while it is in the foreground.
+    /// The hint to silence secondary audio, as the foreground app would read it.
     var hint: Bool?
-    /// Whether its session was active when the hint was last noted.
+    /// Whether its session was active when the hint was last updated.
     var wasActiveAtHint = false
     /// The mix mode as last updated.
     var manner: PlayingManner?
@@ -160,7 +160,8 @@ package struct Session: Hashable, Sendable {
     }
 }
 
-/// An interruption in force: from `.began` until `.ended`, or until the app activates again.
+/// A present interruption: from `.began` until `.ended`, or until the app activates its session
+/// again.
 package struct Interruption: Hashable, Sendable {
     /// The interrupter; `nil` for the disconnected route of the Now Playing app.
     var by: Actor?
@@ -170,10 +171,10 @@ package struct Interruption: Hashable, Sendable {
     var hasLostRoute = false
 }
 
-/// One sound that has not ended.
+/// One stream that has not ended.
 package struct StreamRecord: Hashable, Sendable {
     var kind: StreamKind
-    /// Linear, 0…1.
+    /// The app's own volume of the stream, linear, 0…1.
     package internal(set) var appVolume: Float
     var isHeldByApp = false
     var systemHold: SystemHold?
@@ -186,7 +187,7 @@ package struct StreamRecord: Hashable, Sendable {
     var isHeld: Bool { isHeldByApp || systemHold != nil }
 }
 
-/// Why the system holds a stream until its app resumes it.
+/// Why the system pauses a stream until its app resumes it.
 enum SystemHold: Hashable, Sendable {
     case interruption
     case routeLost

@@ -1,6 +1,6 @@
 import AudioModel
 
-// Files that a locked phone with a passcode does not let apps read.
+// Data protection: files that cannot be read while a phone with a passcode is locked.
 
 extension PolicyMachine {
     /// Schedules the protection of files after the lock.

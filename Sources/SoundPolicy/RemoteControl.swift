@@ -68,7 +68,8 @@ extension PolicyMachine {
         tell(app, .remoteCommand(delivered))
     }
 
-    /// Lets an app in the background run for a moment, and begin to sound as if it were in front.
+    /// Lets a background app run for a limited time, and begin to play as if it were in the
+    /// foreground.
     ///
     /// Source: developers' reports of players that begin from the lock screen (`docs/facts.md`).
     private mutating func letObey(_ command: RemoteCommand, _ app: AppID, _ record: AppRecord) {
@@ -82,7 +83,7 @@ extension PolicyMachine {
         apps.update(app) { $0.mayResumeUntil = max($0.mayResumeUntil ?? until, until) }
     }
 
-    /// Whether an app's sound runs under an active session.
+    /// Whether an app plays with an active session.
     public func isPlaying(_ app: AppID) -> Bool {
         apps.read(app) { $0.pointee.session.isActive } == true
             && liveStreams.tally(of: app).playingCount > 0

@@ -1,37 +1,40 @@
 import AudioModel
 
-// The vibration of what rings until its user answers: a call, an alarm, a timer.
+// The repeated vibration of a call, an alarm or a timer until the user answers.
 
 extension PolicyMachine {
-    /// Something begins to ring: vibrates at once, and again each period for as long as it rings.
+    /// Vibrates at once, and then in each period, because a call, an alarm or a timer begins to
+    /// ring.
     mutating func beginRingVibration() {
         guard isRinging else { return }
         vibrateForRing()
     }
 
-    /// Something has stopped ringing.
+    /// Stops the vibration when nothing rings any more.
     mutating func endRingVibration() {
         if !isRinging { vibratesAgainAt = nil }
     }
 
-    /// The next vibration, if its time has come.
+    /// Performs the next vibration when it is due.
     mutating func continueRingVibration() {
         guard let due = vibratesAgainAt, due <= now else { return }
         vibrateForRing()
     }
 
-    /// Whether whatever alerts the user now vibrates, by the switch and the settings.
+    /// Whether an alert vibrates at present, by the switch and the settings.
     var alertsVibrate: Bool {
         alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
     }
 
-    /// A call that a button has silenced rings on, and does not vibrate.
+    /// Whether a call, an alarm or a timer vibrates. A call silenced with a button keeps ringing
+    /// without vibration.
     private var isRinging: Bool {
         if device.call == .ringing, !device.isRingSilenced { return true }
         return rules.hold(.alarmsVibrate) && (device.isAlarmSounding || device.isTimerSounding)
     }
 
-    /// The switch and the settings count at each vibration: they may change on the way.
+    /// Vibrates once and schedules the next vibration. The switch and the settings are read each
+    /// time, because they may change meanwhile.
     private mutating func vibrateForRing() {
         if alertsVibrate {
             changeEffects.append(.vibrate(nil))

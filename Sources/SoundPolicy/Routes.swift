@@ -1,6 +1,6 @@
 import AudioModel
 
-// What is plugged in, and where sound goes.
+// Accessories and the route.
 
 /// The largest number of accessories and receivers; further ones are ignored.
 package let accessoriesMax = 256
@@ -26,7 +26,7 @@ extension PolicyMachine {
         return activeApps.last
     }
 
-    /// The session that decides the route; where there is none, that of an app that never asked.
+    /// The session that decides the route; without one, a session with the default category.
     private var decidingSession: Session {
         if device.call == .connected { return callSession }
         return decidingApp.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
@@ -39,7 +39,7 @@ extension PolicyMachine {
         return session
     }
 
-    /// What stands in where no app's session applies.
+    /// The session that applies where no app's session does.
     var deviceSession: Session { Session(category: .soloAmbient) }
 
     func decideRoute() -> Route { decideRoute(for: decidingSession) }
@@ -50,13 +50,13 @@ extension PolicyMachine {
             for: session, picked: isOfCall ? device.callOutput : pickedOutput(for: session))
     }
 
-    /// The route that a session would have if it decided: without the call that is talked in, the
-    /// recording or the later session that decides now.
+    /// Returns the route that a session would have if it decided, instead of the present call,
+    /// recording or later session.
     func ownRoute(of session: Session) -> Route {
         decidedRoute(for: session, picked: pickedOutput(for: session))
     }
 
-    /// What the user has picked for sessions of the same route-sharing policy.
+    /// Returns the output that the user has picked for sessions of the same route-sharing policy.
     private func pickedOutput(for session: Session) -> Port? {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
@@ -71,7 +71,7 @@ extension PolicyMachine {
         return SoundPolicy.decidedRoute(for: session, surroundings, rules: rules)
     }
 
-    /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
+    /// Decides the route again. A new route brings its output's volume and notifies the apps.
     ///
     /// - Parameter lost: The unplugged port that is the reason; `nil` for other reasons.
     mutating func refreshRoute(_ reason: RouteChangeReason, losing lost: LostPort? = nil) {
@@ -115,7 +115,7 @@ extension PolicyMachine {
         }
     }
 
-    /// An output that is new starts at the volume of the one before.
+    /// Stores a volume for a new output: that of the output before.
     private mutating func rememberVolume(_ volume: Float) {
         let output = volumeOutput
         if !device.mediaVolumes.contains(where: { $0.output == output }) {
@@ -128,7 +128,8 @@ extension PolicyMachine {
             device.accessories.count < accessoriesMax
         else { return }
         device.accessories.append(port)
-        // A receiver within reach is there to be picked; what is plugged in is what its user wants.
+        // An AirPlay receiver is only available for picking; a plugged-in accessory is used at
+        // once.
         guard port.kind != .airplay else { return }
         device.pickedOutputs = []
         device.callOutput = nil
@@ -136,8 +137,8 @@ extension PolicyMachine {
         refreshRoute(.newDeviceAvailable)
     }
 
-    /// Whether what the user picks now is for the call that rings or is talked in, and ends with
-    /// it. A pick while it rings takes force when the call is answered.
+    /// Whether an output picked now is for the present call only. A pick while a call rings takes
+    /// effect when the call is answered.
     ///
     /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
     /// call is remembered, and that a ringing call counts is ours (`docs/facts.md`).
@@ -145,8 +146,9 @@ extension PolicyMachine {
         device.call != .none && rules.hold(.callPickEndsWithCall)
     }
 
-    /// The user's choice, for the session that sounds and those that share its output. It holds
-    /// until something is plugged in, or what was picked is gone; in a call until that ends.
+    /// Sets the user's choice of output, for the deciding session and those that share its output.
+    /// It is valid until an accessory is plugged in, or the picked one is removed; in a call until
+    /// the call ends.
     ///
     /// Source: Audio Session Programming Guide, on the volume view's route button; the public
     /// AVAudioSession header, route-sharing policies.
@@ -175,7 +177,7 @@ extension PolicyMachine {
         refreshRoute(.override)
     }
 
-    /// A change of the route takes away what was chosen for the time being.
+    /// Ends all overrides, as a change of the route does.
     mutating func endOverrides() {
         guard rules.hold(.routeChangeEndsOverride) else { return }
         for app in overridingApps { setOverride(false, of: app) }

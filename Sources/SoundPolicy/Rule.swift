@@ -1,4 +1,4 @@
-/// Every rule of the policy, by name.
+/// A rule of the policy.
 ///
 /// A rule can be disabled (`PolicyConfiguration.rulesOff`), which is how the tests prove that each
 /// one matters. Its name appears in the reasons that it gives.

@@ -2,7 +2,7 @@ import AudioModel
 
 /// The app's side of its connection to the server.
 public protocol AppReceiver: AnyObject, Sendable {
-    /// Puts a decision about one of the app's streams into effect.
+    /// Applies a directive to one of the app's streams.
     ///
     /// Called while the server decides, on the thread of the caller of the server. Must return at
     /// once and must not call the server.

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Synchronization
 
-/// One device: feeds the policy and performs its effects. Any thread.
+/// The server of one device: passes events to the policy and performs its effects. Any thread.
 ///
 /// The caller's thread is the control thread for the duration of the call. Directives reach the
 /// apps' libraries while the server decides, so they are in effect when the call returns;
@@ -116,7 +116,7 @@ public final class Server: Sendable {
 
     var now: HostTime { clock.now }
 
-    /// Reads the policy's state.
+    /// Calls `body` with the policy, under the lock: it must not call the server.
     public func inspect<Value: Sendable>(_ body: (borrowing PolicyMachine) -> Value) -> Value {
         state.withLock { body($0.machine) }
     }

@@ -19,7 +19,7 @@ import CTimePitchShim
 public final class TimePitch {
     /// The effect of a change of speed on the pitch.
     public enum Algorithm: Hashable, Sendable {
-        /// The pitch stays.
+        /// The pitch does not change.
         case timeDomain
         /// The pitch follows the speed, as on a tape; `pitchCents` is ignored.
         case varispeed

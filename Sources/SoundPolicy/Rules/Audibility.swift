@@ -48,8 +48,7 @@ enum Finding {
     case ducked(Float, by: Actor)
 }
 
-/// The rules that decide whether a stream is heard and how loud, in the order in which their
-/// reasons are given.
+/// The rules that decide whether a stream is audible and how loud, in the order of their reasons.
 let audibilityRules: [Rule] = [
     .interruptionHolds,
     .pauseHolds,
@@ -214,8 +213,8 @@ private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
-/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an engineer
-/// of Apple's in developer forum thread 672371: any running input keeps them out.
+/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an Apple
+/// engineer in developer forum thread 672371: any running input excludes them.
 private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
     let recorder = facts.kind.isSystemSound ? facts.recordingAnywhere : facts.recordingElsewhere
     guard let recorder, !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }

@@ -23,7 +23,7 @@ extension PhoneProfile {
         }
     }
 
-    /// Whether the Now-Playing app is interrupted when its output is unplugged.
+    /// Whether the Now Playing app is interrupted when its output is unplugged.
     ///
     /// Source: the public AVAudioSession header, `routeDisconnected`.
     package var interruptsOnDisconnect: Bool { self >= .ios17 }

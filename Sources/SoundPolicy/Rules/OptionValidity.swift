@@ -8,13 +8,13 @@ import AudioModel
 /// ducking Apple's sample of speech recognition; for AirPlay reports from devices
 /// (`docs/facts.md`).
 ///
-/// - Parameter takesImpliedAirPlay: Whether categories that only play accept AirPlay's option.
+/// - Parameter takesImpliedAirPlay: Whether output-only categories accept AirPlay's option.
 public func areValid(
     _ options: SessionOptions, with category: SessionCategory, takesImpliedAirPlay: Bool = false
 ) -> Bool {
     let category = category == .liveAudio ? .playback : category
     var rest = options
-    // Its two bits are one option; the mix bit alone is another.
+    // The two bits of this option count as one; the mix bit alone is another option.
     if options.contains(.interruptSpokenAudioAndMixWithOthers) {
         guard [.playAndRecord, .playback, .multiRoute].contains(category) else { return false }
         rest.remove(.interruptSpokenAudioAndMixWithOthers)

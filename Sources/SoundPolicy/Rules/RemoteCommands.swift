@@ -43,7 +43,7 @@ package struct NowPlayingCandidate: Hashable, Sendable {
     /// The order in which non-mixable sessions last began to play; larger for later ones, 0 for
     /// never.
     package var playOrder: Int
-    /// Whether it runs, or can be woken for a command.
+    /// Whether the app runs, or can be run for a command.
     package var canRun: Bool
     package var isInFront: Bool
 
@@ -66,8 +66,8 @@ package struct NowPlayingCandidate: Hashable, Sendable {
 /// A suspended app that cannot be run comes last, after the foreground app.
 ///
 /// Source: the public MPRemoteCommandCenter header; Apple's "Becoming a now playable app"; that an
-/// app that has not played yet counts by its role, and that one that cannot be woken comes last, is
-/// our choice (`docs/facts.md`).
+/// app that has not played yet ranks by its role, and that a suspended one that cannot be run comes
+/// last, is our choice (`docs/facts.md`).
 package func nowPlayingApp(among candidates: [NowPlayingCandidate]) -> AppID? {
     let takers = candidates.filter { !$0.enabled.isEmpty }
     if let app = lastPlayer(among: takers.filter(\.canRun)) { return app }
