@@ -69,35 +69,6 @@ public enum RouteSharingPolicy: String, CaseIterable, Hashable, Sendable {
     case longFormVideo
 }
 
-/// A setting of the phone that affects sound, on or off; all are on by default. Raw values are the
-/// scenario language's words.
-public enum DeviceSetting: String, CaseIterable, Hashable, Codable, Sendable {
-    case vibrateOnRing = "vibrate-on-ring"
-    case vibrateOnSilent = "vibrate-on-silent"
-    case changeWithButtons = "change-with-buttons"
-    case keyboardClicks = "keyboard-clicks"
-}
-
-/// A position of the ring/silent switch. Raw values are the scenario language's words.
-public enum RingSwitch: String, CaseIterable, Hashable, Sendable {
-    case ring
-    case silent
-}
-
-/// The user's decision on the use of the microphone. Raw values are the scenario language's words.
-public enum MicrophonePermission: String, CaseIterable, Hashable, Sendable {
-    case undetermined
-    case denied
-    case granted
-}
-
-/// One of the device's volumes.
-public enum VolumeKind: String, CaseIterable, Hashable, Sendable {
-    case media
-    case ringer
-    case call
-}
-
 /// A temporary override of an app's output port. Raw values are the scenario language's words.
 public enum PortOverride: String, CaseIterable, Hashable, Sendable {
     case speaker
@@ -111,19 +82,4 @@ public enum SessionPreference: String, CaseIterable, Hashable, Sendable {
     case noInterruptions
     /// The loss of the output device interrupts the Now Playing app; on by default.
     case disconnectInterruption
-}
-
-/// The generation of the operating system that the phone follows. Raw values are the scenario
-/// language's words.
-public enum PhoneProfile: Int, CaseIterable, Hashable, Comparable, Sendable {
-    case ios3 = 3
-    case ios6 = 6
-    case ios8 = 8
-    case ios13 = 13
-    case ios17 = 17
-    case ios26 = 26
-
-    public static func < (left: PhoneProfile, right: PhoneProfile) -> Bool {
-        left.rawValue < right.rawValue
-    }
 }
