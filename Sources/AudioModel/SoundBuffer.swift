@@ -27,8 +27,8 @@ public final class SoundBuffer: @unchecked Sendable {
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Float>) throws -> Void
     ) rethrows {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
-        precondition(frameCount >= 0 && sampleRate > 0, "a sound has a length and a rate")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
+        precondition(frameCount >= 0 && sampleRate > 0, "invalid frameCount or sampleRate")
         let sampleCount = frameCount * channelCount
         storage = .allocate(capacity: max(sampleCount, 1))
         storage.initialize(repeating: 0, count: max(sampleCount, 1))

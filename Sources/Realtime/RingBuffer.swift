@@ -21,7 +21,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
 
     /// - Parameter capacity: At least 1; memory is allocated for the next power of two.
     public init(capacity: Int) {
-        precondition(capacity > 0 && capacity <= 1 << 40, "a ring holds something")
+        precondition(capacity > 0 && capacity <= 1 << 40, "capacity must be 1 … 2⁴⁰")
         self.capacity = capacity
         var slotCount = 1
         while slotCount < capacity { slotCount *= 2 }

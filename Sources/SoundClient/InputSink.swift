@@ -33,7 +33,7 @@ public final class InputSink: @unchecked Sendable {
 
     /// - Parameter attention: Called on a control thread soon after a delivery.
     public init(channelCount: Int, attention: @escaping @Sendable () -> Void) {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
         self.channelCount = channelCount
         samples = RingBuffer(capacity: InputSink.framesMax * channelCount)
         blocks = RingBuffer(capacity: InputSink.blocksMax)

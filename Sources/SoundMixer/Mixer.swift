@@ -65,8 +65,8 @@ public final class Mixer: @unchecked Sendable {
     ///   - voicesMax: The largest number of voices at a time, including ended ones that have not
     ///     been collected.
     public init(outputRate: Double, voicesMax: Int = Mixer.voicesMaxDefault) {
-        precondition(Self.outputRates.contains(outputRate), "an output rate is 8 … 768 kHz")
-        precondition((0...VoiceID.slotMask).contains(voicesMax), "fewer than a million voices")
+        precondition(Self.outputRates.contains(outputRate), "outputRate must be 8 … 768 kHz")
+        precondition((0...VoiceID.slotMask).contains(voicesMax), "voicesMax must be 0 … 2²⁰ − 1")
         self.outputRate = outputRate
         self.voicesMax = voicesMax
         commands = CommandQueue(capacity: Self.commandsPerCycleMax)

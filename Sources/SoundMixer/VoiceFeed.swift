@@ -30,8 +30,8 @@ public final class VoiceFeed: @unchecked Sendable {
     ///   - capacityFrames: The capacity in frames; at least two device blocks. A feed with another
     ///     rate than the output's is read up to a millisecond ahead.
     public init(channelCount: Int, sampleRate: Double, capacityFrames: Int) {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
-        precondition(sampleRate > 0 && capacityFrames > 0, "a feed has a rate and room")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
+        precondition(sampleRate > 0 && capacityFrames > 0, "rate and capacity must be positive")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         samples = RingBuffer(capacity: capacityFrames * channelCount)

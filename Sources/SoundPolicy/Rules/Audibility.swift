@@ -132,7 +132,7 @@ private func pauseHolds(_ facts: StreamFacts) -> Finding? {
     case .inputLost:
         return .silent(.paused, "its session changed to a category without input")
     case .interruption where !facts.isInterrupted:
-        return .silent(.paused, "its interruption has ended and nobody has resumed it")
+        return .silent(.paused, "its interruption has ended and its app has not resumed it")
     case .interruption, nil:
         return facts.isHeldByApp ? .silent(.paused, "its app paused it") : nil
     }
@@ -233,7 +233,7 @@ private func microphoneNeedsPermission(_ facts: StreamFacts) -> Finding? {
     case .denied: return .silent(.microphoneDenied, "the microphone is denied to the app")
     case .undetermined:
         return .silent(
-            .microphoneDenied, "nobody has been asked whether the app may use the microphone")
+            .microphoneDenied, "the user has not been asked for permission to use the microphone")
     }
 }
 
