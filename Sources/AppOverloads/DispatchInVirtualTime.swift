@@ -3,13 +3,13 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// A simulated app's time is not the machine's, so what its code gives to a dispatch queue may not
-// wait there. Calls without a group, a class of service or flags find these functions; outside a
-// simulated phone they pass straight on to Dispatch's own.
+// A simulated app has virtual time, so blocks that its code submits to a dispatch queue must not
+// wait for the machine's clock. These overloads match calls without a group, a quality of service
+// or flags; outside a simulated phone they forward to Dispatch's own functions.
 
 extension DispatchQueue {
-    /// Runs `work` later: in a simulated app at the same moment of the phone's time, on its main
-    /// thread for the main queue, else on a thread of its library's.
+    /// Submits `work`. In a simulated app it runs at the present virtual time, on the app's main
+    /// thread for the main queue, and on a thread of the app's library for all others.
     @preconcurrency
     public func async(execute work: @escaping @Sendable @convention(block) () -> Void) {
         guard let app = CurrentApp.simulated else { return async(group: nil, execute: work) }
@@ -20,8 +20,9 @@ extension DispatchQueue {
         }
     }
 
-    /// Runs `work` at a time: in a simulated app when the phone's time has come, to the next
-    /// hundredth of a second, because the machine's clock has moved on since `deadline` was made.
+    /// Submits `work` for a deadline. In a simulated app it runs at the virtual time of the
+    /// deadline, rounded up to 10 ms because the machine's clock has advanced since `deadline` was
+    /// made.
     @preconcurrency
     public func asyncAfter(
         deadline: DispatchTime, execute work: @escaping @Sendable @convention(block) () -> Void
@@ -41,7 +42,7 @@ extension DispatchQueue {
     }
 }
 
-/// How far a deadline lies ahead, in whole hundredths of a second.
+/// Returns the time until a deadline, rounded up to 10 ms.
 private func virtualDelay(until deadline: DispatchTime) -> HostInterval {
     let now = DispatchTime.now().uptimeNanoseconds
     let (nanoseconds, isPast) = deadline.uptimeNanoseconds.subtractingReportingOverflow(now)

@@ -2,19 +2,22 @@ import Foundation
 import SoundClient
 import Synchronization
 
-// Linux's Foundation posts notifications and has no sequence of them.
+// Foundation on Linux has no asynchronous sequence of notifications.
 
 extension NotificationCenter {
-    /// The notifications of one name as they are posted, from now on, until the task ends.
+    /// The notifications of one name that are posted from now on, until the task is cancelled.
     ///
-    /// Those that nobody has taken yet are kept, up to 256; beyond, the oldest are dropped.
+    /// Up to 256 notifications are buffered; beyond that, the oldest are dropped.
     public func notifications(
         named name: Notification.Name, object: (AnyObject & Sendable)? = nil
     ) -> Notifications {
         Notifications(self, name, object)
     }
 
-    /// See `notifications(named:object:)`. One task may iterate it.
+    /// An asynchronous sequence of notifications; see `notifications(named:object:)`. One task may
+    /// iterate it.
+    ///
+    /// Ownership: the buffer's mutex guards all mutable state.
     public struct Notifications: AsyncSequence, @unchecked Sendable {
         private let buffer: NotificationBuffer
 
@@ -35,7 +38,7 @@ extension NotificationCenter {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let buffer: NotificationBuffer
 
-            /// `nil` when the task is cancelled.
+            /// Returns the next notification; `nil` when the task is cancelled.
             public mutating func next(
                 isolation actor: isolated (any Actor)? = #isolation
             ) async -> Notification? {
@@ -49,24 +52,29 @@ extension NotificationCenter {
     }
 }
 
-/// Notifications that have been posted and not been taken, or the one that waits for them.
+/// A buffer of posted notifications, with the continuation of a task that waits for one.
+///
+/// Ownership: the mutex guards all state except `held`, which is set once, before any other thread
+/// has the buffer.
 private final class NotificationBuffer: @unchecked Sendable {
     private struct State {
         var posted: [Posted] = []
         var waiting: CheckedContinuation<Posted?, Never>?
-        /// Somebody has what it was given and has not come back.
+        /// The task has taken a notification and has not asked for the next one.
         var isAtWork = false
         var isOver = false
     }
 
-    /// Only read by whom it is handed to.
+    /// A posted notification.
+    ///
+    /// Ownership: it is only read, by the task that receives it.
     struct Posted: @unchecked Sendable {
         var notification: Notification
     }
 
     private let state = Mutex(State())
     private let outstandingWork: OutstandingWork?
-    /// Set once, before anybody else knows the buffer.
+    /// Set once, before any other thread has the buffer.
     var held: HeldObserver?
 
     static let countMax = 256
@@ -136,7 +144,10 @@ private final class NotificationBuffer: @unchecked Sendable {
     }
 }
 
-/// Foundation's token knows no thread, and is only ever handed back.
+/// An observer's token, to remove it.
+///
+/// Ownership: immutable; the token is only passed back to Foundation, which accepts it on any
+/// thread.
 private struct HeldObserver: @unchecked Sendable {
     let token: any NSObjectProtocol
     let center: NotificationCenter

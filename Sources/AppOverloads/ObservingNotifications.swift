@@ -2,18 +2,19 @@ import Foundation
 import SoundClient
 import Synchronization
 
-// Several simulated apps share one process, and with it one notification centre. Each is to hear
-// what a process of its own would hear: what it posts itself, not what others do.
+// Several simulated apps share one process and one notification centre. Each app receives only the
+// notifications that it would receive in a process of its own: those that it posts itself.
 
 extension NotificationCenter {
-    /// Has `block` called for every notification of a name; outside a simulated phone Foundation's
-    /// own function of this signature.
+    /// Adds an observer of the notifications of one name; outside a simulated phone it forwards to
+    /// Foundation's own function of this signature.
     ///
-    /// In a simulated app the block belongs to that app: it is not called for what is posted on
-    /// behalf of another, whatever its `object` is, and it runs as the app's code. `queue` is the
-    /// app's own: its main thread for the main queue, else a thread of its library's.
+    /// In a simulated app the block belongs to that app: it is not called for notifications posted
+    /// on behalf of another app, whatever its `object` is, and it runs as the app's code. `queue`
+    /// is the app's own: its main thread for the main queue, and a thread of its library for all
+    /// others.
     ///
-    /// - Returns: What `removeObserver` takes.
+    /// - Returns: The token to pass to `removeObserver`.
     @discardableResult
     @preconcurrency
     public func addObserver(
@@ -28,27 +29,28 @@ extension NotificationCenter {
         let turn = app.observerTurns.takeNext()
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak app] note in
             guard let app, isPosted(note, for: app) else { return }
-            // Handed on once, and only read.
+            // Passed on once, and only read.
             nonisolated(unsafe) let note = note
             app.observerTurns.call(turn) { place.run(as: app) { block(note) } }
         }
     }
 }
 
-/// Whether a notification is a simulated app's to hear: posted by its code, or by nobody's and not
-/// about something of another's, which the process's own app may be.
+/// Whether a simulated app receives a notification: its own code posted it, or code outside any
+/// simulated app did and the object does not belong to another app.
 private func isPosted(_ note: Notification, for app: AppSound) -> Bool {
     if let poster = CurrentApp.simulated { return poster === app }
     return (note.object as? any OfOneApp)?.belongs(to: app) ?? true
 }
 
-/// What each app has one of: its session, its application.
+/// An object of which each app has one: its session, its application.
 package protocol OfOneApp {
+    /// Whether the object is that of `app`.
     func belongs(to app: AppSound) -> Bool
 }
 
 extension NotificationCenter {
-    /// Posts on behalf of an app: its observers are called in the order in which they were added.
+    /// Posts on behalf of an app; its observers are called in the order in which they were added.
     package func post(
         _ name: Notification.Name, _ object: Any?, _ userInfo: [AnyHashable: Any]? = nil
     ) {
@@ -63,8 +65,8 @@ extension AppSound {
     var observerTurns: ObserverTurns { attachment { ObserverTurns() } }
 }
 
-/// The order in which an app's observers were added, in which they are called too: Foundation keeps
-/// them in none, so that two runs would differ.
+/// Calls an app's observers in the order in which they were added: Foundation's order is undefined,
+/// so that two runs would differ.
 final class ObserverTurns: Sendable {
     private struct State {
         var next = 1
@@ -81,7 +83,7 @@ final class ObserverTurns: Sendable {
         }
     }
 
-    /// Calls an observer, when its turn has come if others are called as well.
+    /// Calls an observer, or collects the call while `inOrder` runs.
     func call(_ turn: Int, _ call: @escaping @Sendable () -> Void) {
         let waits = state.withLock { state in
             if state.isCollecting { state.calls.append((turn, call)) }
@@ -90,7 +92,7 @@ final class ObserverTurns: Sendable {
         if !waits { call() }
     }
 
-    /// Has those called in order whom `post` reaches.
+    /// Runs `post` and calls the observers that it reaches in their order.
     func inOrder(_ post: () -> Void) {
         state.withLock { $0.isCollecting = true }
         post()
@@ -103,7 +105,7 @@ final class ObserverTurns: Sendable {
     }
 }
 
-/// Where an observer of a simulated app is called.
+/// The place where an observer of a simulated app is called.
 private enum ObserverPlace {
     case posting
     case main
@@ -123,7 +125,7 @@ private enum ObserverPlace {
             app.environment.onMain(block)
         case .other: app.environment.onQueue(block)
         case .posting, .main:
-            // Posted by nobody's code, it is the app's all the same.
+            // Code outside any simulated app may have posted it; it still runs as the app's.
             CurrentApp.$simulated.withValue(app) { block() }
         }
     }

@@ -1,16 +1,16 @@
 import AudioFormats
 
-/// How channels get from one side to the other.
+/// The mapping of input channels to output channels.
 enum ChannelRoute: Hashable {
     case same
-    /// For each channel that comes out the one it is; −1 is silence.
+    /// For each output channel the index of its input channel; −1 is silence.
     case picked([Int])
-    /// `output × input` gains.
+    /// A mixing matrix of `output × input` gains.
     case mixed([Float])
 
     /// - Parameters:
     ///   - input: `frameCount` interleaved frames.
-    ///   - output: Room for as many; not the input.
+    ///   - output: Room for `frameCount` frames; must not overlap the input.
     func run<Sample: BinaryFloatingPoint>(
         _ input: UnsafePointer<Sample>, channelCount inputCount: Int,
         into output: UnsafeMutablePointer<Sample>, channelCount outputCount: Int, frameCount: Int
@@ -42,6 +42,8 @@ enum ChannelRoute: Hashable {
 }
 
 extension ChannelRoute {
+    /// Chooses the mapping for the options and layouts.
+    ///
     /// - Throws: `channelMapping`.
     init(
         _ options: ConversionOptions, inputCount: Int, outputCount: Int
@@ -60,7 +62,7 @@ extension ChannelRoute {
             }
             self = .mixed(gains)
         case .firstChannels, .mixed:
-            // Of as many others, which nobody named, none is known to be another.
+            // Equal channel counts without layouts are mapped by index.
             if isNamed || inputCount != outputCount,
                 let input = ChannelLayout.labels(options.inputLayout, channelCount: inputCount),
                 let output = ChannelLayout.labels(options.outputLayout, channelCount: outputCount),
@@ -78,7 +80,7 @@ extension ChannelRoute {
         }
     }
 
-    /// A matrix that only puts channels elsewhere loses nothing, and takes less time.
+    /// Converts a matrix that only reorders channels to a channel map, which is exact and faster.
     private static func picked(_ mix: Downmix) -> ChannelRoute? {
         guard mix.gains.allSatisfy({ $0 == 0 || $0 == 1 }) else { return nil }
         var sources: [Int] = []

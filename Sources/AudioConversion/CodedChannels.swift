@@ -2,11 +2,12 @@ import AudioFormats
 import AudioModel
 
 extension ConversionOptions {
-    /// With the layouts of codings in the order that decoders give and encoders take, however the
-    /// app put it: who names the channels of AAC does so in the order of the packets.
+    /// Returns the options with the layouts of coded formats in the order of decoders and encoders,
+    /// whatever the order of the app's layout: an app that names the channels of AAC does so in the
+    /// order of the packets.
     ///
-    /// An encoder gets the channels that its coding has for so many; a decoder's are what the app
-    /// says, unless they are the same ones.
+    /// An encoder gets its coding's layout for the number of channels; a decoder's layout is the
+    /// app's, unless both have the same channels.
     func inOrderOfCoders(_ input: StreamFormat, _ output: StreamFormat) -> ConversionOptions {
         var options = self
         let isOneToOne = input.channelCount == output.channelCount
@@ -18,7 +19,7 @@ extension ConversionOptions {
             }
         }
         if let encoded = coded(output) {
-            // As many channels as there are, and nobody says which: those of the coding.
+            // Equal channel counts without layouts: the coding's own layout.
             let isOpen = isOneToOne && options.inputLayout == nil
             options.outputLayout = isOpen ? nil : encoded
         }

@@ -4,7 +4,9 @@ import AudioModel
 private let channelCountMax: UInt32 = 64
 private let sampleRates = 1.0...10_000_000.0
 
-/// Fills in what the formats leave open, and refuses what cannot be.
+/// Returns both formats with their open fields filled in.
+///
+/// - Throws: The first invalid field.
 func completed(
     _ input: StreamFormat, _ output: StreamFormat
 ) throws(ConversionError) -> (input: StreamFormat, output: StreamFormat) {
@@ -37,9 +39,9 @@ func completed(
     return (checkedInput, checkedOutput)
 }
 
-/// The depth of Apple Lossless that is written: 16 or 24 bits, which hold 20 too.
+/// Returns the flags of the Apple Lossless bit depth to encode: 16 or 24 bits; 24 holds 20 too.
 ///
-/// - Returns: nil for a depth that is not written.
+/// - Returns: `nil` for a depth that is not supported.
 private func losslessFlags(_ wanted: FormatFlags, _ input: StreamFormat) -> FormatFlags? {
     let (depth16, depth20, depth24): (UInt32, UInt32, UInt32) = (1, 2, 3)
     switch wanted.rawValue {
@@ -52,7 +54,9 @@ private func losslessFlags(_ wanted: FormatFlags, _ input: StreamFormat) -> Form
     }
 }
 
-/// - Returns: nil when fields contradict each other.
+/// Fills in the derived fields of a format.
+///
+/// - Returns: `nil` when fields contradict each other.
 private func checked(_ format: StreamFormat) -> StreamFormat? {
     var format = format
     switch format.id {
@@ -65,7 +69,7 @@ private func checked(_ format: StreamFormat) -> StreamFormat? {
         format.framesPerPacket = 1
         format.bytesPerPacket = format.bytesPerFrame
     case .uLaw, .aLaw:
-        // A byte a sample, whatever the fields say.
+        // One byte a sample, whatever the fields contain.
         format.framesPerPacket = 1
         format.bytesPerFrame = format.channelCount
         format.bytesPerPacket = format.channelCount

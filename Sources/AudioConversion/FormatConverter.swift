@@ -1,22 +1,24 @@
 import AudioFormats
 import AudioModel
 
-/// Sound of one format into another: decoded, mixed to other channels, brought to another rate,
-/// coded; each only where the formats differ.
+/// Converts audio from one format to another: decoding, channel mixing, sample-rate conversion and
+/// encoding, each only where the formats differ.
 ///
-/// Who converts asks for packets of the format that comes out, and is asked for packets of the one
-/// that goes in. The same input gives the same output, bit for bit, whatever the pieces; frames
-/// are neither lost nor added: a conversion of the rate gives the input's length at the new rate,
-/// rounded up to a whole frame. PCM that is laid out alike on both sides is copied.
+/// The caller requests packets of the output format; the converter requests packets of the input
+/// format. The same input gives the same output, bit for bit, whatever the partition into calls. No
+/// frame is lost or added: a sample-rate conversion outputs the input's length at the new rate,
+/// rounded up to a whole frame. PCM of the same layout on both sides is copied.
 ///
 /// One thread at a time.
 public final class FormatConverter {
-    /// Of rates, from one to the other, either way.
+    /// The largest ratio of the two sample rates, in either direction.
     public static let rateRatioMax = 256.0
 
+    /// The input format, with derived fields filled in.
     public let inputFormat: StreamFormat
-    /// With the fields filled in that a coding decides for itself.
+    /// The output format, with the fields filled in that its coding determines.
     public let outputFormat: StreamFormat
+    /// The options as they were passed.
     public let options: ConversionOptions
 
     private enum Way {
@@ -30,9 +32,10 @@ public final class FormatConverter {
     private var isConverting = false
 
     /// - Parameters:
-    ///   - input: A rate of zero means that of the output.
-    ///   - output: A rate or a channel count of zero means that of the input. Of codings, more need
-    ///     not be told, but for Apple Lossless the depth; there zero means that of the input.
+    ///   - input: The input format. A sample rate of zero means that of the output.
+    ///   - output: The output format. A sample rate or a channel count of zero means that of the
+    ///     input. A coding's other fields may be zero; for Apple Lossless a zero bit depth means
+    ///     that of the input.
     public init(
         from input: StreamFormat, to output: StreamFormat,
         options: ConversionOptions = ConversionOptions()
@@ -66,20 +69,21 @@ public final class FormatConverter {
         }
     }
 
-    /// Of the coding that comes out, as Apple has it; nil for those without one.
+    /// The magic cookie of the output's coding, in Apple's format; `nil` for codings without one.
     public var magicCookie: [UInt8]? {
         guard case .packetsOut(_, let product) = way else { return nil }
         return product.magicCookie
     }
 
-    /// Decoded frames of the coding that comes out that stand before the first that went in, and,
-    /// after the end, behind the last one. Zero for PCM.
+    /// The priming frames of the output's coding before the first input frame, and, after the end,
+    /// its remainder frames after the last one. Zero for PCM.
     public var outputPriming: (leading: Int, trailing: Int) {
         guard case .packetsOut(_, let product) = way else { return (0, 0) }
         return (product.primingFrames, product.remainderFrames)
     }
 
-    /// Frames that the conversion of the rate looks back and ahead; zero without one.
+    /// The number of frames that the sample-rate conversion reads before and after a position; zero
+    /// without one.
     public var rateConversionReach: (leading: Int, trailing: Int) {
         let resampler: StreamResampler?
         switch way {
@@ -89,12 +93,14 @@ public final class FormatConverter {
         return resampler.map { ($0.leadingFrames, $0.trailingFrames) } ?? (0, 0)
     }
 
-    /// Whether both formats are PCM or laws, of one rate: then nothing is kept from call to call.
+    /// Whether both formats are PCM or G.711 of one sample rate: then no state is kept between
+    /// calls.
     public var isFrameByFrame: Bool {
         if case .frameByFrame = way { true } else { false }
     }
 
-    /// Starts anew, as after the first call of `init`. What was handed in is let go of.
+    /// Resets the converter to its state after `init`, and releases the input. Ignored during a
+    /// conversion.
     public func reset() {
         guard !isConverting else { return }
         switch way {
@@ -110,15 +116,15 @@ public final class FormatConverter {
         }
     }
 
-    /// Gives packets, and asks for what it needs to.
+    /// Converts packets, requesting the input it needs.
     ///
     /// - Parameters:
-    ///   - output: What is filled, from its start.
-    ///   - packetCount: Packets wanted; of PCM, frames. Where packets differ in size, fewer come
-    ///     when the buffer is full.
-    ///   - pull: Gets a number of packets that would do; more or fewer are welcome. What it hands
-    ///     in must stay where it is until the next call of `pull`, or `reset`, also when the call
-    ///     of `convert` in which it was handed in has ended.
+    ///   - output: The memory to fill, from its start.
+    ///   - packetCount: The number of packets to convert; for PCM, of frames. When packets differ
+    ///     in size, fewer are output when the buffer is full.
+    ///   - pull: Receives the number of packets needed; it may return more or fewer. The memory
+    ///     that it returns must stay valid until the next call of `pull` or `reset`, even after
+    ///     `convert` has returned.
     public func convert(
         into output: ConversionOutput, packetCount: Int, pulling pull: (Int) -> ConversionInput
     ) -> ConversionResult {
@@ -208,7 +214,7 @@ public final class FormatConverter {
                 result.packetCount += taken.packetCount
                 result.byteCount += taken.byteCount
                 guard taken.packetCount == 0 else { continue }
-                // The next one does not fit.
+                // The next packet does not fit.
                 if result.packetCount == 0 { result.halt = .failed(.outputSize) }
                 return result
             }
@@ -235,14 +241,14 @@ public final class FormatConverter {
             UnsafeMutableBufferPointer(rebasing: $0[min(result.packetCount, $0.count)...])
         }
         let taken = product.take(into: buffer, limit: limit, descriptions: left)
-        // They count from the start of the whole buffer.
+        // Offsets are relative to the start of the whole buffer.
         for index in 0..<taken.packetCount {
             left?[index].startOffset += Int64(result.byteCount)
         }
         return taken
     }
 
-    /// - Returns: Why nothing more can be coded.
+    /// - Returns: Why no more packets can be encoded; `nil` when they can.
     private func code(
         _ read: (frameCount: Int, halt: ConversionHalt?), _ block: [Float],
         _ product: PacketProduct
@@ -253,7 +259,7 @@ public final class FormatConverter {
             return .failed(error)
         }
         guard read.halt == .ended else { return read.halt }
-        // What was begun is still to come out.
+        // The encoder's pending packets are still to be output.
         return product.finish().map(ConversionHalt.failed)
     }
 }

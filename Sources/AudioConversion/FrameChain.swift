@@ -2,20 +2,21 @@ import AudioFormats
 import AudioModel
 import SoundMixer
 
-/// Decoded frames → channels → sample rate, each only where the formats differ.
+/// The conversion pipeline: decoded frames → channels → sample rate, each only where the formats
+/// differ.
 final class FrameChain {
     static let blockFrames = StreamResampler.blockFrames
-    /// Keeps products of frames and rates within 64 bits.
+    /// Keeps products of frame counts and rates within 64 bits.
     private static let wantedMax = 1 << 16
 
     private let source: FrameSource
     private let route: ChannelRoute
-    /// Whether channels are mixed first: the fewer there are, the less is to be filtered.
+    /// Whether channels are mixed before resampling: fewer channels cost less.
     private let mixesFirst: Bool
     private let inputCount: Int
     private let outputCount: Int
     let resampler: StreamResampler?
-    /// What stopped the input while frames were still to come out of the resampler.
+    /// The reason why the input stopped while the resampler still had frames to output.
     private var delayedHalt: ConversionHalt?
 
     private var sourceBlock: [Float]
@@ -42,7 +43,7 @@ final class FrameChain {
         mixedBlock = Array(repeating: 0, count: sampleCount)
     }
 
-    /// A new call of the converter asks anew for what could not be had.
+    /// Clears the failure of the previous call, so that input is requested again.
     func begin() {
         delayedHalt = nil
     }
@@ -55,9 +56,9 @@ final class FrameChain {
 
     /// - Parameters:
     ///   - samples: Room for `frameCount` frames.
-    ///   - frameCount: `blockFrames` at most.
-    ///   - wanted: As of `FrameSource.read`, at the rate that comes out.
-    /// - Returns: Fewer frames than asked for only together with a reason.
+    ///   - frameCount: At most `blockFrames`.
+    ///   - wanted: As for `FrameSource.read`, at the output's rate.
+    /// - Returns: The number of frames; fewer than requested only together with a reason.
     func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
         pull: (Int) -> ConversionInput
@@ -86,7 +87,7 @@ final class FrameChain {
         return (done, nil)
     }
 
-    /// - Returns: Why there is nothing more to come out.
+    /// - Returns: Why the input has stopped; `nil` when it has not.
     private func feed(
         _ resampler: StreamResampler, wanted: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionHalt? {
@@ -144,7 +145,7 @@ final class FrameChain {
         }
     }
 
-    /// Takes a block out of this object while the app is called, which may call back.
+    /// Moves a block out of this object during a call of the app, which may call back.
     private func take(_ block: inout [Float]) -> [Float] {
         let taken = block
         block = []

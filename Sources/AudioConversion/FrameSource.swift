@@ -1,11 +1,11 @@
 import AudioFormats
 import AudioModel
 
-/// What comes in, as interleaved frames of full scale ±1.
+/// Decodes the input to interleaved frames of full scale ±1.
 final class FrameSource {
-    /// Frames of a packet at most; the largest that any coding here has.
+    /// The largest number of frames in a packet of any supported coding.
     private static let framesPerPacketMax = 1 << 16
-    /// Frames that may be left out at the start and at the end.
+    /// The largest number of priming or remainder frames to drop.
     static let trimFramesMax = 1 << 20
 
     private let format: StreamFormat
@@ -16,13 +16,15 @@ final class FrameSource {
     private let remainder: Int
     private let supply: PacketSupply
 
-    /// Decoded frames of a coding, from `heldStart` on. As many as `remainder` are kept back until
-    /// the end, where they are left out.
+    /// Decoded frames of a coded input, from `heldStart` on. The last `remainder` frames are held
+    /// back until the end, where they are dropped.
     private var held: [Float] = []
     private var heldStart = 0
     private var heldCount = 0
     private var primingLeft: Int
 
+    /// Creates the decoder.
+    ///
     /// - Throws: `unsupportedInput`.
     init(_ format: StreamFormat, _ options: ConversionOptions) throws(ConversionError) {
         self.format = format
@@ -55,7 +57,7 @@ final class FrameSource {
         primingLeft = priming
     }
 
-    /// Frames that can be had without asking for packets.
+    /// The number of frames that are available without requesting packets.
     private var readyCount: Int {
         if pcm != nil { return supply.count }
         return max(heldCount - (supply.isAtEnd ? 0 : remainder), 0)
@@ -63,10 +65,10 @@ final class FrameSource {
 
     /// - Parameters:
     ///   - samples: Room for `frameCount` frames.
-    ///   - wanted: Frames that will be asked for before the present call of the converter ends; so
-    ///     much is asked of the app.
-    ///   - pull: Called when nothing is left, with a number of packets.
-    /// - Returns: Fewer frames than asked for only together with a reason.
+    ///   - wanted: The number of frames needed until the present call of the converter ends, for
+    ///     which input is requested.
+    ///   - pull: Called with a number of packets when the input is used up.
+    /// - Returns: The number of frames; fewer than requested only together with a reason.
     func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
         pull: (Int) -> ConversionInput
@@ -126,7 +128,7 @@ final class FrameSource {
         guard let packet = supply.next() else { return .inputSize }
         let frameCount =
             format.framesPerPacket > 0 ? Int(format.framesPerPacket) : Int(packet.frameCount)
-        // The first packet of Vorbis gives nothing, and the next one needs it.
+        // The first packet of Vorbis decodes to no frames, and the next one needs it.
         let least = format.framesPerPacket == 0 && format.id == .vorbis ? 0 : 1
         guard (least...Self.framesPerPacketMax).contains(frameCount) else { return .inputSize }
         makeRoom(max(frameCount, 1))
@@ -139,13 +141,13 @@ final class FrameSource {
         }
         let left = min(primingLeft, frameCount)
         primingLeft -= left
-        // Until all of it is left out nothing else is held.
+        // While priming frames remain, no other frames are held.
         heldStart += left
         heldCount += frameCount - left
         return nil
     }
 
-    /// Moves what is held to the front when there is no room behind it.
+    /// Moves the held frames to the front when there is no room after them.
     private func makeRoom(_ frameCount: Int) {
         if heldCount == 0 { heldStart = 0 }
         let needed = (heldStart + heldCount + frameCount) * channelCount
@@ -153,7 +155,7 @@ final class FrameSource {
         held.removeFirst(heldStart * channelCount)
         heldStart = 0
         let missing = (heldCount + frameCount) * channelCount - held.count
-        // Twice over, so that moving is rare.
+        // Twice the size, so that moves are rare.
         guard missing > 0 else {
             held.append(contentsOf: repeatElement(0, count: frameCount * channelCount))
             return

@@ -1,10 +1,9 @@
 import AudioFormats
 import AudioModel
 
-/// Linear PCM and the laws to each other, frame by frame, at one sample rate.
+/// Converts linear PCM and G.711 to each other, frame by frame, at one sample rate.
 ///
-/// Goes through `Double`, so that 32-bit integers lose nothing; formats that are laid out alike are
-/// copied.
+/// Computes in `Double`, so that 32-bit integers are exact; formats of the same layout are copied.
 final class PCMTranslation {
     private static let blockFrames = 512
 
@@ -17,7 +16,7 @@ final class PCMTranslation {
     private var inputBlock: [Double]
     private var outputBlock: [Double]
 
-    /// - Returns: nil when one of the formats is no PCM.
+    /// - Returns: `nil` when one of the formats is not PCM.
     init?(
         from input: StreamFormat, to output: StreamFormat, route: ChannelRoute,
         options: ConversionOptions
@@ -40,8 +39,8 @@ final class PCMTranslation {
     }
 
     /// - Parameters:
-    ///   - start: Where the frames start in each buffer that comes in.
-    ///   - buffers: To be filled from `frame` on; there is room.
+    ///   - start: The start of the frames in each input buffer.
+    ///   - buffers: The output buffers, filled from `frame` on; they have room.
     func run(
         _ start: (Int) -> UnsafeRawPointer?, into buffers: [UnsafeMutableRawBufferPointer],
         at frame: Int, frameCount: Int
@@ -88,15 +87,16 @@ final class PCMTranslation {
     }
 }
 
-/// Interleaved frames to the buffers of a format of linear PCM or a law.
+/// Encodes interleaved frames to the buffers of linear PCM or G.711.
 final class PCMPacker {
     private let format: StreamFormat
     private let fresh: [PCMEncoder]
-    /// One a buffer.
+    /// One encoder for each buffer.
     private var encoders: [PCMEncoder]
 
-    /// - Parameter losesBits: Whether samples may have more bits than the format.
-    /// - Returns: nil when the format is no PCM.
+    /// - Parameter losesBits: Whether samples may have more bits than the format, so that dither
+    ///   applies.
+    /// - Returns: `nil` when the format is not PCM.
     init?(_ format: StreamFormat, losesBits: Bool, _ options: ConversionOptions) {
         var encoders: [PCMEncoder] = []
         for plane in 0..<format.planeCount {
@@ -116,7 +116,7 @@ final class PCMPacker {
         encoders = fresh
     }
 
-    /// - Parameter buffers: To be filled from `frame` on; there is room.
+    /// - Parameter buffers: The output buffers, filled from `frame` on; they have room.
     func pack(
         _ samples: UnsafePointer<Double>, into buffers: [UnsafeMutableRawBufferPointer],
         at frame: Int, frameCount: Int
@@ -147,10 +147,10 @@ final class PCMPacker {
 }
 
 extension StreamFormat {
-    /// Whether the bytes of both mean the same.
+    /// Whether both formats have the same layout of bytes.
     fileprivate func isLaidOut(as other: StreamFormat) -> Bool {
         var (left, right) = (self, other)
-        // Whether it may be mixed says nothing about the bytes.
+        // The non-mixable flag does not affect the layout.
         let nonMixable = FormatFlags(rawValue: 1 << 6)
         left.flags.remove(nonMixable)
         right.flags.remove(nonMixable)
@@ -162,7 +162,7 @@ extension StreamFormat {
         return left == right
     }
 
-    /// Whether every sample of the other format can be told in this one.
+    /// Whether this format represents every sample of the other format exactly.
     fileprivate func holds(_ other: StreamFormat, _ route: ChannelRoute) -> Bool {
         if case .mixed = route { return false }
         guard let bits = integerBitCount else { return true }

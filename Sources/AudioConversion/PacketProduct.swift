@@ -1,13 +1,13 @@
 import AudioFormats
 import AudioModel
 
-/// Frames to the packets of a coding, kept until somebody takes them.
+/// Encodes frames to packets, which are queued until they are taken.
 final class PacketProduct {
     private let wanted: StreamFormat
     private let bitRate: Int?
     private var encoder: any PacketEncoder
     private var packets: [[UInt8]] = []
-    /// The first of `packets` that has not been taken.
+    /// The index of the first packet that has not been taken.
     private var first = 0
     private(set) var isFinished = false
     private var frameCount: Int64 = 0
@@ -18,13 +18,15 @@ final class PacketProduct {
     var primingFrames: Int { encoder.primingFrames }
     var readyCount: Int { packets.count - first }
 
-    /// Silent frames that fill up the last packet; zero until everything has gone in.
+    /// The number of silent frames that pad the last packet; zero before the end of the input.
     var remainderFrames: Int {
         guard isFinished else { return 0 }
         let all = packetCount * Int64(format.framesPerPacket)
         return Int(max(all - frameCount - Int64(primingFrames), 0))
     }
 
+    /// Creates the encoder.
+    ///
     /// - Throws: `unsupportedOutput`.
     init(_ format: StreamFormat, bitRate: Int?) throws(ConversionError) {
         wanted = format
@@ -43,7 +45,7 @@ final class PacketProduct {
     }
 
     func reset() {
-        // One of the same kind was made before.
+        // Cannot fail: an encoder of this format was created before.
         if let fresh = try? Self.encoder(wanted, bitRate) { encoder = fresh }
         packets = []
         first = 0
@@ -62,7 +64,7 @@ final class PacketProduct {
     func finish() -> ConversionError? {
         guard !isFinished else { return nil }
         isFinished = true
-        // Of nothing nothing is made, not even a packet of silence.
+        // An empty input gives no packets, not even a packet of silence.
         guard frameCount > 0 else { return nil }
         return collect { () throws(FormatError) in try encoder.finish() }
     }
@@ -80,9 +82,9 @@ final class PacketProduct {
         }
     }
 
-    /// Moves packets out.
+    /// Moves packets to the output.
     ///
-    /// - Parameter limit: Packets at most.
+    /// - Parameter limit: The largest number of packets.
     func take(
         into buffer: UnsafeMutableRawBufferPointer, limit: Int,
         descriptions: UnsafeMutableBufferPointer<PacketDescription>?

@@ -1,11 +1,11 @@
 import AudioFormats
 import AudioModel
 
-/// Hands out the packets that came in, and asks for more when they are used up.
+/// Provides the packets of the present input batch.
 ///
-/// Nothing is copied: what was handed in is looked at where it is.
+/// Nothing is copied: packets are read in the caller's memory.
 final class PacketSupply {
-    /// Asked for at most at a time.
+    /// The largest number of packets in one request.
     static let packetsMax = 1 << 16
 
     private let bytesPerPacket: Int
@@ -13,7 +13,7 @@ final class PacketSupply {
     private let needsDescriptions: Bool
 
     private var batch = PacketBatch(packetCount: 0, buffers: [])
-    /// The next packet of the batch.
+    /// The index of the next packet of the batch.
     private var index = 0
     private(set) var isAtEnd = false
 
@@ -23,7 +23,7 @@ final class PacketSupply {
         needsDescriptions = format.isVariableBitRate
     }
 
-    /// Packets at hand.
+    /// The number of packets left.
     var count: Int { batch.packetCount - index }
 
     func reset() {
@@ -31,13 +31,15 @@ final class PacketSupply {
         isAtEnd = false
     }
 
-    /// Lets go of memory that is not ours any more.
+    /// Drops the references to the caller's memory.
     func forget() {
         batch = PacketBatch(packetCount: 0, buffers: [])
         index = 0
     }
 
-    /// Takes what was handed in when none was left.
+    /// Accepts the answer to a request.
+    ///
+    /// - Returns: Why there are no packets; `nil` when there are.
     func take(_ input: ConversionInput) -> ConversionHalt? {
         forget()
         switch input {
@@ -72,7 +74,7 @@ final class PacketSupply {
         return batch.packetCount > 0 ? nil : .inputSize
     }
 
-    /// Where the next packet of packets of one size starts in a buffer.
+    /// Returns the start of the next packet in a buffer, for packets of constant size.
     func start(ofBuffer buffer: Int) -> UnsafeRawPointer? {
         batch.buffers[buffer].baseAddress.map { $0 + index * bytesPerPacket }
     }
@@ -81,9 +83,9 @@ final class PacketSupply {
         index += packetCount
     }
 
-    /// The next packet of a coding.
+    /// Returns the next packet of a coded input.
     ///
-    /// - Returns: nil when it lies outside of its buffer.
+    /// - Returns: `nil` when the packet lies outside its buffer.
     func next() -> (bytes: UnsafeRawBufferPointer, frameCount: UInt32)? {
         let buffer = batch.buffers[0]
         let description =
@@ -100,7 +102,9 @@ final class PacketSupply {
 }
 
 extension UnsafeRawBufferPointer {
-    /// - Returns: nil when it reaches beyond.
+    /// Returns a range of the buffer's bytes.
+    ///
+    /// - Returns: `nil` when it exceeds the buffer.
     fileprivate func range(start: Int, count: Int) -> Range<Int>? {
         guard start >= 0, start <= self.count, count <= self.count - start else { return nil }
         return start..<start + count
@@ -108,11 +112,12 @@ extension UnsafeRawBufferPointer {
 }
 
 extension StreamFormat {
-    /// Buffers that sound in this format is kept in.
+    /// The number of buffers for sound in this format: one for each channel of non-interleaved PCM,
+    /// otherwise one.
     public var planeCount: Int {
         id == .linearPCM && flags.contains(.nonInterleaved) ? Int(channelCount) : 1
     }
 
-    /// Whether each frame stands by itself: linear PCM and the laws.
+    /// Whether each frame is coded independently: linear PCM and G.711.
     var isFrameByFrame: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
 }

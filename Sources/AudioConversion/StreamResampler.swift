@@ -1,12 +1,12 @@
 import CSoundMixer
 import SoundMixer
 
-/// Brings frames from one sample rate to another, in order, however they come in and go out.
+/// Resamples a stream of frames in blocks of any size.
 ///
-/// Each frame that comes out is computed for itself from its exact place between the frames that
-/// came in: there is no drift, and pieces make no difference to a single bit.
+/// Each output frame is computed from its exact position between the input frames: there is no
+/// drift, and the partition into blocks changes no bit.
 final class StreamResampler {
-    /// Frames that are taken in or given out at a time.
+    /// The largest number of frames of one `append` or `read`.
     static let blockFrames = 1024
 
     private let ratio: RateRatio
@@ -15,19 +15,22 @@ final class StreamResampler {
     private let method: PrimeMethod
     private var filter: ResamplingFilter { shared.filter }
 
-    /// The frames from the first that the next one needs, a channel after the other.
+    /// The input frames from the first one that the next output frame needs, one channel after the
+    /// other.
     private let frames: UnsafeMutablePointer<Float>
-    /// Two channels on their way out.
+    /// The output of two channels, interleaved.
     private let pair: UnsafeMutablePointer<Float>
     private let capacity: Int
     private var frameCount = 0
-    /// Frames that have to go by before the first of `frames` is needed.
+    /// The number of input frames to skip before the first of `frames`.
     private var skipCount = 0
-    /// Where the next frame lies behind the first of `frames`, in `ratio.denominator`ths.
+    /// The position of the next output frame after the first of `frames`, in units of `1 /
+    /// ratio.denominator`.
     private var position = 0
     private var isEnded = false
 
-    /// Frames before and behind the one at the place of one that comes out.
+    /// The number of input frames that the filter needs before an output frame's position;
+    /// `trailingFrames` after it.
     var leadingFrames: Int { filter.tapCount / 2 - 1 }
     var trailingFrames: Int { filter.tapCount / 2 }
 
@@ -61,23 +64,23 @@ final class StreamResampler {
         isEnded = false
     }
 
-    /// Frames that can be taken in now: always some when none can be given out.
+    /// The number of frames that `append` accepts now; never zero when `readyCount` is.
     var room: Int { skipCount + capacity - frameCount }
 
-    /// Frames that can be given out now.
+    /// The number of frames that `read` can return now.
     var readyCount: Int {
         guard frameCount >= filter.tapCount, skipCount == 0 else { return 0 }
         let last = (frameCount - filter.tapCount + 1) * ratio.denominator - 1 - position
         return last / ratio.numerator + 1
     }
 
-    /// Frames to be taken in until so many can be given out.
+    /// Returns the number of input frames needed before `outputCount` frames are ready.
     func neededCount(for outputCount: Int) -> Int {
         let last = position + (outputCount - 1) * ratio.numerator
         return max(last / ratio.denominator + filter.tapCount - frameCount + skipCount, 0)
     }
 
-    /// - Parameter input: `count` interleaved frames, `room` at most.
+    /// - Parameter input: `count` interleaved frames, at most `room`.
     func append(_ input: UnsafePointer<Float>, count: Int) {
         let skipped = min(skipCount, count)
         skipCount -= skipped
@@ -90,12 +93,12 @@ final class StreamResampler {
         frameCount += kept
     }
 
-    /// Silence follows, as far as the last frame that came in needs it.
+    /// Ends the input: appends the silence that the last input frame needs.
     func end() {
         guard !isEnded else { return }
         isEnded = true
         guard method != .none else { return }
-        // What is still to be skipped is not there to be heard either.
+        // Frames that are still to be skipped are not padded.
         let count = max(trailingFrames - skipCount, 0)
         skipCount = max(skipCount - trailingFrames, 0)
         for channel in 0..<channelCount {

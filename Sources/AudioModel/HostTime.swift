@@ -1,7 +1,7 @@
-/// A moment on the device's monotonic clock, in nanoseconds since an origin of the clock's choice.
+/// A time on the device's monotonic clock, in nanoseconds since an arbitrary origin.
 ///
-/// The simulator's clock starts at zero; the real one is the machine's monotonic clock. Only
-/// differences and order mean anything.
+/// The simulator's clock starts at zero; a real device uses the machine's monotonic clock. Only
+/// differences and order are meaningful.
 public struct HostTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 
@@ -10,7 +10,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Where the simulator's clock starts.
+    /// The time at which the simulator's clock starts.
     public static let zero = HostTime(nanoseconds: 0)
 
     /// Seconds since the clock's origin.
@@ -34,7 +34,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         return HostTime(nanoseconds: sum)
     }
 
-    /// Saturates as `+` does.
+    /// Saturates at the end of the clock's range, like `+`.
     public static func - (time: HostTime, interval: HostInterval) -> HostTime {
         let (difference, overflow) =
             time.nanoseconds.subtractingReportingOverflow(interval.nanoseconds)
@@ -44,6 +44,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
         return HostTime(nanoseconds: difference)
     }
 
+    /// Returns the interval from `right` to `left`; wraps around on overflow.
     public static func - (left: HostTime, right: HostTime) -> HostInterval {
         HostInterval(nanoseconds: left.nanoseconds &- right.nanoseconds)
     }
@@ -57,14 +58,18 @@ public struct HostInterval: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
+    /// An interval of zero length.
     public static let zero = HostInterval(nanoseconds: 0)
 
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
+    /// Creates an interval from seconds, rounded to the nearest nanosecond; must be within ±292
+    /// years.
     public static func seconds(_ seconds: Double) -> HostInterval {
         HostInterval(nanoseconds: Int64((seconds * 1e9).rounded()))
     }
 
+    /// Creates an interval from milliseconds.
     public static func milliseconds(_ milliseconds: Int64) -> HostInterval {
         HostInterval(nanoseconds: milliseconds * 1_000_000)
     }

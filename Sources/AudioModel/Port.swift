@@ -1,7 +1,9 @@
-/// A place where sound leaves or enters the device.
+/// An input or output port of the device.
 public struct Port: Hashable, Codable, Sendable {
+    /// The kind of the port.
     public var kind: PortKind
-    /// Which one, where there can be several: an AirPlay receiver's name. Otherwise empty.
+    /// The name that tells several ports of one kind apart, such as an AirPlay receiver's;
+    /// otherwise empty.
     public var name: String
 
     public init(_ kind: PortKind, name: String = "") {
@@ -17,7 +19,7 @@ public struct Port: Hashable, Codable, Sendable {
     public static let headsetMicrophone = Port(.headsetMicrophone)
 }
 
-/// Kinds of port; raw values are the scenario language's words.
+/// The kind of a port. Raw values are the scenario language's words.
 public enum PortKind: String, CaseIterable, Hashable, Codable, Sendable {
     case speaker
     case receiver
@@ -35,7 +37,7 @@ public enum PortKind: String, CaseIterable, Hashable, Codable, Sendable {
     case builtInMicrophone = "built-in-microphone"
     case headsetMicrophone = "headset-microphone"
 
-    /// Part of the device itself: cannot be plugged or unplugged.
+    /// Whether the port is part of the device itself and cannot be plugged or unplugged.
     public var isBuiltIn: Bool {
         switch self {
         case .speaker, .receiver, .builtInMicrophone: true
@@ -50,9 +52,11 @@ extension Port: CustomStringConvertible {
     }
 }
 
-/// Where sound goes and comes from at one moment.
+/// The output and input ports in use at one moment.
 public struct Route: Hashable, Sendable {
+    /// The outputs; several only for the multi-route category.
     public var outputs: [Port]
+    /// The inputs; empty for a category without input.
     public var inputs: [Port]
 
     public init(outputs: [Port], inputs: [Port] = []) {

@@ -1,4 +1,5 @@
-/// What the user asks of the app that plays, from the lock screen, the control centre or a headset.
+/// A remote command: the user controls the playing app from the lock screen, the control centre or
+/// a headset.
 ///
 /// Raw values are the scenario language's words.
 ///
@@ -25,11 +26,13 @@ public struct RemoteCommands: OptionSet, Hashable, Sendable {
         self = commands.reduce([]) { $0.union($1.bit) }
     }
 
+    /// All remote commands.
     public static let all = RemoteCommands(RemoteCommand.allCases)
 
+    /// Whether a command is enabled.
     public func contains(_ command: RemoteCommand) -> Bool { isSuperset(of: command.bit) }
 
-    /// In the order of `RemoteCommand.allCases`.
+    /// The enabled commands, in the order of `RemoteCommand.allCases`.
     public var commands: [RemoteCommand] { RemoteCommand.allCases.filter { contains($0) } }
 }
 
@@ -45,7 +48,7 @@ extension RemoteCommand {
         }
     }
 
-    /// Whether it asks for sound, so that an app may begin to play for it.
+    /// Whether the command asks for playback, so that an app may begin to play for it.
     package var asksForSound: Bool {
         switch self {
         case .play, .togglePlayPause, .nextTrack, .previousTrack: true
@@ -55,7 +58,7 @@ extension RemoteCommand {
 }
 
 extension PortKind {
-    /// Whether it is something with a button to play, pause and answer calls.
+    /// Whether the port is of a device with a button that plays, pauses and answers calls.
     ///
     /// Source: user guides of headsets (`docs/facts.md`).
     public var hasHeadsetButton: Bool {

@@ -1,31 +1,34 @@
 /// A decoded sound in memory: interleaved 32-bit float samples at the sound's own rate.
 ///
-/// Immutable once made, so any thread may read it. The render thread reads `samples` directly; who
-/// hands it a buffer keeps the buffer alive until the render thread has given it back.
+/// Immutable after `init`, so any thread may read it. The render thread reads `samples` directly;
+/// the control side keeps the buffer alive until the render thread has released it.
+///
+/// Ownership: `init` alone writes the samples; all threads only read them, and `deinit` frees them.
 public final class SoundBuffer: @unchecked Sendable {
     /// `frameCount × channelCount` samples, full scale ±1.
     public let samples: UnsafePointer<Float>
+    /// The length in frames.
     public let frameCount: Int
-    /// 1 or 2.
+    /// The number of interleaved channels: 1 or 2.
     public let channelCount: Int
-    /// Frames a second.
+    /// The sample rate in frames a second.
     public let sampleRate: Double
 
     private let storage: UnsafeMutablePointer<Float>
 
-    /// Makes a buffer and lets `fill` write its samples, once.
+    /// Allocates a buffer and lets `fill` write its samples, once.
     ///
     /// - Parameters:
     ///   - channelCount: 1 or 2.
-    ///   - fill: Gets `frameCount × channelCount` zeroed samples.
+    ///   - fill: Receives `frameCount × channelCount` zeroed samples.
     public init(
         frameCount: Int,
         channelCount: Int,
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Float>) throws -> Void
     ) rethrows {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
-        precondition(frameCount >= 0 && sampleRate > 0, "a sound has a length and a rate")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
+        precondition(frameCount >= 0 && sampleRate > 0, "invalid frameCount or sampleRate")
         let sampleCount = frameCount * channelCount
         storage = .allocate(capacity: max(sampleCount, 1))
         storage.initialize(repeating: 0, count: max(sampleCount, 1))
@@ -36,7 +39,7 @@ public final class SoundBuffer: @unchecked Sendable {
         try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
     }
 
-    /// Seconds.
+    /// The duration in seconds.
     public var duration: Double { Double(frameCount) / sampleRate }
 
     deinit {

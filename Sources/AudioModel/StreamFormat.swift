@@ -1,20 +1,23 @@
-/// How the bytes of an audio stream are to be read.
+/// The format of an audio stream's bytes.
 ///
 /// The fields and their rules are those of Apple's `AudioStreamBasicDescription`; a field that does
 /// not apply is zero.
 public struct StreamFormat: Hashable, Sendable {
-    /// Frames a second.
+    /// The sample rate in frames a second.
     public var sampleRate: Double
+    /// The coding of the stream.
     public var id: FormatID
+    /// The details of the coding.
     public var flags: FormatFlags
-    /// Zero when packets differ in size.
+    /// The number of bytes of a packet; zero when packets differ in size.
     public var bytesPerPacket: UInt32
-    /// Zero when packets differ in their number of frames.
+    /// The number of frames of a packet; zero when packets differ.
     public var framesPerPacket: UInt32
-    /// Zero for compressed formats.
+    /// The number of bytes of a frame; zero for compressed formats.
     public var bytesPerFrame: UInt32
+    /// The number of channels.
     public var channelCount: UInt32
-    /// Zero for compressed formats.
+    /// The number of bits of a sample; zero for compressed formats.
     public var bitsPerChannel: UInt32
 
     public init(
@@ -38,7 +41,7 @@ public struct StreamFormat: Hashable, Sendable {
     }
 }
 
-/// Which coding a stream uses. Values are Apple's format identifiers.
+/// The coding of a stream. Values are Apple's format identifiers.
 public struct FormatID: RawRepresentable, Hashable, Sendable {
     public var rawValue: FourCC
 
@@ -65,10 +68,16 @@ public struct FormatFlags: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Samples are floating-point numbers.
     public static let float = FormatFlags(rawValue: 1 << 0)
+    /// Samples are big-endian.
     public static let bigEndian = FormatFlags(rawValue: 1 << 1)
+    /// Samples are signed integers.
     public static let signedInteger = FormatFlags(rawValue: 1 << 2)
+    /// The bits of a sample fill its bytes completely.
     public static let packed = FormatFlags(rawValue: 1 << 3)
+    /// The bits of a sample are aligned to the high end of its bytes.
     public static let alignedHigh = FormatFlags(rawValue: 1 << 4)
+    /// Each channel has a buffer of its own.
     public static let nonInterleaved = FormatFlags(rawValue: 1 << 5)
 }

@@ -1,15 +1,17 @@
-/// What the policy says of one stream at one moment, and why.
+/// The policy's decision about one stream at one moment, with its reasons.
 ///
-/// The verdict is complete: `gain` is the product of the factors, and `reasons` name, in the order
-/// in which they were found, everything that keeps the stream from being heard.
+/// The verdict is complete: `gain` is the product of the factors, and `reasons` names everything
+/// that makes the stream inaudible, in the order of the rules.
 public struct Verdict: Hashable, Sendable {
     public var state: StreamState
-    /// Every factor between the stream's own samples and the output, in order. Their product is
+    /// The factors between the stream's own samples and the output, in order. Their product is
     /// `gain`.
     public var factors: [GainFactor]
-    /// Why it is not heard, first found first; empty when it is.
+    /// The reasons why the stream is inaudible, in the order of the rules; empty when it is
+    /// audible.
     public var reasons: [Reason]
-    /// Who interrupts, pauses or ducks it, where that is someone.
+    /// The app or the system event that interrupts, pauses or ducks the stream; `nil` when there is
+    /// none.
     public var by: Actor?
 
     public init(
@@ -28,24 +30,25 @@ public struct Verdict: Hashable, Sendable {
     public var gain: Float { factors.reduce(1) { $0 * $1.gain } }
 }
 
+/// The state of a stream. Raw values are the scenario language's words.
 public enum StreamState: String, CaseIterable, Hashable, Sendable {
     case audible
-    /// Running, and not heard.
+    /// Running and inaudible.
     case silent
-    /// Running and heard, lowered because another session ducks it.
+    /// Running and audible, but lowered because another session ducks it.
     case ducked
-    /// Held: by its app, or by the system after an unplug.
+    /// Paused by its app, or by the system after an unplug.
     case paused
-    /// Held because the session was interrupted.
+    /// Paused because the session was interrupted.
     case interrupted
-    /// Ended, never to go on.
+    /// Ended; it cannot be resumed.
     case stopped
 }
 
-/// One number that the stream's samples are multiplied by.
+/// A gain by which the stream's samples are multiplied.
 public struct GainFactor: Hashable, Sendable {
     public var kind: FactorKind
-    /// Linear, 0…1.
+    /// The gain, linear, 0…1.
     public var gain: Float
 
     public init(_ kind: FactorKind, _ gain: Float) {
@@ -54,25 +57,27 @@ public struct GainFactor: Hashable, Sendable {
     }
 }
 
+/// The origin of a gain factor. Raw values are the words of reports.
 public enum FactorKind: String, CaseIterable, Hashable, Sendable {
     case appVolume = "app volume"
     case duck
     case mediaVolume = "media volume"
     case ringerVolume = "ringer volume"
     case callVolume = "call volume"
-    /// 0 or 1: everything that silences without lowering.
+    /// 0 or 1: a rule that silences the stream without lowering it.
     case mute
 }
 
-/// One thing that keeps a stream from being heard.
+/// One reason why a stream is inaudible.
 public struct Reason: Hashable, Sendable {
     public var kind: ReasonKind
-    /// The name of the rule that says so, as in the policy's registry.
+    /// The name of the rule that applies, as in `Rule`.
     public var rule: String
-    /// In plain words, one clause: `ring switch is silent and the category obeys it`.
+    /// One clause in plain words: `ring switch is silent and the category obeys it`.
     public var sentence: String
-    /// The event that made it so, in plain words, and when.
+    /// The event that caused it, in plain words.
     public var cause: String
+    /// The time of that event.
     public var since: HostTime
 
     public init(
@@ -90,7 +95,7 @@ public struct Reason: Hashable, Sendable {
     }
 }
 
-/// Raw values are the scenario language's words.
+/// The kind of a reason. Raw values are the scenario language's words.
 public enum ReasonKind: String, CaseIterable, Hashable, Sendable {
     case ringSwitch = "ring-switch"
     case locked
@@ -108,13 +113,13 @@ public enum ReasonKind: String, CaseIterable, Hashable, Sendable {
     case stopped
 }
 
-/// Who did something to a stream.
+/// The app or the system event that acts on a stream.
 public enum Actor: Hashable, Sendable {
     case app(AppID)
     case system(Interrupter)
 }
 
-/// What interrupts sessions without being an app; raw values are the scenario language's words.
+/// A system event that interrupts sessions. Raw values are the scenario language's words.
 public enum Interrupter: String, CaseIterable, Hashable, Sendable {
     case emergency
     case call
@@ -123,20 +128,22 @@ public enum Interrupter: String, CaseIterable, Hashable, Sendable {
     case assistant
 }
 
-/// What an app's library is to do with one of its streams. Comes from the verdict; the app obeys,
-/// and the stream guard sees to it.
+/// The command for an app's library about one of its streams, derived from the verdict. The app's
+/// library obeys, and the stream guard verifies it.
 public struct StreamDirective: Hashable, Sendable {
+    /// Whether the stream plays, is paused, or is over.
     public var transport: Transport
-    /// All factors but the app's own volume and the duck, multiplied; linear.
+    /// The product of all factors except the app's own volume and the duck; linear.
     public var sessionGain: Float
-    /// Linear.
+    /// The duck factor; linear.
     public var duckGain: Float
-    /// How long a change of `duckGain` takes. Every other change takes `Verdict.rampDuration`.
+    /// The duration of a change of `duckGain`. Every other change takes `Verdict.rampDuration`.
     public var duckRamp: HostInterval
 
+    /// Whether the stream plays, is paused, or is over.
     public enum Transport: String, CaseIterable, Hashable, Sendable {
         case running
-        /// Keeps its position.
+        /// Paused; the stream keeps its position.
         case held
         case ended
     }
@@ -155,6 +162,6 @@ public struct StreamDirective: Hashable, Sendable {
 }
 
 extension Verdict {
-    /// How long gain changes other than ducking take: long enough not to click.
+    /// The duration of gain changes other than ducking: long enough to avoid clicks.
     public static let rampDuration = HostInterval.milliseconds(20)
 }

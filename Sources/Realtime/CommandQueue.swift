@@ -1,19 +1,22 @@
-/// Messages in order from one thread to another; neither ever waits.
+/// A bounded queue of messages from one thread to another; neither ever waits.
 ///
-/// What a message points at must outlive the message: `BitwiseCopyable` keeps references out.
+/// Memory that a message points to must outlive the message; `BitwiseCopyable` excludes references.
+///
+/// Ownership: the sender's thread pushes, the receiver's thread pops.
 public struct CommandQueue<Command: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let ring: RingBuffer<Command>
 
-    /// - Parameter capacity: Commands that may wait, at least 1.
+    /// - Parameter capacity: The largest number of queued commands, at least 1.
     public init(capacity: Int) {
         ring = RingBuffer(capacity: capacity)
     }
 
-    /// Commands that could be pushed now. The sender may count on it; for others it is a glance.
+    /// The number of commands that could be pushed now. A lower bound for the sender; a snapshot
+    /// for other threads.
     @inlinable
     public var freeCount: Int { ring.writableCount }
 
-    /// Commands that wait. The receiver may count on it; for others it is a glance.
+    /// The number of queued commands. A lower bound for the receiver; a snapshot for other threads.
     @inlinable
     public var count: Int { ring.readableCount }
 
@@ -25,7 +28,7 @@ public struct CommandQueue<Command: BitwiseCopyable>: ~Copyable, @unchecked Send
         ring.write(command)
     }
 
-    /// Takes the oldest command. Receiver's thread only.
+    /// Removes the oldest command; `nil` when the queue is empty. Receiver's thread only.
     @inlinable
     public func pop() -> Command? {
         ring.read()

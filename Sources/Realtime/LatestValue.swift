@@ -2,18 +2,21 @@ import Synchronization
 
 /// A value that one thread replaces at any time and another reads whole; neither ever waits.
 ///
-/// Three cells: one is the writer's, one the reader's, and one lies between them to be swapped for
-/// either. The reader sees the newest value that was published, never half of two.
+/// Triple buffering: one cell is the writer's, one the reader's, and one lies between them and is
+/// swapped with either. The reader sees the newest published value, never parts of two.
+///
+/// Ownership: the writer's thread owns the first cell of `ownCells`, the reader's thread the
+/// second; `offer` hands over the third.
 public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     @usableFromInline let cells: UnsafeMutablePointer<Value>
-    /// Which cell is the writer's (0) and which the reader's (1).
+    /// The index of the writer's cell (at 0) and of the reader's cell (at 1).
     @usableFromInline let ownCells: UnsafeMutablePointer<Int>
-    /// The cell in between; `freshFlag` is set when the reader has not seen it.
+    /// The index of the cell in between; `freshFlag` is set when the reader has not seen it.
     @usableFromInline let offer = Atomic<Int>(2)
 
     @inlinable static var freshFlag: Int { 4 }
 
-    /// Allocates; the rest does not.
+    /// Allocates the cells; no other method allocates.
     public init(_ value: Value) {
         cells = .allocate(capacity: 3)
         cells.initialize(repeating: value, count: 3)
@@ -36,7 +39,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendabl
         ownCells[0] = previous & ~Self.freshFlag
     }
 
-    /// The value published last. Reader's thread only.
+    /// Returns the value published last. Reader's thread only.
     @inlinable
     public func read() -> Value {
         if offer.load(ordering: .relaxed) & Self.freshFlag != 0 {
@@ -46,7 +49,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendabl
         return cells[ownCells[1]]
     }
 
-    /// Starts anew with `value`. Only while neither thread uses it.
+    /// Resets all cells to `value`. Only while neither thread uses it.
     public func reset(to value: Value) {
         cells.update(repeating: value, count: 3)
         offer.store(offer.load(ordering: .relaxed) & ~Self.freshFlag, ordering: .relaxed)

@@ -1,24 +1,27 @@
 import Synchronization
 
-/// A bounded pipe of plain values from one writing thread to one reading thread.
+/// A bounded single-producer, single-consumer queue of plain values.
 ///
-/// One thread writes and one reads, at the same time if they like; neither ever waits, and after
-/// `init` nothing allocates. Written as generic leaves that are inlined into the render thread's
-/// concrete functions, where the compiler checks them.
+/// One thread writes and one reads, concurrently; neither ever waits, and after `init` nothing
+/// allocates. The methods are generic leaves that are inlined into the render thread's concrete
+/// functions, where the compiler checks them.
+///
+/// Ownership: the writer's thread owns the free slots and `writtenCount`; the reader's thread owns
+/// the filled slots and `readCount`.
 public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-    /// Elements that may wait at most.
+    /// The largest number of queued elements.
     public let capacity: Int
 
     @usableFromInline let indexMask: Int
     @usableFromInline let storage: UnsafeMutablePointer<Element>
-    /// Elements ever written; only the writer stores it.
+    /// The number of elements written so far; only the writer stores it.
     @usableFromInline let writtenCount = Atomic<Int>(0)
-    /// Elements ever read; only the reader stores it.
+    /// The number of elements read so far; only the reader stores it.
     @usableFromInline let readCount = Atomic<Int>(0)
 
-    /// - Parameter capacity: At least 1; memory is taken for the next power of two.
+    /// - Parameter capacity: At least 1; memory is allocated for the next power of two.
     public init(capacity: Int) {
-        precondition(capacity > 0 && capacity <= 1 << 40, "a ring holds something")
+        precondition(capacity > 0 && capacity <= 1 << 40, "capacity must be 1 … 2⁴⁰")
         self.capacity = capacity
         var slotCount = 1
         while slotCount < capacity { slotCount *= 2 }
@@ -30,26 +33,29 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         storage.deallocate()
     }
 
-    /// Elements that could be written now. The writer may count on them; for others it is a glance.
+    /// The number of elements that could be written now. A lower bound for the writer; a snapshot
+    /// for other threads.
     @inlinable
     public var writableCount: Int {
         let free = capacity &- readableCount
         return free < 0 ? 0 : free
     }
 
-    /// Elements that could be read now. The reader may count on them; for others it is a glance.
+    /// The number of elements that could be read now. A lower bound for the reader; a snapshot for
+    /// other threads.
     @inlinable
     public var readableCount: Int {
-        // Read first, written second: the difference is then never negative, whoever asks.
+        // `readCount` first, `writtenCount` second: the difference is then never negative on any
+        // thread.
         let read = readCount.load(ordering: .acquiring)
         return writtenCount.load(ordering: .acquiring) &- read
     }
 
-    /// Elements ever taken out. Any thread.
+    /// The number of elements read so far. Any thread.
     @inlinable
     public var takenCount: Int { readCount.load(ordering: .acquiring) }
 
-    /// Appends one element. Writer's thread only.
+    /// Writes one element. Writer's thread only.
     ///
     /// - Returns: Whether there was room.
     @inlinable
@@ -61,9 +67,9 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         return true
     }
 
-    /// Appends as many of `count` elements as fit, in order. Writer's thread only.
+    /// Writes as many of `count` elements as fit, in order. Writer's thread only.
     ///
-    /// - Returns: Elements taken.
+    /// - Returns: The number of elements written.
     @inlinable
     public func write(_ elements: UnsafePointer<Element>, count: Int) -> Int {
         let written = writtenCount.load(ordering: .relaxed)
@@ -73,7 +79,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         let index = written & indexMask
         let untilWrap = indexMask &+ 1 &- index
         let firstCount = taken < untilWrap ? taken : untilWrap
-        // As bytes: `update` may allocate, in the compiler's eyes.
+        // Copied as bytes: the compiler assumes that `update` may allocate.
         let stride = MemoryLayout<Element>.stride
         UnsafeMutableRawPointer(storage + index)
             .copyMemory(from: elements, byteCount: firstCount &* stride)
@@ -83,7 +89,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         return taken
     }
 
-    /// Takes the oldest element. Reader's thread only.
+    /// Reads and removes the oldest element; `nil` when the buffer is empty. Reader's thread only.
     @inlinable
     public func read() -> Element? {
         let read = readCount.load(ordering: .relaxed)
@@ -93,7 +99,8 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
         return element
     }
 
-    /// The oldest elements that lie side by side, without taking them. Reader's thread only.
+    /// Returns the oldest elements that are contiguous in memory, without removing them. Reader's
+    /// thread only.
     ///
     /// Empty only when the ring is. Valid until `discard`.
     @inlinable
@@ -106,9 +113,9 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
             start: storage + index, count: waiting < untilWrap ? waiting : untilWrap)
     }
 
-    /// Gives the oldest `count` elements' room back to the writer. Reader's thread only.
+    /// Removes the oldest `count` elements. Reader's thread only.
     ///
-    /// - Parameter count: At most what `readable` showed.
+    /// - Parameter count: At most the count of `readable`.
     @inlinable
     public func discard(_ count: Int) {
         readCount.store(readCount.load(ordering: .relaxed) &+ count, ordering: .releasing)

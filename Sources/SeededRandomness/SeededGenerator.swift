@@ -1,5 +1,5 @@
-/// A small generator whose numbers depend on nothing but its seed: a test that fails with it fails
-/// again.
+/// A pseudorandom number generator (SplitMix64) that is a function of its seed alone, so that a
+/// failing test can be repeated. Not for cryptography.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

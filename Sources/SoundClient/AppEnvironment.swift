@@ -2,23 +2,23 @@ import AudioModel
 
 /// The threads and timers of one app, as the real system or the simulator provides them.
 public protocol AppEnvironment: AnyObject, Sendable {
-    /// The time that `after` and the server go by.
+    /// The present time of the clock that `after` and the server use.
     var now: HostTime { get }
 
-    /// Runs `block` on the app's main run loop, in its default mode, later.
+    /// Schedules `block` on the app's main run loop, in its default mode.
     func onMain(_ block: @escaping @Sendable () -> Void)
 
-    /// Runs `block` on a private serial queue, never the main thread, later.
+    /// Schedules `block` on a private serial queue, never on the main thread.
     func onQueue(_ block: @escaping @Sendable () -> Void)
 
-    /// Runs `block` on the private serial queue when `interval` has passed.
+    /// Schedules `block` on the private serial queue after `interval`.
     func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void)
 
-    /// A serial queue of someone's own: what is slow there keeps nobody else waiting.
+    /// Creates a serial queue, so that slow work on it does not delay other work.
     func makeWorkQueue(label: String) -> any WorkQueue
 }
 
-/// Runs blocks one after the other, in order, not on the main thread.
+/// A serial queue: runs blocks in order, one at a time, not on the main thread.
 public protocol WorkQueue: AnyObject, Sendable {
     func async(_ block: @escaping @Sendable () -> Void)
 }

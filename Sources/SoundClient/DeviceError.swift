@@ -1,7 +1,10 @@
-/// Why a device could not be used. `what` names it, `why` says what happened, `advice` what to do.
+/// Why a device could not be used. `what` names the device, `why` the cause, `advice` the remedy.
 public struct DeviceError: Error, Hashable, Sendable {
+    /// The name of the device.
     public var what: String
+    /// The cause of the error.
     public var why: String
+    /// The remedy.
     public var advice: String
 
     public init(what: String, why: String, advice: String) {

@@ -1,11 +1,11 @@
 import AudioModel
 
-/// Where an app's recordings come from: PipeWire, a paced null device, the simulator.
+/// An input device for an app's recordings: PipeWire, a paced null device, or the simulator.
 public protocol InputDevice: AnyObject, Sendable {
-    /// Frames a second that the sink is given.
+    /// The sample rate of the delivered frames, in frames a second.
     var sampleRate: Double { get }
 
-    /// Interleaved channels that the sink is given: 1 or 2.
+    /// The number of delivered interleaved channels: 1 or 2.
     var channelCount: Int { get }
 
     /// Starts delivering to `sink`, on the device's own thread. Idempotent.
@@ -15,14 +15,16 @@ public protocol InputDevice: AnyObject, Sendable {
     func stop()
 }
 
-/// A piece of what a device heard, in the order of hearing.
+/// A block of captured sound.
 public struct CapturedSound: Sendable {
-    /// Interleaved float of full scale ±1.
+    /// Interleaved samples, full scale ±1.
     public var samples: [Float]
+    /// The number of interleaved channels: 1 or 2.
     public var channelCount: Int
-    /// Of its first frame: frames that the device has heard since the sink was made, lost ones too.
+    /// The position of the first frame: frames captured since the sink was created, lost ones
+    /// included.
     public var position: Int
-    /// When its first frame was heard.
+    /// The time at which the first frame was captured.
     public var time: HostTime
 
     public init(samples: [Float], channelCount: Int, position: Int, time: HostTime) {
@@ -32,16 +34,17 @@ public struct CapturedSound: Sendable {
         self.time = time
     }
 
+    /// The length in frames.
     public var frameCount: Int { samples.count / channelCount }
 
-    /// Just as long, and nothing in it.
+    /// A block of silence of the same length.
     public var silenced: CapturedSound {
         var copy = self
         copy.samples = [Float](repeating: 0, count: samples.count)
         return copy
     }
 
-    /// Without the frames before `position`; `nil` when none are left.
+    /// The block without the frames before `position`; `nil` when no frame remains.
     func dropping(before position: Int, sampleRate: Double) -> CapturedSound? {
         guard position > self.position else { return self }
         let dropped = position - self.position

@@ -2,45 +2,49 @@ import AudioModel
 import Realtime
 import Synchronization
 
-/// What a device delivers to: a bounded stretch of sound on its way to an app's control side.
+/// A bounded queue of captured sound from an input device to an app's control side.
 ///
 /// One thread delivers at a time and one takes at a time; neither waits for the other.
+///
+/// Ownership: the device's thread writes both ring buffers and the counts; the control side reads
+/// them.
 public final class InputSink: @unchecked Sendable {
-    /// Interleaved channels of all that is delivered.
+    /// The number of interleaved channels of all delivered sound.
     public let channelCount: Int
 
     private let samples: RingBuffer<Float>
     private let blocks: RingBuffer<Block>
-    /// Frames ever delivered, lost ones too; only the device's thread stores it.
+    /// Frames delivered since `init`, lost ones included; only the device's thread stores it.
     private let deliveredFrames = Atomic(0)
     private let lostFrames = Atomic(0)
     private let attention: @Sendable () -> Void
 
-    /// One delivery whose samples wait in the ring.
+    /// One delivery, with its samples in the ring buffer.
     private struct Block: BitwiseCopyable {
         var frameCount: Int
         var position: Int
         var nanoseconds: Int64
     }
 
-    /// What the control side may fall behind before sound is lost.
+    /// The capacity in frames; further frames are lost.
     package static let framesMax = 96_000
+    /// The capacity in deliveries.
     package static let blocksMax = 4_096
 
-    /// - Parameter attention: Runs on a control thread soon after something was delivered.
+    /// - Parameter attention: Called on a control thread soon after a delivery.
     public init(channelCount: Int, attention: @escaping @Sendable () -> Void) {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
         self.channelCount = channelCount
         samples = RingBuffer(capacity: InputSink.framesMax * channelCount)
         blocks = RingBuffer(capacity: InputSink.blocksMax)
         self.attention = attention
     }
 
-    /// Takes the next frames, or none of them when there is no room: those are counted as lost.
+    /// Delivers frames; when there is no room for all of them, drops all and counts them as lost.
     ///
     /// - Parameters:
     ///   - input: Interleaved, full scale ±1.
-    ///   - time: When the first frame was heard.
+    ///   - time: The time at which the first frame was captured.
     /// - Returns: Whether the device should have `attend` called, soon, on a thread that may block.
     ///
     /// Real time: no allocation, no locks.
@@ -56,31 +60,31 @@ public final class InputSink: @unchecked Sendable {
             lostFrames.wrappingAdd(frameCount, ordering: .relaxed)
             return true
         }
-        // Samples first: a block that can be seen is whole.
+        // Samples first: a visible block is complete.
         _ = samples.write(input, count: sampleCount)
         _ = blocks.write(
             Block(frameCount: frameCount, position: position, nanoseconds: time.nanoseconds))
         return true
     }
 
-    /// Lets the control side take what has been delivered. Any thread but the device's.
+    /// Lets the control side handle deliveries. Any thread except the device's.
     public func attend() {
         attention()
     }
 
-    /// Frames that the device has delivered so far. Any thread.
+    /// The number of frames delivered so far, lost ones included. Any thread.
     public var position: Int { deliveredFrames.load(ordering: .acquiring) }
 
-    /// Frames that found no room. Any thread.
+    /// The number of lost frames. Any thread.
     public var lostFrameCount: Int { lostFrames.load(ordering: .relaxed) }
 
-    /// The oldest delivery that waits. One thread at a time.
+    /// Removes the oldest delivery; `nil` when the queue is empty. One thread at a time.
     package func take() -> CapturedSound? {
         guard let block = blocks.read() else { return nil }
         let sampleCount = block.frameCount * channelCount
         let taken = [Float](unsafeUninitializedCapacity: sampleCount) { buffer, count in
             while count < sampleCount {
-                // At most two stretches: the second begins where the ring wraps.
+                // At most two contiguous parts: the second begins where the ring wraps.
                 let part = samples.readable()
                 let partCount = min(part.count, sampleCount - count)
                 guard partCount > 0, let start = part.baseAddress, let room = buffer.baseAddress

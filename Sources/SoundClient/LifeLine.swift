@@ -1,24 +1,24 @@
 import AudioModel
 import Synchronization
 
-/// What an app is told of its life, kept until somebody follows it: a process is opened before its
-/// `main` has come to its application.
+/// The life-cycle notifications of an app, queued until an observer is set: a process may receive
+/// them before its `main` has created the application object. Any thread.
 final class LifeLine: Sendable {
     private struct State {
-        /// What nobody has heard yet, oldest first.
+        /// The notifications that have not been delivered, oldest first.
         var unheard: [(what: AppNotification, time: HostTime)] = []
         var observer: (@Sendable (AppNotification, HostTime) -> Void)?
     }
 
     private let state = Mutex(State())
 
-    /// So many are kept for an app that nobody follows; the oldest are dropped first.
+    /// The number of notifications kept without an observer; the oldest are dropped first.
     static let unheardMax = 32
 
     var isFollowed: Bool { state.withLock { $0.observer != nil } }
 
     func add(_ notification: AppNotification, at time: HostTime) {
-        // Within the lock, so that nothing overtakes what was kept.
+        // Called under the lock, so that no later notification overtakes.
         state.withLock { state in
             if let observer = state.observer { return observer(notification, time) }
             state.unheard.append((notification, time))

@@ -1,36 +1,41 @@
 import AudioModel
 import SoundMixer
 
-/// Where an app's mixed sound goes: PipeWire, a paced null device, a file, the simulator.
+/// An output device for an app's mixed sound: PipeWire, a paced null device, a file, or the
+/// simulator.
 public protocol OutputDevice: AnyObject, Sendable {
-    /// Frames a second at which the source is asked to render.
+    /// The sample rate at which the source renders, in frames a second.
     var sampleRate: Double { get }
 
-    /// Starts pulling from `source`, on the device's render thread. Idempotent.
+    /// Starts rendering from `source`, on the device's render thread. Idempotent.
     func start(_ source: OutputSource) throws(OutputError)
 
-    /// Stops pulling; returns when the render thread has left `source`. Idempotent.
+    /// Stops rendering; returns when the render thread has left `source`. Idempotent.
     func stop()
 }
 
 /// Why an output could not be used.
 public typealias OutputError = DeviceError
 
-/// What a device pulls from: one app's mixer, and the way back to its control side.
+/// The source that a device renders from: one app's mixer, with a way to wake its control side.
+///
+/// Ownership: all stored properties are constant; the mixer divides its state between the render
+/// thread and the control side.
 public final class OutputSource: @unchecked Sendable {
     /// Keeps the mixer alive for `unretainedMixer`.
     private let mixer: Mixer
     private let unretainedMixer: Unmanaged<Mixer>
     private let attention: @Sendable () -> Void
 
-    /// - Parameter attention: Runs on a control thread soon after a voice has ended.
+    /// - Parameter attention: Called on a control thread soon after the render thread has reported
+    ///   an event.
     public init(mixer: Mixer, attention: @escaping @Sendable () -> Void) {
         self.mixer = mixer
         unretainedMixer = .passUnretained(mixer)
         self.attention = attention
     }
 
-    /// Writes the next frames, interleaved stereo.
+    /// Renders the next frames, interleaved stereo.
     ///
     /// - Returns: Whether the device should have `attend` called, soon, on a thread that may block.
     ///
@@ -44,7 +49,7 @@ public final class OutputSource: @unchecked Sendable {
         }
     }
 
-    /// Lets the control side take what the render thread has reported. Any thread but the render
+    /// Lets the control side handle the render thread's events. Any thread except the render
     /// thread.
     public func attend() {
         attention()

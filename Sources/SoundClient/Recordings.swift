@@ -3,15 +3,15 @@ import Synchronization
 
 /// An app's running recordings and the device that they share. Any thread.
 ///
-/// The device runs while there is a recording, and no longer: an open microphone is a promise to
-/// the user. A recording that is held hears nothing; one that is silenced hears silence.
+/// The device runs only while there is a recording, because an open microphone is visible to the
+/// user. A paused recording receives nothing; a silenced one receives silence.
 final class Recordings: Sendable {
     let sink: InputSink
 
     private let device: (any InputDevice)?
     private let table = Mutex<[Int: Recording]>([:])
     private let muted = Mutex(false)
-    /// Held while the sink is emptied: it has one reader.
+    /// Locked while the sink is read: it has one reader.
     private let reading = Mutex(())
     /// Keeps the device from being stopped between its start and the next recording's.
     private let deviceUse = Mutex(())
@@ -21,14 +21,14 @@ final class Recordings: Sendable {
         var transportChanged: @Sendable (StreamDirective.Transport) -> Void
         var ended: @Sendable (_ byItself: Bool) -> Void
         var directive = StreamDirective(transport: .running, sessionGain: 0)
-        /// What was heard before the recording began is not its own.
+        /// The sink's position at which the recording began; sound before it is dropped.
         var firstPosition = Int.max
     }
 
-    /// Frames a second when nothing says otherwise.
+    /// The sample rate without a device, in frames a second.
     static let usualSampleRate = 48_000.0
 
-    /// - Parameter device: `nil` when someone else delivers to the sink.
+    /// - Parameter device: The input device; `nil` when the caller delivers to the sink.
     init(device: (any InputDevice)?) {
         self.device = device
         let attention = Mutex<(@Sendable () -> Void)?>(nil)
@@ -41,7 +41,7 @@ final class Recordings: Sendable {
 
     var sampleRate: Double { device?.sampleRate ?? Recordings.usualSampleRate }
 
-    /// Whether every recording of the app is given silence.
+    /// Whether every recording of the app gets silence.
     var isMuted: Bool {
         get { muted.withLock { $0 } }
         set { muted.withLock { $0 = newValue } }
@@ -51,9 +51,9 @@ final class Recordings: Sendable {
         table.withLock { $0[number] = recording }
     }
 
-    /// Opens the microphone, if it is not open, and lets the recording hear from now on.
+    /// Opens the microphone, unless it is open, and starts a recording at the present position.
     ///
-    /// Does nothing for a recording that is over already.
+    /// Does nothing when the recording is over.
     func start(_ number: Int) throws(DeviceError) {
         let error = deviceUse.withLock { _ in
             guard table.withLock({ $0[number] != nil }) else { return DeviceError?.none }
@@ -73,14 +73,14 @@ final class Recordings: Sendable {
         table.withLock { $0.removeValue(forKey: number) }
     }
 
-    /// Closes the microphone when nobody records. Not on the device's thread.
+    /// Closes the microphone when there is no recording. Not on the device's thread.
     func stopDeviceIfUnused() {
         deviceUse.withLock { _ in
             if table.withLock({ $0.isEmpty }) { device?.stop() }
         }
     }
 
-    /// - Returns: The recording that ends with this, and whether the number is a recording's.
+    /// - Returns: Whether the stream is a recording, and the handler to call without the lock.
     func obey(
         _ directive: StreamDirective, forStream number: Int
     ) -> (isRecording: Bool, after: (@Sendable () -> Void)?) {

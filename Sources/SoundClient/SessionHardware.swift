@@ -2,24 +2,26 @@ import AudioModel
 import SoundServer
 import Synchronization
 
-/// What an app asked of the sound hardware, and what it is. Any thread.
+/// The preferred and the actual values of the sound hardware for one app. Any thread.
 ///
-/// Both faces of an app's session, the old one in C and the newer one, read and set the same.
+/// Audio Session Services and `AVAudioSession` share it.
 public final class SessionHardware: Sendable {
-    /// Wishes: the machine's own numbers hold all the same.
+    /// Preferred values. They are remembered only; the machine's own values stay in effect.
     public struct Wishes: Hashable, Sendable {
-        /// Frames a second; zero for none.
+        /// The preferred sample rate in frames a second; zero for none.
         public var sampleRate = 0.0
-        /// Seconds; zero for none.
+        /// The preferred duration in seconds; zero for none.
         public var ioBufferDuration = 0.0
+        /// The preferred number of input channels; zero for none.
         public var inputChannelCount = 0
+        /// The preferred number of output channels; zero for none.
         public var outputChannelCount = 0
     }
 
     private weak let app: AppSound?
     private let asked = Mutex(Wishes())
 
-    /// The app's; made at first use.
+    /// Returns the app's object; created at first use.
     public static func of(_ app: AppSound) -> SessionHardware {
         app.attachment { SessionHardware(app) }
     }
@@ -27,49 +29,52 @@ public final class SessionHardware: Sendable {
     private init(_ app: AppSound) {
         self.app = app
         app.addObserver { [weak self] in
-            // The session is as at the beginning.
+            // The session returns to its defaults.
             if $0 == .mediaServicesLost { self?.asked.withLock { $0 = Wishes() } }
         }
     }
 
+    /// The preferred values.
     public var wishes: Wishes {
         get { asked.withLock { $0 } }
         set { asked.withLock { $0 = newValue } }
     }
 
-    /// Changes one wish, and leaves those alone that others change meanwhile.
+    /// Changes preferred values under the lock, so that concurrent changes of others are kept.
     public func wish(_ change: (inout Wishes) -> Void) {
         asked.withLock { change(&$0) }
     }
 
-    /// Frames a second of the output.
+    /// The output's sample rate in frames a second.
     public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
 
-    /// Seconds of sound that are rendered at a time.
+    /// The duration of one render cycle, in seconds.
     public var ioBufferDuration: Double {
         let rate = sampleRate
         return rate > 0 ? Double(Self.framesAtATime) / rate : 0
     }
 
-    /// Channels of the microphone in use; zero for a session without input.
+    /// The number of channels of the input in use; zero for a session without input.
     public func inputChannelCount(of session: SessionSnapshot) -> Int {
         session.route.inputs.isEmpty ? 0 : Self.inputChannelCountMax
     }
 
-    /// Channels of the output in use; zero for a session without output.
+    /// The number of channels of the output in use; zero for a session without output.
     public func outputChannelCount(of session: SessionSnapshot) -> Int {
         session.route.outputs.isEmpty ? 0 : Self.outputChannelCountMax
     }
 
-    /// Seconds from the microphone to the app; zero for a session without input.
+    /// The latency from the microphone to the app, in seconds; zero for a session without input.
     public func inputLatency(of session: SessionSnapshot) -> Double {
         session.route.inputs.isEmpty ? 0 : ioBufferDuration
     }
 
-    /// Seconds from the app to the speaker.
+    /// The latency from the app to the speaker, in seconds.
     public var outputLatency: Double { ioBufferDuration }
 
+    /// The largest number of input channels.
     public static let inputChannelCountMax = 1
+    /// The largest number of output channels.
     public static let outputChannelCountMax = 2
     private static let framesAtATime = 1024
 }

@@ -1,20 +1,22 @@
 import Synchronization
 
-/// Calls that belong to no simulated app while there are simulated phones: mostly a test that has
-/// called its app's code as its own. Any thread.
+/// Counts calls of Apple's functions outside any simulated app while simulated phones exist:
+/// usually a test that calls its app's code directly. Any thread.
 public enum StrayCalls {
     private static let phoneCount = Atomic(0)
     private static let count = Atomic(0)
 
-    /// A simulated phone is there from now on.
+    /// Notes that a simulated phone exists.
     package static func beginWatching() { phoneCount.add(1, ordering: .relaxed) }
+    /// Notes that a simulated phone is gone.
     package static func endWatching() { phoneCount.subtract(1, ordering: .relaxed) }
 
-    /// Whether anybody wants to know.
+    /// Whether any simulated phone exists.
     public static var areWatched: Bool { phoneCount.load(ordering: .relaxed) > 0 }
 
+    /// Counts a call.
     public static func note() { count.add(1, ordering: .relaxed) }
 
-    /// - Returns: Whether there were any since this was last asked.
+    /// - Returns: Whether there were any calls since the last `take`.
     package static func take() -> Bool { count.exchange(0, ordering: .relaxed) > 0 }
 }

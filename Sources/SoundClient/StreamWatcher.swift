@@ -1,11 +1,11 @@
 import AudioModel
 
-/// Who is told how a stream's feed gets on.
+/// Callbacks about the progress of a stream's feed.
 public struct StreamWatcher: Sendable {
-    /// The feed's mark has been reached (`VoiceFeed.askForAttention`). On a control thread, which
-    /// must not be kept.
+    /// Called when the feed has reached its refill threshold (`VoiceFeed.askForAttention`), on a
+    /// control thread; must return quickly.
     var progressed: @Sendable () -> Void
-    /// The policy holds the stream or lets it go on. Called while the server decides: must return
+    /// Called when the policy pauses or resumes the stream, while the server decides: must return
     /// at once, and must not call the server.
     var transportChanged: @Sendable (StreamDirective.Transport) -> Void
 

@@ -4,30 +4,34 @@ import Synchronization
 
 /// One app's system sounds: short sounds in memory, alerts and vibration. Any thread.
 ///
-/// The lock is held for look-ups only: never while the server is asked or the app's code runs.
+/// The lock is held for look-ups only, never during a request to the server or a call of the app's
+/// code.
 public final class SystemSounds: Sendable {
-    /// Names a sound. Never zero.
+    /// Identifies a sound. Never zero.
     public typealias ID = UInt32
 
+    /// Reads and decodes the file of a sound.
     public typealias Loader =
         @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundProblem>
 
     /// The vibration, played like a sound.
     public static let vibrationID: ID = 0xFFF
-    /// The system's own sounds. None of them is supplied, so they are silent here; apps may play
-    /// them all the same.
+    /// The system's own sounds. They are silent here because none is supplied, but an app may play
+    /// them.
     public static let systemIDs: ClosedRange<ID> = 1000...1999
-    /// The first identifier that an app gets; the two below it are reserved.
+    /// The first identifier of an app's sounds; the two below it are reserved.
     ///
     /// Source: observed identifiers of apps' sounds are 4096 and above; no document says so.
     static let firstID: ID = 0x1001
 
-    /// How long one vibration lasts. Source: measured on phones by ear; no document says so.
+    /// The duration of one vibration.
+    ///
+    /// Source: measured on phones by ear; no document says so.
     public static let vibrationDuration = HostInterval.milliseconds(400)
-    /// How long a sound of the system's own is taken to last.
+    /// The assumed duration of one of the system's own sounds.
     static let systemSoundDuration = HostInterval.milliseconds(100)
-    /// How soon after a play was cut or refused it counts as ended. A cut sound takes a fade to end;
-    /// and an app whose completion starts a failing sound again must not keep time from passing.
+    /// The delay after which a cut or refused play counts as ended. A cut sound needs a fade; and
+    /// an app that restarts a failing sound in its completion must not stop the simulated time.
     static let cutDuration = Mixer.fadeDuration
 
     static func isBuiltIn(_ id: ID) -> Bool {
@@ -39,8 +43,8 @@ public final class SystemSounds: Sendable {
     private let table = Mutex(SystemSoundTable())
 
     /// - Parameters:
-    ///   - app: Kept weakly; without it, every play does nothing.
-    ///   - load: Reads and decodes a file, on the thread of whoever creates a sound.
+    ///   - app: Held weakly; once it is gone, plays do nothing.
+    ///   - load: Reads and decodes a file, on the thread of the caller of `create`.
     public init(app: AppSound, load: @escaping Loader = loadSystemSound(path:)) {
         self.app = app
         self.load = load
@@ -49,14 +53,16 @@ public final class SystemSounds: Sendable {
     // MARK: Sounds
 
     /// Reads a file into a new sound. The file is not needed afterwards.
+    ///
+    /// - Throws: The reason why the file cannot be a system sound.
     public func create(path: String) throws(SystemSoundProblem) -> ID {
         let buffer = try load(path).get()
         return table.withLock { $0.add(buffer) }
     }
 
-    /// Ends a sound, cutting it where it plays, and forgets its completion.
+    /// Disposes of a sound: cuts it when it is playing, and removes its completion.
     ///
-    /// - Returns: Whether it existed: of two calls for one sound, one gets `true`.
+    /// - Returns: Whether the sound existed: of two calls for one sound, one gets `true`.
     @discardableResult
     public func dispose(_ id: ID) -> Bool {
         guard let removed = table.withLock({ $0.remove(id) }) else { return false }
@@ -64,13 +70,13 @@ public final class SystemSounds: Sendable {
         return true
     }
 
-    /// `nil` when there is no such sound.
+    /// The value of a property; `nil` when there is no such sound.
     public func value(of property: SystemSoundProperty, ofSound id: ID) -> Bool? {
         table.withLock { $0.value(of: property, ofSound: id) }
     }
 
-    /// A sound that plays is let go on after the app's end from now on, or from its next play on no
-    /// longer.
+    /// Sets a property. `completesPlaybackIfAppDies` set to `true` applies to a playing sound at
+    /// once, set to `false` from its next play on.
     ///
     /// - Returns: Whether there is such a sound.
     @discardableResult
@@ -79,7 +85,7 @@ public final class SystemSounds: Sendable {
             return false
         }
         if property == .completesPlaybackIfAppDies, value, let stream = change.stream {
-            // It can only fail for a stream that is over already.
+            // This fails only for a stream that is over.
             try? app?.request(.letStreamOutliveApp(number: stream))
         }
         return true
@@ -87,11 +93,11 @@ public final class SystemSounds: Sendable {
 
     // MARK: Playing
 
-    /// Starts a sound, or starts it over, and returns at once.
+    /// Starts a sound, or restarts it, and returns at once.
     ///
     /// - Parameters:
-    ///   - id: What names nothing makes no sound.
-    ///   - completion: Runs once on the private serial queue, whatever becomes of the sound.
+    ///   - id: An unknown identifier plays nothing.
+    ///   - completion: Called once on the private serial queue, whatever becomes of the sound.
     public func play(
         _ id: ID, asAlert isAlert: Bool = false, completion: (@Sendable () -> Void)? = nil
     ) {
@@ -128,7 +134,7 @@ public final class SystemSounds: Sendable {
 
     private func stop(_ stream: Int?) {
         guard let stream else { return }
-        // It can only fail for a stream that is over already.
+        // This fails only for a stream that is over.
         try? app?.stopStream(stream)
     }
 
@@ -171,9 +177,10 @@ public final class SystemSounds: Sendable {
 
     // MARK: Registered completions
 
-    /// Has `completion` called each time the sound has ended, in place of an earlier one.
+    /// Registers a completion that is called each time the sound has ended; replaces an earlier
+    /// one.
     ///
-    /// - Returns: Whether there is such a sound; the vibration and the system's own are.
+    /// - Returns: Whether there is such a sound; the vibration and the system's own sounds exist.
     public func register(_ completion: SystemSoundCompletion, for id: ID) -> Bool {
         guard let replacement = table.withLock({ $0.register(completion, for: id) }) else {
             return false
@@ -184,7 +191,7 @@ public final class SystemSounds: Sendable {
         return true
     }
 
-    /// Forgets a registered completion; one that is due is not called any more.
+    /// Removes a registered completion; a pending call is cancelled.
     public func unregister(_ id: ID) {
         _ = table.withLock { $0.unregister(id) }
     }
@@ -193,8 +200,8 @@ public final class SystemSounds: Sendable {
         delivery.completion.schedule { [weak self] in self?.deliver(delivery, of: id) }
     }
 
-    /// Tells the app of one ended play, unless it has taken the completion back meanwhile. However
-    /// many plays have ended, one delivery waits at a time.
+    /// Calls the app's completion for one ended play, unless it has been removed meanwhile. At most
+    /// one delivery is scheduled at a time, however many plays have ended.
     private func deliver(_ delivery: SystemSoundTable.Delivery, of id: ID) {
         guard let more = table.withLock({ $0.takePending(of: id, for: delivery.token) }) else {
             return

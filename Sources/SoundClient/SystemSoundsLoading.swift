@@ -1,7 +1,7 @@
 import AudioFormats
 import AudioModel
 
-/// Reads a file that System Sound Services takes, whole, at its own rate.
+/// Reads a file that System Sound Services accepts, completely, at its own sample rate.
 @Sendable
 public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundProblem> {
     do throws(FormatError) {

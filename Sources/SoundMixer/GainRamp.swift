@@ -1,8 +1,8 @@
-/// A gain on its way to a target in a straight line, as a function of the voice's own clock.
+/// A linear gain ramp to a target, as a function of the voice's own clock.
 struct GainRamp: BitwiseCopyable {
     private(set) var target: Float
     private var stepPerFrame: Float = 0
-    /// When the target is reached.
+    /// The frame at which the target is reached.
     private(set) var endFrame = 0
 
     init(at gain: Float) {
@@ -12,13 +12,13 @@ struct GainRamp: BitwiseCopyable {
     @_noLocks @_noAllocation
     func value(at frame: Int) -> Float {
         let framesLeft = endFrame &- frame
-        // Counted back from the end, so that the target is met exactly.
+        // Computed back from the end, so that the target is met exactly.
         return framesLeft <= 0 ? target : target - stepPerFrame * Float(framesLeft)
     }
 
-    /// Takes over from where the gain is at `frame`.
+    /// Starts a new ramp at the gain's present value.
     ///
-    /// - Parameter frameCount: 0 jumps.
+    /// - Parameter frameCount: The ramp's length in frames; 0 jumps.
     @_noLocks @_noAllocation
     mutating func move(to gain: Float, over frameCount: Int, from frame: Int) {
         let start = value(at: frame)

@@ -1,4 +1,4 @@
-/// Largest absolute samples of a stretch.
+/// The largest absolute samples of a block, before and after the gains.
 struct Peaks: BitwiseCopyable {
     var source: Float = 0
     var output: Float = 0
@@ -7,19 +7,19 @@ struct Peaks: BitwiseCopyable {
     init() {}
 }
 
-/// A sample beyond this, or none at all (NaN), counts as 0: no source can poison the sum.
+/// A sample of larger magnitude, and NaN, counts as 0, so that no source can corrupt the sum.
 let sampleMagnitudeMax: Float = 0x1p30
 
-/// Adds a stretch of a sound to a bus.
+/// Adds a block of a sound to a bus.
 ///
 /// - Parameters:
 ///   - source: `frameCount` frames, mono or interleaved stereo.
-///   - line: The gains; its `frame` is the stretch's first.
+///   - line: The gains; its `frame` is the block's first frame.
 ///   - bus: `frameCount × 2` interleaved samples. Added to, not overwritten.
-///   - peaks: Raised to what the stretch had before and after the gains.
+///   - peaks: Raised to the block's peaks before and after the gains.
 ///
-/// Real time: no allocation, no locks; one pass. A frame's result does not depend on its neighbours,
-/// so a stretch may be cut anywhere.
+/// Real time: no allocation, no locks; one pass. A frame's result does not depend on its
+/// neighbours, so a block may be split anywhere.
 @_noLocks @_noAllocation
 func mix(
     _ source: UnsafePointer<Float>, isStereo: Bool, frameCount: Int, along line: GainLine,
@@ -33,8 +33,8 @@ func mix(
     }
 }
 
-/// What a loop may take for granted. A type and not a value, so that each loop is compiled for its
-/// own kind and asks nothing while it runs.
+/// A specialisation of the mixing loop. A type and not a value, so that the compiler makes one loop
+/// for each without branches.
 private protocol MixKind {
     static var isStereo: Bool { get }
     static var isLevel: Bool { get }
@@ -91,7 +91,7 @@ private func mixLoop<Kind: MixKind>(
         }
         frame &+= 4
     }
-    // Rounding keeps order: the largest sample makes the largest product.
+    // Rounding is monotonic: the largest sample gives the largest product.
     if Kind.isLevel { outputPeak = sourcePeak * start }
     var peakOfSource = max(peaks.source, largest(sourcePeak))
     var peakOfOutput = max(peaks.output, largest(outputPeak))

@@ -4,50 +4,56 @@ import Synchronization
 
 /// One app's voices, mixed to interleaved stereo at the output's rate.
 ///
-/// Control methods may be called from one thread at a time (the owner serialises them); `render`
-/// is called by the render thread, or by anyone who plays its part, one call at a time.
+/// Control methods may be called from one thread at a time (the owner serialises them); `render` is
+/// called by the render thread, or by a thread in its place, one call at a time.
 ///
-/// The sum is not clipped: louder than full scale is for the output to deal with. It is always
-/// finite, whatever the sources hold: a sample that is no number, or beyond 2³⁰, counts as 0.
+/// The sum is not clipped; the output handles samples above full scale. It is always finite,
+/// whatever the sources contain: NaN and samples beyond 2³⁰ count as 0.
 ///
-/// Voices at the output's rate go straight into the sum. Those of every other rate are summed at
-/// that rate and resampled together; such a bus runs 32 frames of its own rate ahead (less than
+/// Voices at the output's rate are added directly to the sum. Voices of each other rate are summed
+/// at that rate and resampled together; such a bus runs 32 frames of its own rate ahead (less than
 /// 1 ms from 44.1 kHz on, 4 ms at 8 kHz; at rates above the output's, 32 output frames), and a
-/// command to a voice acts that much late. Its first frame is not late.
+/// command to one of its voices takes effect that much later. A voice's first frame is not delayed.
 ///
-/// What `render` writes is a function of the commands and of the frames before which they were
-/// given, not of how the frames were cut into calls.
+/// The output of `render` is a function of the commands and of the frames before which they were
+/// given; the partition into calls does not matter.
+///
+/// Ownership: the render thread owns `renderState` and the voices' slots while they play; the
+/// control side owns all other state, and hands over commands and takes reports through queues.
 public final class Mixer: @unchecked Sendable {
+    /// The output's sample rate in frames a second.
     public let outputRate: Double
+    /// The largest number of voices at a time.
     public let voicesMax: Int
 
+    /// The default of `voicesMax`.
     public static let voicesMaxDefault = 1024
-    /// Rates other than the output's that may sound at a time.
+    /// The largest number of source rates other than the output's in use at a time.
     public static let busesMax = 32
-    /// Rates that a source may have, in frames a second.
+    /// The valid sample rates of a source, in frames a second.
     public static let sourceRates: ClosedRange<Double> = 1...768_000
-    /// Rates that an output may have, in frames a second.
+    /// The valid sample rates of an output, in frames a second.
     public static let outputRates: ClosedRange<Double> = 8_000...768_000
-    /// Loudest single gain; more is taken as this.
+    /// The largest single gain; larger values are clamped.
     public static let gainMax: Float = 64
-    /// Commands that one `render` applies at most; the rest waits for the next.
+    /// The largest number of commands that one `render` applies; the rest waits for the next.
     public static let commandsPerCycleMax = RenderState.commandsPerCycleMax
 
     private let commands: CommandQueue<MixerCommand>
     private let reports: CommandQueue<RenderReport>
-    /// Whether commands wait in `voices` because the queue was full.
+    /// Whether commands are queued in `voices` because the command queue was full.
     private let hasWaiting = Atomic<Bool>(false)
 
-    /// Whether a feed's writer is waited for.
+    /// Whether a feed has reached its refill threshold.
     private let hasAttention = Atomic<Bool>(false)
     private let renderedCount = Atomic<Int>(0)
 
     private let renderState: UnsafeMutablePointer<RenderState>
     private let renderVoices: UnsafeMutablePointer<RenderVoice>
-    /// By slot, made when a slot is first used.
+    /// One meter per slot; initialised when a slot is first used.
     private let meters: UnsafeMutablePointer<LatestValue<Meter>>
 
-    /// By slot.
+    /// The control state of each slot.
     private var voices: [ControlVoice?] = []
     private var freeSlots: [Int] = []
     private var waitingSlots: [Int] = []
@@ -56,14 +62,15 @@ public final class Mixer: @unchecked Sendable {
 
     /// - Parameters:
     ///   - outputRate: Frames a second, within `outputRates`.
-    ///   - voicesMax: Voices at a time, those included that have ended but were not collected yet.
+    ///   - voicesMax: The largest number of voices at a time, including ended ones that have not
+    ///     been collected.
     public init(outputRate: Double, voicesMax: Int = Mixer.voicesMaxDefault) {
-        precondition(Self.outputRates.contains(outputRate), "an output rate is 8 … 768 kHz")
-        precondition((0...VoiceID.slotMask).contains(voicesMax), "fewer than a million voices")
+        precondition(Self.outputRates.contains(outputRate), "outputRate must be 8 … 768 kHz")
+        precondition((0...VoiceID.slotMask).contains(voicesMax), "voicesMax must be 0 … 2²⁰ − 1")
         self.outputRate = outputRate
         self.voicesMax = voicesMax
         commands = CommandQueue(capacity: Self.commandsPerCycleMax)
-        // A report for every voice and every bus: it cannot be full.
+        // Room for a report of every voice and every bus: it cannot be full.
         reports = CommandQueue(capacity: voicesMax + Self.busesMax)
         renderVoices = .allocate(capacity: max(voicesMax, 1))
         meters = .allocate(capacity: max(voicesMax, 1))
@@ -82,24 +89,24 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Voices
 
-    /// Voices that were added and whose end has not been collected yet.
+    /// The number of voices that were added and not collected yet.
     public var voiceCount: Int { voices.count - freeSlots.count }
 
-    /// Adds a voice; it sounds from the first frame of the next `render`, with these gains at once
-    /// (a sound's own beginning is no click).
+    /// Adds a voice. It plays from the first frame of the next `render` with its gains at once,
+    /// without a fade-in.
     ///
-    /// The first voice of a rate makes that rate's filter, which takes some milliseconds.
+    /// The first voice of a rate computes that rate's filter, which takes some milliseconds.
     ///
     /// - Parameters:
-    ///   - app: 0 … `gainMax`, as are the other two.
-    ///   - isHeld: Starts held; the first `resume` fades in.
+    ///   - app: The app's gain, 0 … `gainMax`; likewise `session` and `duck`.
+    ///   - isHeld: Whether the voice starts held; the first `resume` fades in.
     /// - Returns: `nil` when `voicesMax` voices exist, the command queue is full, the source's rate
-    ///   is outside `sourceRates` or would need one bus too many, or the feed had a voice already.
+    ///   is outside `sourceRates` or would need one bus too many, or the feed already had a voice.
     public func addVoice(
         _ source: VoiceSource, app: Float, session: Float, duck: Float, isHeld: Bool = false
     ) -> VoiceID? {
         sendWaiting()
-        // One for the voice, one for its bus.
+        // One command for the voice, one for its bus.
         guard commands.freeCount >= 2, voiceCount < voicesMax,
             Self.sourceRates.contains(source.sampleRate)
         else { return nil }
@@ -129,11 +136,11 @@ public final class Mixer: @unchecked Sendable {
         return id
     }
 
-    /// Moves one gain to `gain` over `ramp`. A later call for the same stage takes over from where
-    /// the ramp is.
+    /// Ramps one gain to `gain` over `ramp`. A later call for the same stage starts from the
+    /// present value.
     ///
-    /// A voice's gains multiply; what they make together never changes faster than from nothing to
-    /// the loudest in `fullScaleDuration`, so a `ramp` of zero is a ramp of that.
+    /// A voice's gains multiply. Their product never changes faster than full scale in
+    /// `fullScaleDuration`, so a `ramp` of zero takes up to that long.
     ///
     /// - Parameter gain: 0 … `gainMax`.
     public func setGain(_ voice: VoiceID, _ stage: GainStage, to gain: Float, ramp: HostInterval) {
@@ -145,7 +152,7 @@ public final class Mixer: @unchecked Sendable {
             to: voice)
     }
 
-    /// Balance: −1 left … 1 right. Full scale stays full scale on the near side.
+    /// Sets the balance: −1 left … 1 right. The near side keeps its full gain.
     public func setPan(_ voice: VoiceID, to pan: Float, ramp: HostInterval) {
         guard let source = self[voice]?.source else { return }
         send(
@@ -157,9 +164,9 @@ public final class Mixer: @unchecked Sendable {
 
     /// Fades out within `fadeDuration` and keeps the position.
     ///
-    /// The frames of the fade are played (and counted) while it lasts, and `resume` goes on with
-    /// the first frame after them: none is skipped, none is heard twice. A held voice reads nothing
-    /// from its source, but its gains go on moving.
+    /// The frames of the fade are played (and counted) while it lasts, and `resume` continues with
+    /// the first frame after them: no frame is skipped or repeated. A held voice reads nothing from
+    /// its source, but its gains keep moving.
     public func hold(_ voice: VoiceID) {
         guard self[voice]?.isEnding == false else { return }
         send(.hold(slot: voice.slot), to: voice)
@@ -171,28 +178,29 @@ public final class Mixer: @unchecked Sendable {
         send(.resume(slot: voice.slot), to: voice)
     }
 
-    /// Fades out within `fadeDuration`, then ends.
+    /// Fades out within `fadeDuration`, then ends the voice.
     public func stop(_ voice: VoiceID) {
         guard self[voice]?.isEnding == false else { return }
         voices[voice.slot]?.isEnding = true
         send(.stop(slot: voice.slot), to: voice)
     }
 
-    /// Ends at once, without a fade: what a killed process sounds like. What a resampled voice has
-    /// already put into its bus is still heard.
+    /// Ends a voice at once, without a fade, as when a process is killed. Frames of a resampled
+    /// voice that are already in its bus are still audible.
     public func cut(_ voice: VoiceID) {
         guard self[voice] != nil else { return }
         voices[voice.slot]?.isEnding = true
         send(.cut(slot: voice.slot), to: voice)
     }
 
+    /// The duration of the fades of `hold`, `resume` and `stop`.
     public static let fadeDuration = HostInterval.milliseconds(10)
-    /// Least time in which a voice's gain goes all the way.
+    /// The shortest time in which a voice's gain changes by full scale.
     public static let fullScaleDuration = HostInterval.milliseconds(6)
 
-    // MARK: What became of them
+    // MARK: Events
 
-    /// Whether `collectEvents` has something to do. Any thread; real-time safe.
+    /// Whether `collectEvents` has work to do. Any thread; real-time safe.
     public var hasEvents: Bool {
         @_noLocks @_noAllocation get {
             // No `||`: its closure would retain the mixer.
@@ -203,10 +211,10 @@ public final class Mixer: @unchecked Sendable {
         }
     }
 
-    /// Takes what has happened since the last call, in order, and frees what the render thread is
-    /// done with. Control side.
+    /// Returns the events since the last call, in order, and frees the resources that the render
+    /// thread has released. Control side.
     public func collectEvents() -> [Event] {
-        // Lowered first: what is asked for from now on deserves another call.
+        // Cleared first: a threshold reached from now on needs another call.
         hasAttention.store(false, ordering: .releasing)
         var events: [Event] = []
         while let report = reports.pop() {
@@ -225,9 +233,9 @@ public final class Mixer: @unchecked Sendable {
         return events
     }
 
-    /// What a voice did in the most recent `render`.
+    /// Returns the meter of a voice for the most recent `render`.
     ///
-    /// - Returns: All zero before the first `render`; `nil` once the voice's end was collected.
+    /// - Returns: All zero before the first `render`; `nil` after the voice's end was collected.
     ///   Control side.
     public func meter(of voice: VoiceID) -> Meter? {
         self[voice] == nil ? nil : meters[voice.slot].read()
@@ -235,7 +243,7 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Render thread
 
-    /// Writes the next `frameCount` frames, overwriting `output`.
+    /// Renders the next `frameCount` frames, overwriting `output`.
     ///
     /// - Parameter output: `frameCount × 2` interleaved samples.
     ///
@@ -250,11 +258,11 @@ public final class Mixer: @unchecked Sendable {
             renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
     }
 
-    /// Frames rendered so far. Any thread.
+    /// The number of frames rendered so far. Any thread.
     public var renderedFrames: Int { renderedCount.load(ordering: .acquiring) }
 }
 
-// MARK: - Control's side
+// MARK: - Control side
 
 extension Mixer {
     private subscript(voice: VoiceID) -> ControlVoice? {
@@ -271,7 +279,7 @@ extension Mixer {
         return voices.count - 1
     }
 
-    /// Finds or makes the bus of a rate; an unused one gives up its place when all are taken.
+    /// Finds or creates the bus of a rate; it replaces an unused bus when all are taken.
     private func placeForBus(_ sampleRate: Double) -> Int? {
         if let index = buses.firstIndex(where: { $0.sampleRate == sampleRate }) { return index }
         if buses.count < Self.busesMax {
@@ -289,7 +297,7 @@ extension Mixer {
         return index
     }
 
-    /// Sends a command, or keeps it with its voice until there is room: none is ever lost.
+    /// Sends a command, or queues it with its voice until there is room: no command is lost.
     private func send(_ command: MixerCommand, to voice: VoiceID) {
         sendWaiting()
         let slot = voice.slot
@@ -304,7 +312,7 @@ extension Mixer {
         guard !waitingSlots.isEmpty else { return }
         var sentSlotCount = 0
         for slot in waitingSlots {
-            // A voice that is gone took its commands with it.
+            // The commands of a voice that is gone went with it.
             while let command = voices[slot]?.waiting.first, commands.push(command) {
                 voices[slot]?.waiting.removeFirst()
             }

@@ -1,23 +1,24 @@
 import Realtime
 
-/// The render thread's own half of a mixer.
+/// The render thread's half of a mixer.
 struct RenderState {
-    /// By slot. Control writes a slot only while it is nobody's.
+    /// One voice per slot. The control side writes a slot only while it is unused.
     private let voices: UnsafeMutablePointer<RenderVoice>
-    /// Slots that are played, in the order in which they started: the order of the sum.
+    /// The slots of playing voices in the order of their start, which is the order of summation.
     private let playing: UnsafeMutablePointer<Int>
     private var playingCount = 0
-    /// By slot. A late command may name a slot that is control's again: it must not touch it.
+    /// Whether each slot is playing. A late command may name a slot that the control side owns
+    /// again, and must not touch it.
     private let isPlaying: UnsafeMutablePointer<Bool>
     private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
-    /// Places of `buses` that were ever filled.
+    /// The number of slots of `buses` that have been used.
     private var busCount = 0
-    /// Whether a feed's writer is waited for, since the last `takeAttention`.
+    /// Whether a feed has reached its refill threshold since the last `takeAttention`.
     private var wantsAttention = false
 
-    /// Longest stretch rendered at a time; a longer `render` is cut.
+    /// The largest block in frames; a longer `render` is split.
     static let blockFramesMax = 512
-    /// Commands applied before one `render` at most.
+    /// The largest number of commands applied before one `render`.
     static let commandsPerCycleMax = 4096
 
     /// - Parameter voices: `voicesMax` slots, kept by the caller.
@@ -43,7 +44,7 @@ struct RenderState {
         _ commands: borrowing CommandQueue<MixerCommand>,
         reports: borrowing CommandQueue<RenderReport>
     ) {
-        // Only those that wait now: a busy control thread cannot keep this one here.
+        // Only the commands queued now: a busy control thread cannot keep this thread here.
         var commandsLeft = min(commands.count, Self.commandsPerCycleMax)
         while commandsLeft > 0, let command = commands.pop() {
             apply(command, reports: reports)
@@ -83,7 +84,7 @@ struct RenderState {
             let isReplacement = buses[index] != nil
             buses[index] = bus
             busCount = max(busCount, index &+ 1)
-            // Room is certain: the queue has a place for every voice and every bus.
+            // There is always room: the queue has room for every voice and every bus.
             if isReplacement { _ = reports.push(.busReplaced(index: index)) }
         }
     }
@@ -151,7 +152,7 @@ struct RenderState {
         }
     }
 
-    /// Gives back the voices that are done, keeping the others in order.
+    /// Releases the voices that are done, keeping the others in order.
     @_noLocks @_noAllocation
     private mutating func releaseDone(
         reports: borrowing CommandQueue<RenderReport>,
@@ -168,7 +169,8 @@ struct RenderState {
             publishMeter(of: slot, to: meters)
             bus(of: slot)?.pointee.leave()
             isPlaying[slot] = false
-            // The last touch: from here on the slot is control's. Room is certain, as above.
+            // The last access: from here on the control side owns the slot. There is always room,
+            // as above.
             _ = reports.push(.voiceDone(slot: slot, wasStopped: voices[slot].wasStopped))
         }
         playingCount = keptCount

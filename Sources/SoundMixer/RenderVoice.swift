@@ -1,34 +1,35 @@
 import AudioModel
 import Realtime
 
-/// One voice as the render thread has it. Made by control, which keeps the source alive.
+/// The render thread's state of one voice. Created by the control side, which keeps the source
+/// alive.
 struct RenderVoice: BitwiseCopyable {
-    /// What becomes of a voice, in this order.
+    /// The phases of a voice, in this order.
     private enum Phase: BitwiseCopyable {
         case playing
-        /// All its frames are mixed, but the bus still has some to give out.
+        /// All frames are mixed, but the bus has not output all of them.
         case draining
         case done
     }
 
     private var phase = Phase.playing
-    /// Whether control asked for the end.
+    /// Whether the control side requested the end.
     private(set) var wasStopped = false
-    /// Whether it has not been mixed yet.
+    /// Whether the voice has not been mixed yet.
     var isNew = true
-    /// `nil` mixes straight into the output.
+    /// The bus that the voice is mixed into; `nil` for the output itself.
     let busIndex: Int?
     var gains: VoiceGains
     var peaks = Peaks()
     private(set) var framesPlayed = 0
     private(set) var framesShort = 0
-    /// Whether its feed's writer is waited for.
+    /// Whether the feed has reached its refill threshold.
     private(set) var wantsAttention = false
 
-    /// Bus frames to go until its last one is out.
+    /// The number of bus frames until the voice's last frame is output.
     private var drainFrames = 0
 
-    /// Changes of a feed's that may fall on one frame.
+    /// The largest number of a feed's changes applied at one frame.
     private static let changesMax = 256
 
     private var source: RenderSource
@@ -91,7 +92,7 @@ struct RenderVoice: BitwiseCopyable {
 
     @_noLocks @_noAllocation
     mutating func cut() {
-        // One that is draining has come to its end by itself.
+        // A draining voice has ended by itself.
         if isPlaying { wasStopped = true }
         phase = .done
     }
@@ -102,8 +103,8 @@ struct RenderVoice: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - bus: `frameCount × 2` interleaved samples. Added to.
-    ///   - filterFrames: Bus frames in front of `bus` that have not been given out.
-    /// - Returns: Frames up to which something was added.
+    ///   - filterFrames: The number of bus frames before `bus` that have not been output.
+    /// - Returns: The end of the frames that were added.
     @_noLocks @_noAllocation
     mutating func mix(
         into bus: UnsafeMutablePointer<Float>, frameCount: Int, filterFrames: Int
@@ -115,13 +116,13 @@ struct RenderVoice: BitwiseCopyable {
                 if wasStopped {
                     drain(filterFrames &+ mixedCount)
                 } else {
-                    // Held: time goes on, the sound does not.
+                    // Held: the clock advances, the sound does not.
                     gains.advance(by: frameCount &- mixedCount)
                 }
                 return mixedCount
             }
             let changeFrames = applyDueChanges()
-            // A change has begun another line.
+            // A change has started a new line.
             if changeFrames == 0 { continue }
             let wanted = min(min(frameCount &- mixedCount, lineFrames), changeFrames)
             let taken = source.take(
@@ -139,9 +140,9 @@ struct RenderVoice: BitwiseCopyable {
         return mixedCount
     }
 
-    /// Moves the gains that are to move at this frame.
+    /// Applies the feed's gain changes that are due at this frame.
     ///
-    /// - Returns: Frames until the next one that is to; 0 when some have been moved.
+    /// - Returns: The number of frames until the next change; 0 when changes have been applied.
     @_noLocks @_noAllocation
     private mutating func applyDueChanges() -> Int {
         guard let next = source.nextChange() else { return .max }
@@ -161,7 +162,7 @@ struct RenderVoice: BitwiseCopyable {
         return 0
     }
 
-    /// Whether its feed's writer is to be told, since the last call.
+    /// Whether the feed has reached its refill threshold since the last call.
     @_noLocks @_noAllocation
     mutating func takeAttention() -> Bool {
         defer { wantsAttention = false }
@@ -174,7 +175,7 @@ struct RenderVoice: BitwiseCopyable {
         drainFrames = frameCount
     }
 
-    /// Notes that the bus has given out `frameCount` frames.
+    /// Notes that the bus has output `frameCount` frames.
     @_noLocks @_noAllocation
     mutating func drained(by frameCount: Int) {
         drainFrames &-= frameCount
@@ -187,7 +188,7 @@ struct RenderSource: BitwiseCopyable {
     private let samples: UnsafePointer<Float>?
     private let frameCount: Int
     private var frameIndex = 0
-    /// −1 for ever.
+    /// The number of loops left; −1 loops without end.
     private var loopsLeft: Int
     private let feed: Unmanaged<VoiceFeed>?
     private let isStereo: Bool
@@ -198,7 +199,7 @@ struct RenderSource: BitwiseCopyable {
         case .buffer(let buffer, let loopCount):
             samples = buffer.samples
             frameCount = buffer.frameCount
-            // Nothing, for ever, would never end.
+            // An empty sound that loops without end would never return.
             loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
             feed = nil
             isStereo = buffer.channelCount == 2
@@ -211,18 +212,18 @@ struct RenderSource: BitwiseCopyable {
         }
     }
 
-    /// What `take` did.
+    /// The result of `take`.
     struct Taken: BitwiseCopyable {
-        /// Frames of the source.
+        /// The number of source frames consumed.
         var played = 0
-        /// Frames of silence because there were none.
+        /// The number of frames of silence played because the source was empty.
         var short = 0
         var hasEnded = false
-        /// Whether the feed's writer is waited for.
+        /// Whether the feed has reached its refill threshold.
         var wantsAttention = false
     }
 
-    /// The feed's next change of a gain.
+    /// Returns the feed's next gain change.
     @_noLocks @_noAllocation
     func nextChange() -> FeedChange? {
         guard let feed else { return nil }
@@ -246,7 +247,7 @@ struct RenderSource: BitwiseCopyable {
         }
         guard let feed else { return Taken(hasEnded: true) }
         let isStereo = isStereo
-        // Borrowed, not retained: control keeps the feed until the voice is done.
+        // Borrowed, not retained: the control side keeps the feed until the voice is done.
         return feed._withUnsafeGuaranteedRef {
             $0.take(wanted, isStereo: isStereo, along: line, into: bus, peaks: &peaks)
         }
@@ -293,7 +294,7 @@ extension VoiceFeed {
         changes.discard(1)
     }
 
-    /// Adds at most `wanted` frames to `bus`; where there are none, silence.
+    /// Adds at most `wanted` frames to `bus`; missing frames are silence.
     @_noLocks @_noAllocation
     fileprivate func take(
         _ wanted: Int, isStereo: Bool, along line: GainLine,
@@ -301,7 +302,7 @@ extension VoiceFeed {
     ) -> RenderSource.Taken {
         var line = line
         var taken = RenderSource.Taken()
-        // Asked first: what was written before `finish` is then seen below.
+        // Read first: all that was written before `finish` is then visible below.
         let isFinished = isFinished
         while taken.played < wanted {
             let waiting = samples.readable()

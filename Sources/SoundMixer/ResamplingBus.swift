@@ -1,37 +1,40 @@
 import CSoundMixer
 
-/// The sum of all voices of one source rate, and the one filter that brings it to the output rate.
+/// The sum of all voices of one source rate, and the one filter that resamples it to the output
+/// rate.
 ///
-/// Conversion is linear, so filtering the sum is filtering every voice, at the price of one. The
-/// bus is kept half a filter ahead of the output, and a voice that starts is added into those
-/// frames: frame 0 of a sound leaves at the output frame at which it was started, with no delay.
+/// Resampling is linear, so filtering the sum equals filtering every voice, at the cost of one. The
+/// bus is kept half a filter length ahead of the output, and a new voice is added into those
+/// frames: frame 0 of a sound is output, without delay, at the output frame at which the voice was
+/// started.
 struct ResamplingBus {
     private let ratio: RateRatio
     private let filter: ResamplingFilter
     private let wholeStep: Int
     private let partStep: Int
 
-    /// Interleaved frames, from the first one that the next output frame needs.
+    /// Interleaved frames, starting with the first one that the next output frame needs.
     private let frames: UnsafeMutablePointer<Float>
-    /// The same without interleaving, made anew for each block.
+    /// The same frames deinterleaved, refilled for each block.
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
 
-    /// Frames that are mixed already.
+    /// The number of frames that are mixed already.
     private var readyCount = 0
-    /// Frames that the block under way needs.
+    /// The number of frames that the present block needs.
     private var neededCount = 0
-    /// From this frame on all is silence.
+    /// The end of the frames that are not silent.
     private var soundingCount = 0
-    /// Where the next output frame lies between two bus frames, in `ratio.denominator`ths.
+    /// The position of the next output frame between two bus frames, in units of `1 /
+    /// ratio.denominator`.
     private var position = 0
 
-    /// Voices that are mixed here.
+    /// The number of voices of this bus.
     private var voiceCount = 0
-    /// Frames that went by in the last block.
+    /// The number of frames consumed by the last block.
     private(set) var passedCount = 0
 
-    /// Control thread.
+    /// Creates a bus and its filter. Control thread.
     init(from sourceRate: Double, to outputRate: Double) {
         ratio = RateRatio(from: sourceRate, to: outputRate)
         filter = ResamplingFilter(ratio)
@@ -48,7 +51,7 @@ struct ResamplingBus {
         right.initialize(repeating: 0, count: capacity)
     }
 
-    /// Control thread, when the render thread has let go.
+    /// Frees the memory. Control thread, after the render thread has released the bus.
     func deallocate() {
         filter.deallocate()
         frames.deallocate()
@@ -56,7 +59,7 @@ struct ResamplingBus {
         right.deallocate()
     }
 
-    /// Whether nobody is mixed here and nothing is left to be heard.
+    /// Whether the bus has no voice and no sound left to output.
     private var isIdle: Bool {
         @_noLocks @_noAllocation get { voiceCount == 0 && soundingCount == 0 }
     }
@@ -72,7 +75,7 @@ struct ResamplingBus {
         restartIfIdle()
     }
 
-    /// Makes room for the frames that `outputCount` output frames need.
+    /// Clears the frames that `outputCount` output frames need.
     @_noLocks @_noAllocation
     mutating func prepare(outputCount: Int) {
         passedCount = 0
@@ -82,15 +85,15 @@ struct ResamplingBus {
         (frames + 2 &* readyCount).update(repeating: 0, count: 2 &* (neededCount &- readyCount))
     }
 
-    /// The frame at which a voice goes on, or at which a new one starts: the one nearest to the
-    /// next output frame.
+    /// Returns the frame at which a voice continues, or at which a new one starts: the nearest to
+    /// the next output frame.
     @_noLocks @_noAllocation
     func firstFrame(isNew: Bool) -> Int {
         guard isNew else { return readyCount }
         return filter.tapCount / 2 &- 1 &+ (2 &* position >= ratio.denominator ? 1 : 0)
     }
 
-    /// Where to mix from `firstFrame` on, and how many frames.
+    /// Returns the memory from a frame on, and its number of frames.
     @_noLocks @_noAllocation
     func room(from frame: Int) -> (start: UnsafeMutablePointer<Float>, frameCount: Int) {
         (frames + 2 &* frame, neededCount &- frame)
@@ -102,7 +105,8 @@ struct ResamplingBus {
         soundingCount = max(soundingCount, frame)
     }
 
-    /// Adds the next `outputCount` frames to `output`, and forgets what no later frame needs.
+    /// Resamples the next `outputCount` frames into `output`, adding them, and drops the frames
+    /// that are not needed any more.
     @_noLocks @_noAllocation
     mutating func filter(into output: UnsafeMutablePointer<Float>, outputCount: Int) {
         guard !isIdle else { return }
@@ -123,7 +127,7 @@ struct ResamplingBus {
         restartIfIdle()
     }
 
-    /// The next sound then finds the bus as the first one did.
+    /// Resets an idle bus, so that the next sound starts like the first.
     @_noLocks @_noAllocation
     private mutating func restartIfIdle() {
         guard isIdle else { return }
@@ -131,14 +135,14 @@ struct ResamplingBus {
         readyCount = 0
     }
 
-    /// Brings the frame after those that passed to the front.
+    /// Moves the remaining frames to the front.
     @_noLocks @_noAllocation
     private func moveFramesDown() {
         let source = frames + 2 &* passedCount
         for index in 0..<(2 &* readyCount) { frames[index] = source[index] }
     }
 
-    /// - Returns: Whether both channels are the same, bit for bit.
+    /// - Returns: Whether both channels are identical, bit for bit.
     @_noLocks @_noAllocation
     private func separateChannels() -> Bool {
         var differences = SIMD4<UInt32>(repeating: 0)

@@ -4,9 +4,9 @@
     import Musl
 #endif
 
-/// How fast a bus moves against the output, as an exact ratio where the two rates allow one.
+/// The ratio of a source rate to an output rate, exact when both rates are integers.
 package struct RateRatio: Equatable, Sendable {
-    /// Bus frames that go by in `denominator` output frames.
+    /// The number of source frames consumed by `denominator` output frames.
     package let numerator: Int
     package let denominator: Int
 
@@ -17,7 +17,7 @@ package struct RateRatio: Equatable, Sendable {
             numerator = source / divisor
             denominator = output / divisor
         } else {
-            // Off by one frame in 18 hours at worst.
+            // An error of at most one frame in 18 hours.
             denominator = 1 << 32
             numerator = max(Int((sourceRate / outputRate * 0x1p32).rounded()), 1)
         }
@@ -30,31 +30,34 @@ private func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
     right == 0 ? left : greatestCommonDivisor(right, left % right)
 }
 
-/// A polyphase low-pass: for each position between two frames, the weights of the frames around.
+/// A polyphase low-pass filter: for each phase between two frames, the weights of the surrounding
+/// frames.
 ///
-/// Weights are a Kaiser-windowed sinc, cut off at half the lower of the two rates, each phase
-/// scaled to pass 0 Hz unchanged. At 64 taps everything up to 0.44 of the lower rate passes flat
-/// and what would alias into that band is more than 100 dB down.
+/// The weights are a Kaiser-windowed sinc with its cutoff at half the lower of the two rates; each
+/// phase has unity gain at 0 Hz. At 64 taps the passband is flat up to 0.44 of the lower rate, and
+/// aliases in that band are more than 100 dB down.
 package struct ResamplingFilter {
-    /// Weights a phase, a multiple of 8. Half of them lie before the position.
+    /// The number of weights of a phase, a multiple of 8. Half of them lie before the position.
     package let tapCount: Int
-    /// Phases between two frames.
+    /// The number of phases between two frames.
     package let phaseCount: Int
-    /// Whether the ratio's positions all fall on phases; else two phases are blended.
+    /// Whether all positions of the ratio coincide with phases; otherwise two phases are
+    /// interpolated.
     package let isExact: Bool
-    /// `(phaseCount + 1) × tapCount`: the last phase is the first one, one frame on.
+    /// `(phaseCount + 1) × tapCount` weights: the last phase is the first one, shifted by one
+    /// frame.
     package let weights: UnsafeMutablePointer<Float>
 
-    /// How long and how steep a filter is.
+    /// The design parameters of a filter.
     package struct Design: Sendable {
-        /// Taps when the rate is raised; lowering it by a factor takes that factor more.
+        /// The number of taps for upsampling; downsampling multiplies it by the ratio.
         package var tapCountBase: Int
         package var kaiserBeta: Double
-        /// Where the fall is half way down, of half the lower rate.
+        /// The −6 dB point relative to half the lower rate.
         package var cutoff: Double
-        /// Weights at most.
+        /// The largest number of weights.
         package var weightCountMax: Int
-        /// Whether frames are joined by straight lines instead.
+        /// Whether to interpolate linearly instead.
         package var isLinear = false
 
         package init(
@@ -66,11 +69,12 @@ package struct ResamplingFilter {
             self.weightCountMax = weightCountMax
         }
 
-        /// Side lobes of the window below −110 dB; half a megabyte of weights at most.
+        /// The mixer's filter: side lobes of the window below −110 dB; at most half a megabyte of
+        /// weights.
         package static let mixer = Design(
             tapCountBase: 64, kaiserBeta: 11.4, cutoff: 1, weightCountMax: 1 << 17)
 
-        /// Two weights, among zeros.
+        /// Linear interpolation: two weights, the others zero.
         package static var straightLines: Design {
             var design = Design(
                 tapCountBase: 8, kaiserBeta: 0, cutoff: 1, weightCountMax: 1 << 14)
@@ -79,7 +83,7 @@ package struct ResamplingFilter {
         }
     }
 
-    /// Blending is as good as exact with this many phases.
+    /// With this many phases interpolation is as good as exact phases.
     private static let blendedPhaseCount = 1024
     private static let exactPhaseCountMax = 1024
 
@@ -88,7 +92,7 @@ package struct ResamplingFilter {
         let tapCount = (Int((Double(design.tapCountBase) * stretch).rounded(.up)) + 7) / 8 * 8
         let phaseCountMax = max(design.weightCountMax / tapCount - 1, 1)
         isExact = ratio.denominator <= min(Self.exactPhaseCountMax, phaseCountMax)
-        // A stretched filter bends less between two phases, so it needs fewer.
+        // A longer filter changes less between two phases, so it needs fewer.
         let blendedCount = max(Int((Double(Self.blendedPhaseCount) / stretch).rounded(.up)), 16)
         phaseCount = isExact ? ratio.denominator : min(blendedCount, phaseCountMax)
         self.tapCount = tapCount
@@ -107,7 +111,7 @@ package struct ResamplingFilter {
         }
     }
 
-    /// What lies behind the middle is what lies before it, backwards.
+    /// Fills a phase of the second half as the mirror image of the first half's.
     private func mirrorPhase(_ phase: Int) {
         let written = weights + (phaseCount - phase) * tapCount
         let mirrored = weights + phase * tapCount
@@ -121,8 +125,8 @@ package struct ResamplingFilter {
     }
 
     /// - Parameters:
-    ///   - position: 0 … 1 between the two middle taps.
-    ///   - cutoff: Of half the bus rate.
+    ///   - position: The position between the two middle taps, 0 … 1.
+    ///   - cutoff: The cutoff relative to half the source rate.
     private func writePhase(
         at position: Double, cutoff: Double, kaiserBeta: Double,
         to phase: UnsafeMutablePointer<Float>
@@ -150,7 +154,9 @@ package struct ResamplingFilter {
     }
 }
 
-/// A filter for as many as like to use it, on any thread: it never changes.
+/// A reference-counted filter that several resamplers share. Any thread.
+///
+/// Ownership: `init` writes the weights; all threads only read them, and `deinit` frees them.
 package final class SharedResamplingFilter: @unchecked Sendable {
     package let filter: ResamplingFilter
 

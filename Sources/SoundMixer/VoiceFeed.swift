@@ -2,18 +2,24 @@ import AudioModel
 import Realtime
 import Synchronization
 
-/// A bounded pipe of interleaved float frames from one control-side writer to the render thread.
+/// A bounded queue of interleaved float frames from one control-side writer to the render thread.
 ///
 /// A feed serves one voice, once.
+///
+/// Ownership: the writer's thread fills the ring buffers, the render thread empties them; the flags
+/// and counts are atomics.
 public final class VoiceFeed: @unchecked Sendable {
+    /// The number of interleaved channels: 1 or 2.
     public let channelCount: Int
+    /// The sample rate in frames a second.
     public let sampleRate: Double
 
     let samples: RingBuffer<Float>
     let changes = RingBuffer<FeedChange>(capacity: VoiceFeed.changesMax)
-    /// Frames in which there were none; only the render thread stores it.
+    /// The number of frames of silence played because the feed was empty; only the render thread
+    /// stores it.
     private let shortCount = Atomic<Int>(0)
-    /// The render thread asks for attention when so many frames have been taken.
+    /// The refill threshold: the number of frames taken at which a refill is requested.
     private let attentionMark = Atomic<Int>(.max)
     private let attentionIsDue = Atomic<Bool>(false)
     private let finished = Atomic<Bool>(false)
@@ -21,23 +27,23 @@ public final class VoiceFeed: @unchecked Sendable {
 
     /// - Parameters:
     ///   - channelCount: 1 or 2.
-    ///   - capacityFrames: How much may wait; at least two device blocks. A feed whose rate is not
-    ///     the output's is read up to a millisecond ahead.
+    ///   - capacityFrames: The capacity in frames; at least two device blocks. A feed with another
+    ///     rate than the output's is read up to a millisecond ahead.
     public init(channelCount: Int, sampleRate: Double, capacityFrames: Int) {
-        precondition(channelCount == 1 || channelCount == 2, "mono or stereo")
-        precondition(sampleRate > 0 && capacityFrames > 0, "a feed has a rate and room")
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
+        precondition(sampleRate > 0 && capacityFrames > 0, "rate and capacity must be positive")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         samples = RingBuffer(capacity: capacityFrames * channelCount)
     }
 
-    /// Frames that `write` would take now.
+    /// The number of frames that `write` would accept now.
     public var freeFrames: Int { samples.writableCount / channelCount }
 
-    /// Appends frames, as many as fit. Writer's thread only.
+    /// Writes as many frames as fit. Writer's thread only.
     ///
     /// - Parameter samples: `frameCount × channelCount` interleaved samples, full scale ±1.
-    /// - Returns: Frames taken.
+    /// - Returns: The number of frames written.
     public func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Int {
         // Whole frames only: a lone left sample would swap the channels.
         let frameCount = min(frameCount, freeFrames)
@@ -45,45 +51,48 @@ public final class VoiceFeed: @unchecked Sendable {
         return self.samples.write(samples, count: frameCount * channelCount) / channelCount
     }
 
-    // MARK: What the render thread has done
+    // MARK: Progress of the render thread
 
-    /// Frames that the voice has taken so far. Any thread.
+    /// The number of frames that the voice has taken so far. Any thread.
     public var takenFrames: Int {
         @_noLocks @_noAllocation get { samples.takenCount / channelCount }
     }
 
-    /// Frames of silence that the voice has played because there was nothing to take. Any thread.
+    /// The number of frames of silence that the voice has played because the feed was empty. Any
+    /// thread.
     public var shortFrames: Int { shortCount.load(ordering: .acquiring) }
 
-    /// Frames written and not taken yet. The writer may count on there being at most so many.
+    /// The number of frames written and not taken yet. For the writer it is an upper bound.
     public var waitingFrames: Int { samples.readableCount / channelCount }
 
-    /// Asks to be told when `frame` frames have been taken: the device then has its source's
-    /// `attend` called. A later call takes the place of an earlier one.
+    /// Sets the refill threshold: when `frame` frames have been taken, the device calls its
+    /// source's `attend`. A later call replaces an earlier one.
     ///
-    /// - Parameter frame: One that is past already is told at the next render; `.max` never.
+    /// - Parameter frame: A frame that has already passed is reported at the next render; `.max`
+    ///   means never.
     public func askForAttention(atFrame frame: Int) {
         attentionMark.store(frame, ordering: .releasing)
     }
 
-    /// Whether what was asked for has come, since the last call. Control side.
+    /// Whether the refill threshold has been reached since the last call. Control side.
     public func takeAttention() -> Bool {
         attentionIsDue.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    /// Has a gain of the voice's move when exactly `change.frame` frames have been taken. Changes
-    /// come in the order of their frames. Writer's thread only.
+    /// Schedules a gain change for the moment when exactly `change.frame` frames have been taken.
+    /// Changes must be scheduled in the order of their frames. Writer's thread only.
     ///
-    /// - Returns: Whether there was room: `changesMax` may wait.
+    /// - Returns: Whether there was room for it: up to `changesMax` may be pending.
     public func schedule(_ change: FeedChange) -> Bool {
         changes.write(change)
     }
 
+    /// The largest number of pending changes.
     public static let changesMax = 256
 
-    /// Notes what a `take` did. Render thread.
+    /// Records the result of a `take`. Render thread.
     ///
-    /// - Returns: Whether control wants to know.
+    /// - Returns: Whether the refill threshold has been reached.
     @_noLocks @_noAllocation
     func note(shortFrames: Int) -> Bool {
         if shortFrames > 0 {
@@ -93,24 +102,24 @@ public final class VoiceFeed: @unchecked Sendable {
         let mark = attentionMark.load(ordering: .acquiring)
         guard mark != .max, takenFrames >= mark else { return false }
         attentionIsDue.store(true, ordering: .releasing)
-        // Unless control has asked for another meanwhile.
+        // Unless the control side has set another threshold meanwhile.
         _ = attentionMark.compareExchange(
             expected: mark, desired: .max, ordering: .relaxed)
         return true
     }
 
-    /// Says that no more comes: the voice ends when what was written has been played. Writer's
-    /// thread only.
+    /// Marks the end: the voice ends when all written frames have been played. Writer's thread
+    /// only.
     public func finish() {
         finished.store(true, ordering: .releasing)
     }
 
-    /// Whether `samples` will not grow any more. Ask before looking at `samples`, not after.
+    /// Whether `samples` will not grow any more. Read it before `samples`, not after.
     var isFinished: Bool {
         @_noLocks @_noAllocation get { finished.load(ordering: .acquiring) }
     }
 
-    /// Makes the feed one voice's own.
+    /// Claims the feed for one voice.
     ///
     /// - Returns: Whether it was free.
     func claim() -> Bool {
@@ -123,16 +132,18 @@ public final class VoiceFeed: @unchecked Sendable {
     }
 }
 
-/// A gain of a feed's voice that moves at a certain frame of the feed.
+/// A change of a gain at a given frame of a feed.
 public struct FeedChange: BitwiseCopyable, Sendable {
-    /// Frames of the feed before it.
+    /// The position in frames of the feed.
     public var frame: Int
+    /// The parameter that changes.
     public var stage: Stage
-    /// A gain of 0 … `Mixer.gainMax`, or a balance of −1 … 1.
+    /// The target: a gain of 0 … `Mixer.gainMax`, or a balance of −1 … 1.
     public var value: Float
-    /// Frames that it takes; 0 jumps, as far as the voice's limit on slopes lets it.
+    /// The ramp's length in frames; 0 changes as fast as the voice's slope limit allows.
     public var rampFrames: Int
 
+    /// The parameter that changes.
     public enum Stage: BitwiseCopyable, Sendable {
         case appGain
         case pan

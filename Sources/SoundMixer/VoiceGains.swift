@@ -1,37 +1,37 @@
-/// All that multiplies a voice, and the straight line its left and right gain follow now.
+/// All gains of a voice, and the straight line that its left and right gain follow at present.
 ///
-/// The stages move each on a ramp of its own. Their product is followed in short straight segments
-/// whose slope is limited, so that no sum of ramps and no jump of a stage can click. Every value
-/// is a function of the voice's own frame count: how `render` was cut into blocks changes nothing.
+/// Each stage has a ramp of its own. Their product is followed in short linear segments of limited
+/// slope, so that neither sums of ramps nor jumps of a stage click. Every value is a function of
+/// the voice's own frame count: the partition of `render` into blocks does not matter.
 struct VoiceGains: BitwiseCopyable {
     var app: GainRamp
     var session: GainRamp
     var duck: GainRamp
-    /// 0 while held or stopping, else 1.
+    /// The target is 0 while held or stopping, and 1 otherwise.
     var transport: GainRamp
-    /// −1 left … 1 right.
+    /// The balance: −1 left … 1 right.
     var pan = GainRamp(at: 0)
 
-    /// Frames of the voice's time so far, those in which it was held included.
+    /// The voice's clock in frames, including those in which it was held.
     private(set) var clock = 0
 
     private(set) var line = GainLine()
     private var lineEnd = Int.max
-    /// Where the line leads.
+    /// The values at the end of the line.
     private var nextLeft: Float
     private var nextRight: Float
 
-    /// No gain under way exceeds it: the slope's limit is measured by it.
+    /// An upper bound of the moving gains, to which the slope limit is relative.
     private var loudest: Float = 0
-    /// Steepest slope of a gain of 1, a frame.
+    /// The steepest slope of a gain of 1, per frame.
     private let slopeMax: Float
 
-    /// A product of several ramps is no line; it is followed in chords of this many frames.
+    /// The length of the chords that approximate a product of several ramps, in frames.
     private static let chordFrames = 32
-    /// Keeps frame counts exact in a `Float`.
+    /// The longest line: keeps frame counts exact in a `Float`.
     private static let lineFramesMax = 4096
 
-    /// - Parameter slopeMax: Steepest slope of a full-scale gain, a frame.
+    /// - Parameter slopeMax: The steepest slope of a full-scale gain, per frame.
     init(app: Float, session: Float, duck: Float, isHeld: Bool, slopeMax: Float) {
         self.app = GainRamp(at: app)
         self.session = GainRamp(at: session)
@@ -43,19 +43,19 @@ struct VoiceGains: BitwiseCopyable {
         line = GainLine(left: nextLeft, right: nextRight)
     }
 
-    /// Whether nothing moves any more.
+    /// Whether no gain moves.
     var isSteady: Bool {
         @_noLocks @_noAllocation get { lineEnd == .max }
     }
 
-    /// Whether the voice has faded out and nothing but a command can bring it back.
+    /// Whether the voice has faded out and only a command can resume it.
     var isFadedOut: Bool {
         @_noLocks @_noAllocation get { isSteady && transport.target == 0 }
     }
 
-    /// Frames for which `line` holds from now on; at least 1.
+    /// Returns the number of frames for which `line` is valid from now on; at least 1.
     ///
-    /// Starts the next line when the last one has run out.
+    /// Starts the next line when the present one has ended.
     @_noLocks @_noAllocation
     mutating func framesOfLine() -> Int {
         if clock >= lineEnd { startLine() }
@@ -68,7 +68,7 @@ struct VoiceGains: BitwiseCopyable {
         line.frame &+= frameCount
     }
 
-    /// Cuts the line here: call it before a ramp is changed, and `followRamps` after.
+    /// Ends the line here. Call it before a ramp is changed, and `followRamps` after.
     @_noLocks @_noAllocation
     mutating func cutLine() {
         if isSteady {
@@ -87,14 +87,14 @@ struct VoiceGains: BitwiseCopyable {
             max(app.value(at: now), app.target) * max(session.value(at: now), session.target)
             * max(duck.value(at: now), duck.target)
             * max(transport.value(at: now), transport.target)
-        // A stage that jumped is no longer in the bound, but still in what is heard.
+        // A stage that has jumped is no longer in the bound, but still in the audible gain.
         loudest = max(max(loudest, bound), max(nextLeft, nextRight))
     }
 
     @_noLocks @_noAllocation
     private mutating func startLine() {
         line = GainLine(left: nextLeft, right: nextRight)
-        // So small a slope is no sound, but it ends.
+        // The minimum slope is inaudible, but ensures an end.
         let slope = max(loudest * slopeMax, 1e-9)
         var frameCount = framesUntilRampsTurn()
         if frameCount == 0 {
@@ -116,7 +116,8 @@ struct VoiceGains: BitwiseCopyable {
         lineEnd = clock &+ frameCount
     }
 
-    /// Frames for which the product may be taken as a line: 0 when no ramp moves.
+    /// Returns the number of frames for which the product may be approximated by a line; 0 when no
+    /// ramp moves.
     @_noLocks @_noAllocation
     private func framesUntilRampsTurn() -> Int {
         var turns = RampTurns()
@@ -126,7 +127,7 @@ struct VoiceGains: BitwiseCopyable {
         turns.add(transport, at: clock)
         turns.add(pan, at: clock)
         if turns.movingCount == 0 { return 0 }
-        // Balance bends in the middle, so even alone it is no line.
+        // Balance has a corner in the middle, so even alone it is not linear.
         let isLine = turns.movingCount == 1 && pan.endFrame <= clock
         return min(turns.nearestFrames, isLine ? Self.lineFramesMax : Self.chordFrames)
     }
@@ -141,7 +142,7 @@ struct VoiceGains: BitwiseCopyable {
     }
 }
 
-/// `target`, or as far towards it as `changeMax` allows.
+/// Returns `target`, or the nearest value that `changeMax` allows.
 @_noLocks @_noAllocation
 private func approached(_ target: Float, from gain: Float, changeMax: Float) -> Float {
     let change = target - gain
@@ -150,14 +151,14 @@ private func approached(_ target: Float, from gain: Float, changeMax: Float) -> 
     return target
 }
 
-/// Left and right gain along a straight line.
+/// A linear segment of the left and right gain.
 struct GainLine: BitwiseCopyable {
-    /// At the line's first frame.
+    /// The gains at the line's first frame.
     var left: Float = 0
     var right: Float = 0
     var leftStep: Float = 0
     var rightStep: Float = 0
-    /// Frames of the line already gone.
+    /// The number of the line's frames that have passed.
     var frame = 0
 
     var isLevel: Bool {
@@ -165,7 +166,7 @@ struct GainLine: BitwiseCopyable {
     }
 }
 
-/// How many ramps move, and when the first of them stops.
+/// The number of moving ramps, and the frames until the first of them ends.
 private struct RampTurns: BitwiseCopyable {
     var movingCount = 0
     var nearestFrames = Int.max

@@ -1,14 +1,15 @@
 import AudioModel
 import Realtime
 
-/// Where a voice's samples come from.
+/// The source of a voice's samples.
 public enum VoiceSource: Sendable {
-    /// A whole sound in memory, played `loopCount` more times after the first; −1 for ever.
+    /// A sound in memory, played `loopCount` more times after the first; −1 loops without end.
     case buffer(SoundBuffer, loopCount: Int)
-    /// Samples that the control side writes as they are made; a shortage is silence, counted.
+    /// Samples that the control side writes as it produces them; an underrun plays silence, which
+    /// is counted.
     case feed(VoiceFeed)
 
-    /// Frames a second.
+    /// The sample rate in frames a second.
     var sampleRate: Double {
         switch self {
         case .buffer(let buffer, _): buffer.sampleRate

@@ -1,9 +1,11 @@
 import AudioModel
 
-// Whether a session may become active, or become what it is not while it is active.
+// Whether a session may become active, or change while it is active.
 
 extension PolicyMachine {
-    /// - Parameter session: As it is, or is to become.
+    /// Throws unless a session may become active.
+    ///
+    /// - Parameter session: The session as it is, or as it will be.
     mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
         refreshRoles()
         let rules = rules
@@ -27,8 +29,8 @@ extension PolicyMachine {
         if let refusal = activationRefusal(session, circumstances, rules: rules) { throw refusal }
     }
 
-    /// An active session that no longer mixes, or now records, has to be one that could become
-    /// active so.
+    /// Throws unless a session may change. An active session that becomes non-mixable, or begins to
+    /// record, has to meet the conditions of activation.
     ///
     /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
     /// changed then is our choice (`docs/facts.md`).
@@ -40,7 +42,8 @@ extension PolicyMachine {
         try allowActivation(of: session, app)
     }
 
-    /// What goes on and does not wait for this app; a banner that may wait hides nothing else.
+    /// Returns the present interrupter that applies to this app; a banner that waits hides no other
+    /// interrupter.
     private func blockingInterrupter(of app: AppID) -> Interrupter? {
         guard let interrupter, mayWait(app, for: interrupter) else { return interrupter }
         return device.interrupterBesideCall

@@ -16,7 +16,9 @@ extension PolicyMachine {
         renameInterrupter(app)
     }
 
-    /// - Parameter url: What it is opened for, where there is something.
+    /// Brings an app to the foreground.
+    ///
+    /// - Parameter url: The URL that it opens, if any.
     mutating func open(_ app: AppID, url: String? = nil) {
         guard apps[app] != nil, !device.isLocked, !isEnding(app) else { return }
         closePulledOverlays()
@@ -42,7 +44,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Leaves the app in front for another one, which shows what the app has opened.
+    /// Sends the foreground app to the background because it opens a URL in another app.
     mutating func openElsewhere(from app: AppID) throws(SessionError) {
         guard device.foregroundApp == app, apps[app]?.state == .active else {
             throw .resourceNotAvailable
@@ -50,7 +52,7 @@ extension PolicyMachine {
         leave(app)
     }
 
-    /// Whether it goes on when it is left.
+    /// Whether an app enters the background instead of ending when the user leaves it.
     ///
     /// Source: Apple technical Q&A 1626; Information Property List Key Reference,
     /// `UIApplicationExitsOnSuspend`.
@@ -58,8 +60,8 @@ extension PolicyMachine {
         configuration.profile.hasBackground && !exitsOnSuspend(app)
     }
 
-    /// Whether the app is the system's music player, which plays on beside another app where no app of
-    /// the App Store does.
+    /// Whether the app is the system's music player, which keeps playing beside another app on
+    /// systems where no app of the App Store does.
     ///
     /// Source: iPhone Human Interface Guidelines of the first systems, "Using Sound", third
     /// scenario.
@@ -68,7 +70,7 @@ extension PolicyMachine {
             && apps.read(app) { isBuiltInPlayer($0.pointee.description) } == true
     }
 
-    /// Whether the description is of a music player that is part of a system without background.
+    /// Whether an app is the music player of a system without background apps.
     private func isBuiltInPlayer(_ description: AppDescription) -> Bool {
         description.role == .musicPlayer && !configuration.profile.hasBackground
     }
@@ -78,9 +80,9 @@ extension PolicyMachine {
             && apps.read(app) { $0.pointee.description.exitsOnSuspend } == true
     }
 
-    /// Resigns, then goes to the background. The session is not touched.
+    /// Makes an app resign active and enter the background. The session does not change.
     ///
-    /// - Parameter told: What the app's own state is then.
+    /// - Parameter told: The app's own `applicationState` afterwards.
     private mutating func sendToBackground(_ app: AppID, told: AppState = .background) {
         guard let record = apps[app], record.isForeground else { return }
         if record.state == .active { tell(app, .willResignActive) }
@@ -110,7 +112,7 @@ extension PolicyMachine {
         regainForeground()
     }
 
-    /// The first code of a process.
+    /// Delivers the launch notifications, unless they have been delivered.
     mutating func finishLaunching(_ app: AppID, _ launch: Launch) {
         guard apps[app]?.hasFinishedLaunching == false else { return }
         apps[app]?.hasFinishedLaunching = true
@@ -123,14 +125,14 @@ extension PolicyMachine {
         }
     }
 
-    /// Whether something lies over the foreground app, or would if there were one.
+    /// Whether something covers the foreground app, or would if there were one.
     private var isForegroundCovered: Bool {
         device.isUnderAlert && rules.hold(.alertsResignActive)
             || !device.overlays.isEmpty && rules.hold(.overlaysResignActive)
             || device.isLocked && rules.hold(.lockSendsToBackground)
     }
 
-    /// An alert covers the foreground app, or something else that is no app.
+    /// Makes the foreground app inactive because an alert or the like covers it.
     mutating func resignForeground() {
         guard let app = device.foregroundApp, apps[app]?.state == .active else { return }
         tell(app, .willResignActive)
@@ -170,7 +172,7 @@ extension PolicyMachine {
         closePulledOverlays()
         protectDataLater()
         guard let app = device.foregroundApp, rules.hold(.lockSendsToBackground) else { return }
-        // An app that has no background to go to waits in front.
+        // An app that cannot enter the background stays in the foreground, inactive.
         guard mayStayInBackground(app) else { return resignForeground() }
         device.appUnderLock = app
         let staysInactive =
@@ -185,7 +187,7 @@ extension PolicyMachine {
         changeEffects.append(.deviceChanged(.lock(isLocked: false)))
         letDataBeRead()
         regainForeground()
-        // Of a call that was there before, the user had come back to the app.
+        // The user had returned to the app from a call answered before the lock.
         let isUnderCall = device.call == .connected && device.isCallAnsweredUnderLock
         if let app = device.appUnderLock, apps[app] != nil, !isUnderCall { open(app) }
         device.appUnderLock = nil
@@ -193,7 +195,8 @@ extension PolicyMachine {
 
     // MARK: End
 
-    /// Tells an app that runs, which ends when it has returned.
+    /// Notifies a running app that it terminates; it ends when it has returned from
+    /// `willTerminate`.
     mutating func end(_ app: AppID, _ termination: Termination) {
         guard let record = apps[app] else { return }
         guard termination != .crashed, record.state != .suspended else {
@@ -205,14 +208,14 @@ extension PolicyMachine {
         tell(app, .willTerminate)
         guard awaitReturn(from: .willTerminate, of: app) else { return finishEnd(of: app) }
         changeLife(of: app) { $0.ending = termination }
-        // Whatever comes to the front now does so without it.
+        // It is no longer in the foreground while it ends.
         if apps[app]?.isForeground == true {
             setState(of: app, .background)
             backgroundApps.append(app)
         }
     }
 
-    /// Leaves the foreground to end.
+    /// Moves an app out of the foreground before it ends.
     private mutating func withdraw(_ app: AppID) {
         let tellsEntering =
             configuration.profile.hasBackground
@@ -228,7 +231,7 @@ extension PolicyMachine {
         if device.foregroundApp == app { device.foregroundApp = nil }
     }
 
-    /// Its process is gone.
+    /// Removes an app because its process has ended.
     mutating func finishEnd(of app: AppID) {
         guard let record = apps[app] else { return }
         let interruption = record.session.interruption
@@ -261,8 +264,8 @@ extension PolicyMachine {
         renameInterrupter(app)
     }
 
-    /// Drops what an app is told by the event that ends it: memory that is taken back may end its
-    /// interrupter first, and that it could go on is no news for it any more.
+    /// Drops notifications of the present event that no longer matter to an app that ends with it:
+    /// freeing memory may, for example, end its interrupter first.
     mutating func leaveUntold(_ app: AppID, _ isDropped: (AppNotification) -> Bool) {
         notifyEffects.removeAll { effect in
             guard case .notify(app, let notification) = effect else { return false }
@@ -278,7 +281,8 @@ extension PolicyMachine {
 }
 
 extension AppNotification {
-    /// Whether an app that is told of its end hears of it by the same event.
+    /// Whether an app that is notified of its termination still receives this notification of the
+    /// same event.
     fileprivate var isHeardAtTheEnd: Bool {
         switch self {
         case .willResignActive, .didEnterBackground, .willTerminate, .didReceiveMemoryWarning,

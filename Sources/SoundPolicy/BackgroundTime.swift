@@ -1,10 +1,14 @@
 import AudioModel
 
-// Background tasks, and the work that the system runs apps for.
+// Background tasks, and the work for which the system runs apps.
 
 extension PolicyMachine {
     // MARK: Tasks
 
+    /// Begins a background task.
+    ///
+    /// - Throws: `resourceNotAvailable` when no background time is available.
+    ///
     /// Source: App Programming Guide for iOS, "Executing Finite-Length Tasks".
     mutating func beginTask(_ task: BackgroundTaskID, of app: AppID) throws(SessionError) {
         guard let record = apps[app], !isEnding(app), record.state != .suspended,
@@ -24,7 +28,7 @@ extension PolicyMachine {
         if lives[app]?.tasks.isEmpty ?? true { stopLimitingTasks(of: app) }
     }
 
-    /// So many one app may have open.
+    /// The largest number of open background tasks of one app.
     private var backgroundTasksMax: Int { 1_000 }
 
     private mutating func limitTasks(of app: AppID, _ until: HostTime) {
@@ -38,8 +42,8 @@ extension PolicyMachine {
         lifeDeadlines.remove(.backgroundTimeIsOut, of: app)
     }
 
-    /// The clock of its tasks runs while it is in the background and its sound does not keep it
-    /// running.
+    /// Starts or stops the limit of an app's background time, which runs while the app is in the
+    /// background and its sound does not keep it running.
     mutating func refreshBackgroundTime(of app: AppID, isRunningOut: Bool, isUnlimited: Bool) {
         if isUnlimited, isRunningOut {
             stopBackgroundTime(of: app)
@@ -58,7 +62,7 @@ extension PolicyMachine {
         }
     }
 
-    /// How much longer an app may run in the background; `nil` where nothing limits it.
+    /// The remaining background time of an app; `nil` when it is unlimited.
     public func backgroundTimeRemaining(of app: AppID, at now: HostTime) -> HostInterval? {
         guard let record = apps[app] else { return .zero }
         switch record.state {
@@ -70,7 +74,7 @@ extension PolicyMachine {
 
     // MARK: Work
 
-    /// Launches an app in the background, or lets a suspended one run.
+    /// Launches an app in the background, or lets a suspended one run, for some work.
     mutating func runInBackground(_ app: AppID, for work: BackgroundWork) {
         guard let record = apps[app], !record.isForeground, !isEnding(app),
             configuration.profile.hasBackground
@@ -80,7 +84,7 @@ extension PolicyMachine {
         letRun(app, for: configuration.window(for: work), rule: .backgroundWorkLetsRun)
     }
 
-    /// Keeps an app in the background running for a while, whatever it does.
+    /// Keeps an app in the background running for `interval`, whatever it does.
     mutating func letRun(_ app: AppID, for interval: HostInterval, rule: Rule) {
         guard rules.hold(rule), apps[app]?.state == .background else { return }
         setGround(.woken, of: app, true)
@@ -119,7 +123,7 @@ extension PolicyMachine {
             }
         case .workIsOver:
             stopWork(of: app)
-            // Its time was up to now, whatever the clock of idle apps would leave it.
+            // The app is suspended at once, without the delay of idle apps.
             if let record = apps[app], record.state == .background, !isKeptRunning(app, record) {
                 suspend(app)
             }
@@ -132,7 +136,7 @@ extension PolicyMachine {
             isSounding: isSounding(app, record), record.grounds, rules: rules)
     }
 
-    /// Whether its sound keeps it running in the background.
+    /// Whether an app's sound keeps it running in the background.
     func isSounding(_ app: AppID, _ record: AppRecord) -> Bool {
         record.hasAudioMode && record.session.isActive
             && worksInBackground(record.session.category)

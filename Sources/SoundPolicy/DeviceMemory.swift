@@ -1,26 +1,30 @@
 import AudioModel
 
-/// What a device keeps when it is switched off: the settings, and how loud each output was.
+/// The state that a device keeps when it is switched off: the settings, and the volume of each
+/// output.
 ///
-/// A value to write down (`Codable`) and to give back (`PolicyConfiguration.memory`).
+/// A value to store (`Codable`) and to restore (`PolicyConfiguration.memory`).
 public struct DeviceMemory: Hashable, Codable, Sendable {
-    /// In the order in which the outputs were first used.
+    /// The media volume of each output, in the order of first use.
     public var mediaVolumes: [RouteVolume]
+    /// The call volume of each output, in the order of first use.
     public var callVolumes: [RouteVolume]
-    /// 0…1.
+    /// The ringer volume, 0…1.
     public var ringerVolume: Float
+    /// The settings that are off.
     public var settingsOff: [DeviceSetting]
 }
 
 extension PolicyMachine {
-    /// To be kept while the device is off.
+    /// The state to store while the device is off.
     public var memory: DeviceMemory {
         DeviceMemory(
             mediaVolumes: device.mediaVolumes, callVolumes: device.callVolumes,
             ringerVolume: device.ringerVolume, settingsOff: device.settingsOff)
     }
 
-    /// Volumes are taken as the device can have them; an output named twice has the first.
+    /// Restores stored state. Volumes are clamped to 0…1; of several entries for one output the
+    /// first is used.
     mutating func restore(_ memory: DeviceMemory) {
         device.mediaVolumes = restored(memory.mediaVolumes)
         device.callVolumes = restored(memory.callVolumes)

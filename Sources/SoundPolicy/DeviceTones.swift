@@ -1,6 +1,6 @@
 import AudioModel
 
-// Short sounds of the device itself, which come to their end alone.
+// Short sounds of the device itself, which end by themselves.
 
 extension PolicyMachine {
     /// Source: iPhone User Guide, sounds and haptics: a message vibrates as a call does.

@@ -1,6 +1,6 @@
 import AudioModel
 
-// The events in plain words, for the causes in a verdict's reasons.
+// Descriptions of events, for the causes in a verdict's reasons.
 
 extension DeviceEvent {
     /// A clause in the past tense: `the ring switch was moved to silent`.
@@ -59,7 +59,7 @@ extension Overlay {
 }
 
 extension AppRequest {
-    /// What the app did, in the past tense, without a subject: `activated its session`.
+    /// A clause in the past tense without a subject: `activated its session`.
     var sentence: String {
         switch self {
         case .setCategory(let category, _, _, _): "set category \(category.rawValue)"
@@ -119,7 +119,7 @@ extension PolicyEvent {
 }
 
 extension PolicyMachine {
-    /// Whom the event is about, by the name it has now; empty for the device.
+    /// The name of the app that the event is about; empty for the device.
     func subject(of event: PolicyEvent) -> String {
         switch event {
         case .appLaunched(_, let description): description.name

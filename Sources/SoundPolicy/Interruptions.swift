@@ -1,9 +1,9 @@
 import AudioModel
 
-// Who is interrupted, by whom, and who is woken when it is over.
+// Interruptions of sessions, and their end.
 
 extension PolicyMachine {
-    /// An app's session becomes active: interrupts those whom it does not let sound.
+    /// Interrupts the sessions that cannot play beside the session that becomes active.
     mutating func interruptOthers(than app: AppID) {
         guard let session = apps.read(app, { $0.pointee.session }) else { return }
         refreshRoles()
@@ -19,7 +19,7 @@ extension PolicyMachine {
         }
     }
 
-    /// A system interrupter begins: interrupts every session, mixing or not.
+    /// Interrupts every active session, mixable or not, for a system interrupter that begins.
     mutating func interruptEveryone(by interrupter: Interrupter) {
         for app in activeApps where !mayWait(app, for: interrupter) {
             interrupt(app, by: .system(interrupter))
@@ -34,7 +34,7 @@ extension PolicyMachine {
             && rules.hold(.bannersCanWait) && apps[app]?.session.prefersNoInterruptions == true
     }
 
-    /// Deactivates an active session, holds its sound, and tells its app.
+    /// Deactivates an active session, pauses its sound, and notifies its app.
     mutating func interrupt(
         _ app: AppID, by actor: Actor?, reason: InterruptionReason = .default
     ) {
@@ -51,10 +51,10 @@ extension PolicyMachine {
         tell(app, .interruptionBegan(reason: configuration.profile.posted(reason)))
     }
 
-    /// An app that interrupted others has let go: wakes the session that it interrupted last, or
-    /// leaves it to an interrupter of the system's that still sounds.
+    /// Ends the interruption of the session that an app interrupted last, because the app has
+    /// deactivated; hands it to a system interrupter that is still present.
     ///
-    /// Which one of several is our choice (`docs/facts.md`).
+    /// The choice among several sessions is ours (`docs/facts.md`).
     mutating func giveBack(from app: AppID, shouldResume: Bool) {
         guard let waiting = waitingApps[.app(app)] else { return }
         let woken =
@@ -63,15 +63,16 @@ extension PolicyMachine {
         wake(woken, interruptedBy: .app(app), shouldResume: shouldResume)
     }
 
-    /// The same when its process is gone: whoever is not woken waits for the one that is.
+    /// Does the same for an app that has ended. Sessions that do not resume then wait for the one
+    /// that does.
     mutating func giveBackAtEnd(of app: AppID, shouldResume: Bool) {
         let woken = waitingApps[.app(app)]?.last
         giveBack(from: app, shouldResume: shouldResume)
         handOver(interruptedBy: app, to: woken.map { .app($0) })
     }
 
-    /// A system interrupter has ended: wakes everyone whom it interrupted, or leaves them to an
-    /// interrupter that still sounds.
+    /// Ends the interruptions by a system interrupter that has ended; hands them to another one
+    /// that is still present.
     mutating func giveBackToAll(from interrupter: Interrupter) {
         guard let waiting = waitingApps[.system(interrupter)] else { return }
         wake(
@@ -79,7 +80,7 @@ extension PolicyMachine {
             wakes: rules.hold(.interrupterGivesBack))
     }
 
-    /// Those whom `app` interrupted now wait for whoever interrupted `app`.
+    /// Reassigns the sessions that `app` interrupted to the interrupter of `app`.
     mutating func handOver(interruptedBy app: AppID, to actor: Actor?) {
         guard rules.hold(.interruptionsNest), let actor, let waiting = waitingApps[.app(app)]
         else { return }
@@ -92,13 +93,13 @@ extension PolicyMachine {
         leave(left, of: .app(app), to: actor)
     }
 
-    /// Ends interruptions, but for those whom something of the system's still keeps from sounding.
+    /// Ends interruptions, except of sessions that another system interrupter still blocks.
     ///
-    /// - Parameter wakes: Whether anybody is to be told at all.
+    /// - Parameter wakes: Whether the interruptions end at all.
     private mutating func wake(
         _ waiting: [AppID], interruptedBy actor: Actor, shouldResume: Bool, wakes: Bool = true
     ) {
-        // As long as they are known to wait, they hear where the sound goes now.
+        // Interrupted sessions are notified of the route change before they resume.
         refreshRoute(.categoryChange)
         for app in waiting {
             if rules.hold(.interruptionsNest), shouldResume, let next = interrupter(holding: app) {
@@ -109,13 +110,13 @@ extension PolicyMachine {
         }
     }
 
-    /// What of the system's sounds now and keeps an app interrupted.
+    /// Returns the system interrupter that keeps an app interrupted, if any.
     private func interrupter(holding app: AppID) -> Interrupter? {
         guard let first = interrupter else { return nil }
         return mayWait(app, for: first) ? device.interrupterBesideCall : first
     }
 
-    // MARK: Who waits for whom
+    // MARK: Interrupted sessions by interrupter
 
     private mutating func startWaiting(_ app: AppID, for actor: Actor?) {
         apps[app]?.session.interruption = Interruption(by: actor, order: interruptionOrder)
@@ -137,8 +138,8 @@ extension PolicyMachine {
         if waitingApps[actor]?.isEmpty == true { waitingApps[actor] = nil }
     }
 
-    /// Some of those who wait for one now wait for another; whoever was interrupted later still
-    /// comes later.
+    /// Moves interrupted sessions from one interrupter to another, keeping the order of
+    /// interruption.
     private mutating func leave(_ waiting: [AppID], of actor: Actor, to next: Actor) {
         for app in waiting {
             stopWaiting(app, for: actor)
@@ -152,7 +153,8 @@ extension PolicyMachine {
         waitingApps[next] = OrderedIDs(ordered)
     }
 
-    /// An app that others wait for, or have waited for, has another name now.
+    /// Marks the interrupted sessions of an app dirty, because the app's name appears in their
+    /// reasons.
     mutating func renameInterrupter(_ app: AppID) {
         for waiting in waitingApps[.app(app)] ?? [] { apps.touch(waiting) }
     }
@@ -188,7 +190,7 @@ extension PolicyMachine {
         device.call = .connected
         device.isCallAnsweredUnderLock = device.isLocked
         endRingVibration()
-        // Those that waited for the answer.
+        // Interrupts the sessions that a banner had left alone.
         if rules.hold(.callInterrupts) { interruptEveryone(by: .call) }
         changeEffects.append(.deviceChanged(.call(.connected)))
         changeEffects.append(.deviceSoundEnds(.ringtone))
@@ -196,7 +198,7 @@ extension PolicyMachine {
         if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp { leave(app) }
     }
 
-    /// Declined, missed or hung up.
+    /// Ends a call that was declined, missed or hung up.
     mutating func callEnds() {
         guard device.call != .none else { return }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio

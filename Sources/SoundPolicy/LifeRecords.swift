@@ -1,21 +1,21 @@
 import AudioModel
 
-/// What the system keeps of an app's life beside its state; only of apps that have any of it.
+/// The life-cycle state of an app besides `AppState`; absent for apps in the default state.
 package struct LifeRecord: Equatable, Sendable {
-    /// Open background tasks, in the order of beginning.
+    /// The open background tasks, in the order of their start.
     package internal(set) var tasks: OrderedIDs<BackgroundTaskID> = []
-    /// What it has not returned from yet, in the order of telling.
+    /// The callbacks that the app has not returned from, in the order of delivery.
     var awaited: [Awaited] = []
-    /// It ends when it returns from `willTerminate`.
+    /// The termination that completes when the app returns from `willTerminate`.
     package internal(set) var ending: Termination?
-    /// It was told that its background time is nearly out.
+    /// Whether the app has been notified that its background time is nearly over.
     var hasHeardExpiration = false
 
     package init() {}
 
     var isEmpty: Bool { self == LifeRecord() }
 
-    /// So many at a time.
+    /// The largest number of awaited callbacks.
     static let awaitedMax = 100
 
     struct Awaited: Equatable, Sendable {
@@ -23,13 +23,13 @@ package struct LifeRecord: Equatable, Sendable {
         var until: HostTime
     }
 
-    /// By when it has to return from a callback that it was told of once or more.
+    /// The time limit of the oldest awaited call of a callback.
     func limit(of callback: WatchedCallback) -> HostTime? {
         awaited.first { $0.callback == callback }?.until
     }
 }
 
-/// When something happens to an app by itself.
+/// A life-cycle deadline of an app.
 struct LifeDeadline: Hashable, Sendable {
     var time: HostTime
     var app: AppID
@@ -39,18 +39,18 @@ struct LifeDeadline: Hashable, Sendable {
         case callbackLimit(WatchedCallback)
         case expirationNotice
         case backgroundTimeIsOut
-        /// The work is over that the system ran it for.
+        /// The work for which the system ran the app is over.
         case workIsOver
     }
 }
 
-/// In the order of their times; of one time in the order of setting.
+/// The pending life-cycle deadlines in the order of their times, then of insertion.
 struct LifeDeadlines: Sendable {
     private var all: [LifeDeadline] = []
 
     var first: HostTime? { all.first?.time }
 
-    /// Replaces an earlier one of the same app and kind.
+    /// Sets a deadline and replaces an earlier one of the same app and kind.
     mutating func set(_ kind: LifeDeadline.Kind, of app: AppID, at time: HostTime) {
         remove(kind, of: app)
         let index = all.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
@@ -67,7 +67,7 @@ struct LifeDeadlines: Sendable {
         all.removeAll { $0.app == app }
     }
 
-    /// The first whose time has come.
+    /// Removes the first deadline that has passed; `nil` when there is none.
     mutating func takeDue(at now: HostTime) -> LifeDeadline? {
         guard let first = all.first, first.time <= now else { return nil }
         return all.removeFirst()
@@ -75,7 +75,7 @@ struct LifeDeadlines: Sendable {
 }
 
 extension PolicyMachine {
-    /// Writes what is kept of an app's life, and what follows from it for its suspension.
+    /// Changes the life-cycle state of an app, and the background assertions that follow from it.
     mutating func changeLife(of app: AppID, _ change: (inout LifeRecord) -> Void) {
         guard apps.contains(app) else { return }
         var life = lives[app] ?? LifeRecord()
@@ -95,6 +95,6 @@ extension PolicyMachine {
         apps.touch(app)
     }
 
-    /// Whether an app has been told that it ends.
+    /// Whether an app is terminating: it has been notified and has not returned.
     func isEnding(_ app: AppID) -> Bool { lives[app]?.ending != nil }
 }

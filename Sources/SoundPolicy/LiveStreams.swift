@@ -1,8 +1,8 @@
 import AudioModel
 
-/// The streams that have not ended, in the order of starting: all of them, and each app's.
+/// The streams that have not ended, of all apps and of each, in the order of their start.
 ///
-/// Keeps count of what they amount to, so that nobody has to look at them all for that.
+/// Maintains counts of their traits, so that queries need not visit all streams.
 package struct LiveStreams: Sequence, Sendable {
     private var all = OrderedIDs<StreamID>()
     private var byApp: [AppID: AppStreams] = [:]
@@ -18,20 +18,20 @@ package struct LiveStreams: Sequence, Sendable {
     package var isEmpty: Bool { all.isEmpty }
     package func makeIterator() -> OrderedIDs<StreamID>.Iterator { all.makeIterator() }
 
-    /// Whether something is heard that any volume governs.
+    /// Whether any stream that a volume governs is audible.
     var isAnyHeard: Bool { VolumeKind.allCases.contains { isAnyHeard(under: $0) } }
 
     func isAnyHeard(under volume: VolumeKind) -> Bool { heardCounts[volume] > 0 }
 
-    /// Whether something is heard under the volume, or kept from that only by a volume at zero.
+    /// Whether a stream under the volume is audible, or would be if the volume were not zero.
     func isAnySounding(under volume: VolumeKind) -> Bool { soundingCounts[volume] > 0 }
 
-    /// One app's, running or not.
+    /// The streams of one app, running or not.
     func of(_ app: AppID) -> OrderedIDs<StreamID> { byApp[app]?.ids ?? [] }
 
     func tally(of app: AppID) -> AppTally { byApp[app]?.tally ?? AppTally() }
 
-    /// Larger for those that started later.
+    /// The position of a stream; larger for streams that started later.
     func position(of id: StreamID) -> Int? { all.position(of: id) }
 
     mutating func append(_ id: StreamID) {
@@ -39,7 +39,7 @@ package struct LiveStreams: Sequence, Sendable {
         byApp[id.app, default: AppStreams()].ids.append(id)
     }
 
-    /// - Parameter traits: As last counted.
+    /// - Parameter traits: The traits as last counted.
     mutating func remove(_ id: StreamID, counted traits: StreamTraits) {
         recount(id.app, from: traits, to: [])
         all.remove(id)
@@ -47,7 +47,7 @@ package struct LiveStreams: Sequence, Sendable {
         if byApp[id.app]?.ids.isEmpty == true { byApp[id.app] = nil }
     }
 
-    /// A stream of the app is of another kind than before.
+    /// Updates the counts for changed traits of a stream.
     mutating func recount(_ app: AppID, from before: StreamTraits, to now: StreamTraits) {
         guard before != now else { return }
         func step(_ trait: StreamTraits) -> Int {
@@ -63,7 +63,7 @@ package struct LiveStreams: Sequence, Sendable {
         byApp.values[place].tally.recordingCount += step(.records)
     }
 
-    /// Begins to count anew; every stream has to be counted again.
+    /// Resets the counts; every stream has to be counted again.
     mutating func forgetCounts() {
         soundingCounts = VolumeCounts()
         heardCounts = VolumeCounts()
@@ -71,7 +71,7 @@ package struct LiveStreams: Sequence, Sendable {
     }
 }
 
-/// How many streams there are under each volume.
+/// The number of streams under each volume.
 private struct VolumeCounts {
     private var media = 0
     private var ringer = 0
@@ -95,24 +95,24 @@ private struct VolumeCounts {
     }
 }
 
-/// What one app's streams amount to.
+/// The counts of one app's streams.
 struct AppTally: Hashable, Sendable {
     var playingCount = 0
     var keepingCount = 0
     var recordingCount = 0
 }
 
-/// What a stream counts as, for those who ask whether there is any such.
+/// The traits by which a stream is counted.
 struct StreamTraits: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 
-    /// An app's sound that is on its way to be heard: not held, nor stopped by the background or
-    /// the lock; a mute does not count.
+    /// A playing stream of an app: not paused, nor stopped by the background or the lock; a muted
+    /// stream counts.
     static let plays = StreamTraits(rawValue: 1)
-    /// Keeps an app that may play in the background from being suspended.
+    /// A stream that keeps an app with the background mode from being suspended.
     static let keepsAppRunning = StreamTraits(rawValue: 2)
 
-    /// Heard, or kept from that only by a volume at zero.
+    /// A stream that is audible, or would be if the volume were not zero.
     static func sounds(under volume: VolumeKind) -> StreamTraits {
         StreamTraits(rawValue: 4 << volume.place)
     }
@@ -121,12 +121,12 @@ struct StreamTraits: OptionSet, Hashable, Sendable {
         StreamTraits(rawValue: 32 << volume.place)
     }
 
-    /// A recorder that is not held.
+    /// A recorder that is not paused.
     static let records = StreamTraits(rawValue: 256)
 }
 
 extension StreamRecord {
-    /// Whether it takes sound in, as far as it is asked.
+    /// Whether the stream records, unless the policy denies it the input.
     var isRecording: Bool { kind == .recorder && !isHeld }
 
     func traits(under verdict: Verdict, emergencyObeysVolume: Bool) -> StreamTraits {
@@ -160,7 +160,7 @@ extension VolumeKind {
 }
 
 extension StreamKind {
-    /// The volume that the buttons move for it; none for recordings and emergencies.
+    /// The volume that governs the stream; `nil` for recordings and emergency alerts.
     fileprivate var governor: VolumeKind? {
         switch self {
         case .player, .queue, .unit: .media

@@ -1,19 +1,19 @@
 import AudioModel
 
-// What is unplugged, and which sessions' sound went there.
+// Unplugged ports, and the sessions that had their output there.
 
-/// A port that is unplugged, with the sessions whose own route had it.
+/// An unplugged port, with the sessions that had it in their own route.
 struct LostPort {
     var port: Port
-    /// The own routes of active and interrupted sessions that had the port. Looked up, never
+    /// The own routes of active and interrupted sessions that contained the port. Looked up, never
     /// iterated.
     var ownRoutes: [AppID: Route] = [:]
 }
 
 extension PolicyMachine {
-    /// Takes a port away. A session loses its output with it when it sounded there, and also when
-    /// it would have sounded there without the call, the recording or the later session that
-    /// decides the route meanwhile: otherwise it would go on from the loudspeaker afterwards.
+    /// Removes a port. A session loses its output with it when it played there, and also when it
+    /// would have played there without the call, the recording or the later session that decides
+    /// the route at present: otherwise it would continue from the loudspeaker afterwards.
     ///
     /// Source: Audio Session Programming Guide, "Responding to Route Changes"; that a session is
     /// judged by its own route is ours (`docs/facts.md`).
@@ -45,11 +45,11 @@ extension PolicyMachine {
 
     // MARK: Notifications
 
-    /// The notification of a route change for one app.
+    /// Returns the notification of a route change for one app.
     ///
-    /// An interrupted app whose own route had not the port gets `categoryChange`: its device is
-    /// still there. An app that has lost the port behind another route gets its own route as the
-    /// previous one.
+    /// An interrupted app that did not have the port in its own route gets `categoryChange`: its
+    /// device is still connected. An app that has lost the port behind another route gets its own
+    /// route as the previous one.
     func routeChange(
         _ reason: RouteChangeReason, from previous: Route, for app: AppID, losing lost: LostPort?
     ) -> AppNotification {
@@ -64,7 +64,7 @@ extension PolicyMachine {
         return .routeChanged(reason, previous: previous)
     }
 
-    /// Notifies the apps that have lost their own output although the route in force has not
+    /// Notifies the apps that have lost their own output although the present route has not
     /// changed.
     private mutating func notifyOwnLosses(_ lost: LostPort) {
         guard rules.hold(.routeChangeIsTold) else { return }
@@ -74,7 +74,7 @@ extension PolicyMachine {
         }
     }
 
-    // MARK: What the system pauses
+    // MARK: Paused streams
 
     private mutating func holdSessionSounds() {
         for id in liveStreams where streams[id]?.kind.isSessionSound == true { hold(id) }
@@ -88,11 +88,11 @@ extension PolicyMachine {
         if streams[id]?.isHeld == false { streams[id]?.systemHold = .routeLost }
     }
 
-    /// Pauses the music player, and interrupts the Now-Playing app for good. Where they are
-    /// interrupted already, the end of that interruption will carry no `shouldResume`.
+    /// Pauses the music player, and interrupts the Now Playing app without resumption. When they
+    /// are already interrupted, the end of that interruption carries no `shouldResume`.
     ///
     /// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
-    /// `routeDisconnected`; for those that wait ours (`docs/facts.md`).
+    /// `routeDisconnected`; the behaviour of interrupted apps is ours (`docs/facts.md`).
     private mutating func pausePlayers(losing lost: LostPort, isOutputLost: Bool) {
         for app in interruptedApps where lost.ownRoutes[app] != nil {
             guard configuration.unplugHoldsEverything || isStoppedByUnplug(app) else { continue }
@@ -126,7 +126,7 @@ extension PolicyMachine {
             && apps[app]?.session.prefersDisconnectInterruption == false
     }
 
-    /// Keeps the streams of an app paused whose interruption is over and whose output was
+    /// Keeps the streams of an app paused when its interruption has ended and its output was
     /// unplugged meanwhile.
     mutating func holdForLostRoute(_ app: AppID) {
         for id in liveStreams.of(app) where streams[id]?.systemHold == .interruption {

@@ -1,10 +1,10 @@
 import AudioModel
 
-// The process that plays for every app ends, and another takes its place.
+// The media server ends and restarts.
 
 extension PolicyMachine {
-    /// Whatever an app had made is an orphan now; the app must make it anew, in a session that is
-    /// as at the beginning.
+    /// Invalidates all players and sessions: every app has to create them again, with a session in
+    /// its default state.
     ///
     /// Source: Apple technical Q&A 1749; Audio Session Programming Guide, "Responding to Media
     /// Server Failure".
@@ -20,7 +20,7 @@ extension PolicyMachine {
             let category: SessionCategory =
                 rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback
             apps[app]?.session = Session(category: category)
-            // Wishes are not properties of what is gone.
+            // Preferences survive the media server.
             apps[app]?.session.prefersNoInterruptions = kept?.prefersNoInterruptions ?? false
             apps[app]?.session.prefersDisconnectInterruption =
                 kept?.prefersDisconnectInterruption ?? true
@@ -46,6 +46,6 @@ extension PolicyMachine {
         for app in runningApps { tell(app, .mediaServicesReset) }
     }
 
-    /// In the order of their numbers, which is that of their launches.
+    /// The running apps in the order of their numbers, which is the order of launch.
     private var runningApps: [AppID] { apps.keys.sorted() }
 }

@@ -1,9 +1,10 @@
 import AudioModel
 
 extension PolicyMachine {
-    /// Warns whatever runs, and ends what is suspended without a word; or so much as is needed.
+    /// Frees memory: warns running apps and ends suspended ones without notifying them.
     ///
-    /// - Parameter megabytes: `nil` to end all that is suspended and nothing else.
+    /// - Parameter megabytes: The memory to free, which may end running apps too; `nil` ends all
+    ///   suspended apps and no others.
     ///
     /// Source: App Programming Guide for iOS, "Responding to Low-Memory Warnings".
     mutating func takeBackMemory(_ megabytes: Int?) {

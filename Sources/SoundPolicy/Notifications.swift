@@ -1,10 +1,10 @@
 import AudioModel
 
-// What apps are told, and when.
+// Notifications to apps.
 
 extension PolicyMachine {
-    /// Apps that a change of the device concerns: those with an active session, those that wait
-    /// for the end of an interruption, then the foreground app.
+    /// The apps to notify of a change of the device: those with an active session, then those with
+    /// an interrupted session, then the foreground app.
     var audience: [AppID] {
         // A session is never both active and interrupted.
         var audience: [AppID] = []
@@ -19,9 +19,9 @@ extension PolicyMachine {
         return audience
     }
 
-    /// Tells an app, or keeps it for when a suspended app runs again.
+    /// Notifies an app; notifications to a suspended app are kept until it runs again.
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
-        // Who has been told of its end hears of nothing else.
+        // A terminating app receives no other notifications.
         guard let state = apps.read(app, { $0.pointee.state }), !isEnding(app) else { return }
         if state == .suspended, rules.hold(.suspendedAppsHearLater) {
             let isCoalesced = rules.hold(.changesAreCoalesced)
@@ -35,12 +35,12 @@ extension PolicyMachine {
         }
     }
 
-    /// Tells every app, in the order of their launches.
+    /// Notifies every app, in the order of launch.
     mutating func tellAll(_ notification: AppNotification) {
         for app in apps.keys.sorted() { tell(app, notification) }
     }
 
-    /// Tells the foreground app when another app's primary audio starts or stops.
+    /// Notifies the foreground app when another app's primary audio starts or stops.
     ///
     /// Source: Apple technical Q&A 1882.
     mutating func refreshHint() {
@@ -56,8 +56,7 @@ extension PolicyMachine {
             $0.hint = hint
             $0.wasActiveAtHint = isActive
         }
-        // What was already so when it came to the front, or when its session became active, it
-        // can read; only changes are told.
+        // Only changes are notified: the app can read the state at the time it becomes active.
         guard before != nil, before != hint, isActive, wasActive, rules.hold(.hintIsTold),
             configuration.profile.tellsHints
         else { return }
@@ -74,7 +73,7 @@ extension PolicyMachine {
         playing.isAny(otherThan: app)
     }
 
-    /// Notes how an app plays, if it does.
+    /// Updates the mix mode with which an app plays, if it plays.
     mutating func refreshPlaying(of app: AppID, _ standing: AppStanding?, _ tally: AppTally) {
         var manner: PlayingManner?
         if let standing, standing.isActive, tally.playingCount > 0 {
@@ -86,14 +85,14 @@ extension PolicyMachine {
     }
 }
 
-/// How an app with an active session plays.
+/// The mix mode of a playing app.
 enum PlayingManner: Hashable, Sendable {
     case mixing
-    /// With a session that does not mix.
+    /// Plays with a non-mixable session.
     case alone
 }
 
-/// The apps that play. Asked of, never gone through.
+/// The apps that play. Looked up, never iterated.
 struct PlayingApps: Sendable {
     private var atAll: Set<AppID> = []
     private var alone: Set<AppID> = []
@@ -111,12 +110,12 @@ struct PlayingApps: Sendable {
     }
 }
 
-/// Adds what is to be told later. Only the net change counts, so the list stays short:
-/// `pendingNotificationsMax`.
+/// Adds a notification to those pending for a suspended app. Only the net change is kept, so the
+/// list stays within `pendingNotificationsMax`.
 ///
-/// Of routes and volumes that is the last (but a device that is gone stays the reason until another
-/// is there), of the media services their latest loss and return, and
-/// of interruptions the end of the one that was known and the latest other.
+/// The last change of the route and of the volume is kept (a lost device remains the reason until
+/// another is available), the latest loss and reset of the media services, and the end of the
+/// interruption that the app knows with the latest other one.
 package func coalesced(
     _ pending: [AppNotification], _ notification: AppNotification
 ) -> [AppNotification] {
@@ -134,7 +133,7 @@ package func coalesced(
     case .mediaServicesLost:
         pending.removeAll { $0 == .mediaServicesLost || $0 == .mediaServicesReset }
     case .interruptionBegan, .interruptionEnded:
-        // A beginning, an end, a beginning: never two of a kind in a row.
+        // Beginnings and ends alternate: never two of a kind in a row.
         if let last = pending.lastIndex(where: { $0.isBeginning || $0.isEnd }),
             pending[last].isBeginning == notification.isBeginning
         {
@@ -155,7 +154,7 @@ package func coalesced(
     return pending
 }
 
-/// One that has begun, and ended since.
+/// Removes an interruption that has both begun and ended.
 private func removePastInterruption(from pending: inout [AppNotification]) {
     guard let began = pending.firstIndex(where: \.isBeginning),
         let ended = pending[began...].firstIndex(where: \.isEnd)
@@ -164,9 +163,9 @@ private func removePastInterruption(from pending: inout [AppNotification]) {
     pending.remove(at: began)
 }
 
-/// So much is kept for a suspended app: a route, a volume, the loss and the return of the media
-/// services, the end of one interruption and the whole of another, and the other kinds once: of the system's changes
-/// a dozen.
+/// The largest number of notifications kept for a suspended app: a route, a volume, the loss and
+/// the reset of the media services, the end of one interruption and the whole of another, and one
+/// of each other kind, a dozen of them system changes.
 package let pendingNotificationsMax = 32
 
 extension AppNotification {

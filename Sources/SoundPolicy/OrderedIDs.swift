@@ -1,11 +1,11 @@
-/// Names in the order in which they came, each once.
+/// An ordered set of identifiers in the order of insertion.
 ///
-/// Appending, removing, `contains`, `first` and `last` take a constant time on average, however
-/// many there are; what is removed leaves a hole that later appending fills in.
+/// Appending, removing, `contains`, `first` and `last` take constant time on average; a removed
+/// element leaves a hole that a later append closes.
 package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
-    /// In order, with holes where something was removed; neither end is a hole.
+    /// The elements in order, with holes for removed ones; neither end is a hole.
     private var slots: [ID?] = []
-    /// Slots before this one are holes.
+    /// The index of the first element; the slots before it are holes.
     private var head = 0
     private var positions: [ID: Int] = [:]
 
@@ -22,10 +22,10 @@ package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
 
     package func contains(_ id: ID) -> Bool { positions[id] != nil }
 
-    /// Larger for what came later; tells the order of two, and holds until the next appending.
+    /// The position of an element; larger for later ones. Valid until the next append.
     package func position(of id: ID) -> Int? { positions[id] }
 
-    /// At the end; one that is there already keeps its place.
+    /// Appends an element; an existing one keeps its position.
     package mutating func append(_ id: ID) {
         guard positions[id] == nil else { return }
         closeHoles()
@@ -33,7 +33,7 @@ package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
         slots.append(id)
     }
 
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the element existed.
     @discardableResult
     package mutating func remove(_ id: ID) -> Bool {
         guard let position = positions.removeValue(forKey: id) else { return false }
@@ -52,7 +52,7 @@ package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
 
     package mutating func removeAll() { self = OrderedIDs() }
 
-    /// Once there are more holes than names.
+    /// Closes the holes when there are more holes than elements.
     private mutating func closeHoles() {
         guard slots.count >= OrderedIDs.closedCountMin, slots.count > 2 * positions.count else {
             return
@@ -62,9 +62,9 @@ package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
         for (position, id) in slots.enumerated() { positions[id!] = position }
     }
 
-    /// Fewer slots are not worth closing up.
+    /// The smallest number of slots for which holes are closed.
     private static var closedCountMin: Int { 16 }
-    /// An empty list keeps room for so many.
+    /// The capacity that an empty set keeps.
     private static var keptCapacityMax: Int { 16 }
 
     package struct Iterator: IteratorProtocol {
@@ -80,7 +80,7 @@ package struct OrderedIDs<ID: Hashable & Sendable>: Sequence, Sendable {
         }
     }
 
-    /// Goes through what is there now, whatever is removed or appended meanwhile.
+    /// Iterates over the present elements, whatever is removed or appended meanwhile.
     package func makeIterator() -> Iterator { Iterator(slots: slots, position: head) }
 
     package var underestimatedCount: Int { count }
@@ -91,7 +91,7 @@ extension OrderedIDs: ExpressibleByArrayLiteral {
 }
 
 extension OrderedIDs: Equatable {
-    /// The same names in the same order.
+    /// Whether both have the same elements in the same order.
     package static func == (left: OrderedIDs, right: OrderedIDs) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }

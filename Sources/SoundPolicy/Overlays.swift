@@ -1,6 +1,6 @@
 import AudioModel
 
-// What lies over the app in front without being another app.
+// Overlays that cover the foreground app without being an app.
 
 extension PolicyMachine {
     mutating func openOverlay(_ overlay: Overlay) {
@@ -15,8 +15,8 @@ extension PolicyMachine {
         regainForeground()
     }
 
-    /// Leaving an app, opening another and locking the phone close what the user had pulled over
-    /// it; alerts stay.
+    /// Closes the overlays that the user opened, when an app is left, another is opened or the
+    /// phone is locked; alerts stay.
     mutating func closePulledOverlays() {
         device.overlays.removeAll { $0 != .alert }
     }

@@ -1,128 +1,138 @@
 import AudioModel
 
-/// The numbers and choices that the policy starts from.
+/// The initial state, the parameters and the options of the policy.
 ///
-/// Those that Apple does not publish are listed with their source in `docs/facts.md`.
+/// `docs/facts.md` lists the values that Apple does not publish, with their sources.
 public struct PolicyConfiguration: Hashable, Sendable {
+    /// The initial position of the ring/silent switch.
     public var ringSwitch = RingSwitch.ring
-    /// 0…1.
+    /// The initial media volume, 0…1.
     public var mediaVolume: Float = 0.8
-    /// 0…1.
+    /// The initial ringer volume, 0…1.
     public var ringerVolume: Float = 0.6
-    /// 0…1.
+    /// The initial call volume, 0…1.
     public var callVolume: Float = 0.8
-    /// What is plugged in at the start, in the order of plugging.
+    /// The accessories that are plugged in at the start, in the order of plugging.
     public var accessories: [Port] = []
-    /// The user's choice of output, for sessions of the default route-sharing policy.
+    /// The output that the user has picked for sessions of the default route-sharing policy.
     public var pickedOutput: Port?
+    /// The settings that are initially off.
     public var settingsOff: [DeviceSetting] = []
-    /// What the device remembers from before; comes before the volumes and settings above.
+    /// The stored state of the device; overrides the volumes and settings above.
     public var memory: DeviceMemory?
+    /// The user's decision on the use of the microphone, for all apps.
     public var microphone = MicrophonePermission.granted
-    /// The generation of system whose rules hold.
+    /// The generation of the operating system that the phone follows.
     public var profile = PhoneProfile.ios17
-    /// Whether the device has an ear piece; without one calls use the speaker.
+    /// Whether the device has a receiver (ear piece); without one calls use the speaker.
     public var hasReceiver = true
+    /// Whether the device has a microphone of its own.
     public var hasBuiltInMicrophone = true
 
-    /// What a ducked stream is multiplied by.
+    /// The gain of a ducked stream.
     public var duckGain: Float = 0.25
-    /// How long ducking takes, down and up.
+    /// The duration of the duck ramp, down and up.
     public var duckRamp = HostInterval.milliseconds(500)
-    /// One press of a volume button.
+    /// The change of the volume by one press of a volume button.
     public var volumeStep: Float = 1 / 16
-    /// From the last thing that kept an app running to its suspension.
+    /// The delay from the end of an app's last reason to run to its suspension.
     public var suspensionDelay = HostInterval.seconds(5)
-    /// How long an app woken by the end of an interruption may activate from the background.
+    /// How long an app may activate its session from the background after the end of an
+    /// interruption.
     public var resumeWindow = HostInterval.seconds(10)
-    /// How long an app is run to obey a remote command, and may begin to sound meanwhile.
+    /// How long an app is run to handle a remote command, and may begin to play meanwhile.
     public var remoteCommandWindow = HostInterval.seconds(10)
-    /// Whether the user has a passcode, without which a locked phone protects nothing.
+    /// Whether a passcode is set; without one a locked phone protects no files.
     public var hasPasscode = false
-    /// From the lock to the moment from which protected files cannot be read.
+    /// The delay from the lock until protected files cannot be read.
     public var dataProtectionDelay = HostInterval.seconds(10)
-    /// How long an app may take from its launch until it can handle events, in place of what the
-    /// profile has.
+    /// The time limit from an app's launch until it handles events; overrides the profile's.
     public var launchLimitOverride: HostInterval?
-    /// How long an app may take to return from `didEnterBackground`.
+    /// The time limit for an app to return from `didEnterBackground`.
     public var enterBackgroundLimit = HostInterval.seconds(5)
-    /// How long an app may take to return from `willTerminate`.
+    /// The time limit for an app to return from `willTerminate`.
     public var terminateLimit = HostInterval.seconds(5)
-    /// How long an app is run for its accessory and the like.
+    /// How long an app is run for work on an accessory, its location or the like.
     public var accessoryWindow = HostInterval.seconds(10)
-    /// How long an app is run to fetch what is new.
+    /// How long an app is run for a background fetch.
     public var fetchWindow = HostInterval.seconds(30)
-    /// How long before the end of its background time an app is told.
+    /// How long before the end of its background time an app is notified.
     public var expirationNotice = HostInterval.seconds(5)
-    /// In place of what the profile has.
+    /// The limit of the background time; overrides the profile's.
     public var backgroundTaskLimitOverride: HostInterval?
-    /// From snoozing an alarm to its next firing.
+    /// The delay from snoozing an alarm to its next firing.
     public var snooze = HostInterval.seconds(540)
-    /// From one vibration of a ringing call, an alarm or a timer's end to the next; zero for one
-    /// vibration in all.
+    /// The period of vibrations of a ringing call, an alarm or a finished timer; zero for a single
+    /// vibration.
     public var ringVibrationPeriod = HostInterval.seconds(2)
 
-    // Where sources disagree or are silent; `docs/facts.md` says what speaks for each.
+    // Options where sources disagree or are silent; `docs/facts.md` gives the evidence for each.
 
-    /// The idle volume buttons move the media volume while the app in front has an active session.
+    /// Whether idle volume buttons change the media volume while the foreground app has an active
+    /// session.
     public var idleButtonsFollowActiveSession = false
-    /// A volume button snoozes a sounding alarm, and moves nothing.
+    /// Whether a volume button snoozes a sounding alarm and changes no volume.
     public var buttonsSnoozeAlarm = false
-    /// Silent mode counts with something plugged in, too.
+    /// Whether silent mode applies while an accessory is plugged in, too.
     public var switchCountsEverywhere = true
-    /// An app whose rival deactivates without notifying is told that it is over, and not to resume.
+    /// Whether a deactivation without notifying ends the interruptions by the session, without
+    /// `shouldResume`.
     public var endIsToldWithoutNotifying = false
-    /// Whatever its app has not paused is held when its output is unplugged.
+    /// Whether all streams that are not paused are paused when their output is unplugged.
     public var unplugHoldsEverything = false
-    /// Spoken audio that mixes is interrupted by those who interrupt spoken audio, as any.
+    /// Whether mixable spoken audio is interrupted by sessions that interrupt spoken audio.
     public var mixingSpokenAudioIsInterrupted = true
-    /// Of two sessions that duck others, each lowers the other.
+    /// Whether sessions that duck others duck each other.
     public var duckersDuckEachOther = true
-    /// A call comes before an emergency alert that sounds at the same time, not after it.
+    /// Whether a call takes precedence over a simultaneous emergency alert.
     public var callsOutrankEmergencies = false
-    /// An alarm that fires while somebody talks is lowered as ducked sound is.
+    /// Whether an alarm during a call is ducked.
     public var alarmsAreSoftInCalls = false
-    /// A session for recording only interrupts those that mix, too, and they are told.
+    /// Whether a record-only session interrupts mixable sessions too.
     public var recordingInterruptsMixing = false
-    /// An interrupted music player says that it is paused, not interrupted.
+    /// Whether an interrupted music player is reported as paused.
     public var interruptedMusicPlayerIsPaused = false
-    /// Of several sessions that one has interrupted, all are woken when it lets go, not the last.
+    /// Whether all sessions that one has interrupted resume when it deactivates, and not only the
+    /// last.
     public var givingBackWakesAll = false
 
-    /// A headset's button plays and pauses an app that takes `play` and `pause` without the toggle.
+    /// Whether a headset's button plays and pauses an app that takes `play` and `pause` but not the
+    /// toggle.
     public var togglesBecomePlayOrPause = true
-    /// The end of a rival's process notifies those whom it interrupted.
+    /// Whether the end of an interrupter's process ends the interruptions with `shouldResume`.
     public var endOfRivalNotifies = true
-    /// With the audio background mode, a session that does not mix may begin in the background as
-    /// long as no other such session is active; else it never may, unless woken to resume.
+    /// Whether a non-mixable session with the audio background mode may become active in the
+    /// background while no other such session is active; otherwise only to resume.
     public var backgroundMayBeginAlone = true
-    /// An idle volume button in silent mode moves the ringer volume all the same.
+    /// Whether idle volume buttons change the ringer volume in silent mode too.
     public var idleButtonsWorkInSilentMode = true
-    /// An app launched in the background is told that it has entered it, after the launch.
+    /// Whether an app launched in the background receives `didEnterBackground` after the launch.
     public var backgroundLaunchTellsEntering = false
-    /// An app that exits on suspension is told that it enters the background before it ends.
+    /// Whether an app that exits on suspension receives `didEnterBackground` before it ends.
     public var exitTellsEntering = true
-    /// Where there is no background, an app that is left is told that it resigns before it ends.
+    /// Whether, without background apps, an app that the user leaves receives `willResignActive`
+    /// before it ends.
     public var endTellsResigning = true
-    /// A mode that the category does not support is taken and behaves as the default one, not
-    /// refused with −50.
+    /// Whether a mode that the category does not support is accepted and behaves as the default
+    /// one, instead of failing with −50.
     public var acceptsUnsupportedModes = true
-    /// Categories that only play, and imply AirPlay, take its option, in place of refusing it
+    /// Whether output-only categories, which imply AirPlay, accept its option instead of failing
     /// with −50.
     public var outputCategoriesTakeAirPlayOption = false
-    /// The ringer volume governs an emergency alert, and the buttons move it, as for other sounds.
+    /// Whether the ringer volume governs emergency alerts, as it does other sounds.
     public var buttonsLowerEmergencies = false
-    /// From a volume, 0…1, to what samples are multiplied by.
+    /// The curve from a volume, 0…1, to an amplitude.
     public var volumeCurve = VolumeCurve.linear
 
-    /// Rules that do not hold; empty but in tests that prove that each rule matters.
+    /// The disabled rules; empty except in tests that prove that each rule matters.
     public var rulesOff: [Rule] = []
 
+    /// Creates the default configuration.
     public init() {}
 
     package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }
 
-    /// What the open background tasks of one stay in the background have together.
+    /// The total time of the background tasks of one period in the background.
     package var backgroundTaskLimit: HostInterval {
         backgroundTaskLimitOverride ?? profile.backgroundTaskLimit
     }

@@ -1,38 +1,39 @@
 import AudioModel
 
-/// Everything that can happen to the policy.
+/// An event that the policy handles.
 public enum PolicyEvent: Hashable, Sendable {
-    /// A process starts, in the background until it is opened.
+    /// An app's process starts, in the background until it is opened.
     case appLaunched(AppID, AppDescription)
-    /// The user brings it to the foreground; launches are told here.
+    /// The user brings an app to the foreground; the launch notifications are delivered now.
     case appOpened(AppID)
-    /// As `appOpened`, for a URL.
+    /// A URL brings an app to the foreground.
     case appOpenedByURL(AppID, String)
-    /// The system lets it run in the background for a while.
+    /// The system runs an app in the background for a limited time.
     case appRunInBackground(AppID, BackgroundWork)
-    /// The home button.
+    /// The user leaves the foreground app with the home button.
     case appLeft(AppID)
     case appEnded(AppID, Termination)
     case app(AppID, AppRequest)
     case device(DeviceEvent)
-    /// The time of `PolicyMachine.nextDeadline` has come.
+    /// The time of `PolicyMachine.nextDeadline` has been reached.
     case deadlineReached
 }
 
-/// What the user, the network or a plug does to the device.
+/// An event of the device: an action of the user, the network or an accessory.
 public enum DeviceEvent: Hashable, Sendable {
     case ringSwitchMoved(RingSwitch)
     case volumePressed(VolumeButton)
-    /// Set by the user elsewhere than with the buttons: Settings, a remote control.
+    /// The user sets a volume without the buttons: in Settings or on a remote control.
     case volumeSet(VolumeKind, Float)
     case settingChanged(DeviceSetting, isOn: Bool)
+    /// A port is plugged in; an AirPlay receiver comes within reach.
     case portPlugged(Port)
-    /// Of AirPlay receivers: within reach, or out of it.
+    /// A port is unplugged; an AirPlay receiver is out of reach.
     case portUnplugged(Port)
-    /// The user's choice in the route picker; the speaker for none of the accessories.
+    /// The user picks an output in the route picker; the speaker for none of the accessories.
     case routePicked(Port)
     case callArrived
-    /// Shown as a banner over the app in front, which stays in use.
+    /// A call shown as a banner over the foreground app, which stays active.
     case callArrivedAsBanner
     case callAnswered
     case callDeclined
@@ -48,49 +49,51 @@ public enum DeviceEvent: Hashable, Sendable {
     case emergencyEnded
     case locked
     case unlocked
-    /// The process that plays for every app is gone, and with it all that they had made.
+    /// The media server ends, and with it all players and sessions.
     case mediaServicesLost
     case mediaServicesReset
-    /// The system takes back the memory of what is suspended.
+    /// The system frees the memory of suspended apps.
     case memoryLow
-    /// The app in front needs so many megabytes: others are ended until they are there.
+    /// The foreground app needs this much memory; other apps are ended to free it.
     case memoryNeeded(megabytes: Int)
     case overlayOpened(Overlay)
     case overlayClosed(Overlay)
-    /// A notification shown over the app in front, which stays in use.
+    /// A notification shown as a banner over the foreground app, which stays active.
     case bannerShown
     case systemChanged(SystemChange)
-    /// From the lock screen or the control centre.
+    /// The user gives a command on the lock screen or in the control centre.
     case remoteCommand(RemoteCommand)
-    /// Presses of a headset's button in quick succession.
+    /// The user presses a headset's button one or more times in quick succession.
     case headsetPressed(times: Int)
-    /// Its tone plays once.
+    /// A message arrives; its tone plays once.
     case messageArrived
-    /// A key of the device's keyboard.
+    /// A key of the on-screen keyboard is pressed.
     case keyClicked
 }
 
-/// What the server is to do.
+/// An effect that the server performs.
 public enum PolicyEffect: Hashable, Sendable {
-    /// A stream's verdict is new or has changed; its app and the stream guard are to follow it.
+    /// A stream's verdict is new or has changed. The app obeys the directive, and the stream guard
+    /// verifies it.
     case verdict(StreamID, Verdict, StreamDirective)
     case notify(AppID, AppNotification)
     case vibrate(StreamID?)
     case deviceChanged(DeviceChange)
     case appChanged(AppID, AppState)
-    /// Its process is ended without a word to it; `appChanged` follows.
+    /// The app's process is killed without a notification; `appChanged` follows.
     case appKilled(AppID, KillReason)
     case sessionChanged(AppID, isActive: Bool)
-    /// The device's own sound begins; whoever sounds it starts a stream of this kind. Message tones
-    /// and key clicks end by themselves.
+    /// One of the device's own sounds begins; the device starts a stream of this kind. Message
+    /// tones and key clicks end by themselves.
     case deviceSoundBegins(StreamKind)
     case deviceSoundEnds(StreamKind)
-    /// A remote command or a press of a headset's button was for no app.
+    /// A remote command or a press of a headset's button reached no app.
     case remoteCommandIgnored(IgnoredCommand)
     /// A vibration or a key click does not happen.
     case soundSuppressed(SuppressedSound)
 }
 
+/// A change of the device's state, for reports.
 public enum DeviceChange: Hashable, Sendable {
     case volume(VolumeKind, Float)
     case route(Route, RouteChangeReason)
@@ -105,18 +108,19 @@ public enum DeviceChange: Hashable, Sendable {
     case mediaServices(areThere: Bool)
 }
 
+/// The state of the phone call.
 public enum CallState: String, CaseIterable, Hashable, Sendable {
     case none
     case ringing
     case connected
 }
 
-/// The answer to one event.
+/// The response to one event.
 public struct PolicyResponse: Hashable, Sendable {
-    /// In the order in which they are to be performed.
+    /// The effects, in the order in which the server performs them.
     public var effects: [PolicyEffect]
-    /// Why an app's request was refused; `nil` when it was granted. A refusal can have effects:
-    /// deactivating a busy session stops its sound and is refused all the same.
+    /// The refusal of an app's request; `nil` when it was granted. A refused request can have
+    /// effects: deactivating a busy session stops its sound and is refused all the same.
     public var refusal: SessionError?
 
     public init(effects: [PolicyEffect] = [], refusal: SessionError? = nil) {

@@ -1,16 +1,17 @@
 import AudioModel
 
-/// The whole sound policy: events and a time go in, effects and a next deadline come out.
+/// The complete sound policy: a state machine from timed events to effects and a next deadline.
 ///
-/// It never reads a clock, sleeps, does I/O or knows a device, and it keeps ordered arrays
-/// wherever order shows, so the same events at the same times give the same effects.
+/// It never reads a clock, sleeps, does I/O or accesses a device, and it keeps ordered arrays
+/// wherever order is visible, so the same events at the same times give the same effects.
 ///
-/// `handle` is the table of contents of what the phone does; each decision is a function in
-/// `Rules/`, each act a method of an extension named for it.
+/// `handle` dispatches every event; each decision is a function in `Rules/`, each action a method
+/// of an extension named for it.
 ///
-/// An event costs as much as it touches: what was written is noted as it is written, and only what
-/// follows from that is decided again.
+/// The cost of an event is proportional to what it changes: writes mark records dirty, and only
+/// state derived from dirty records is computed again.
 public struct PolicyMachine: Sendable {
+    /// The configuration that the policy was created with.
     public let configuration: PolicyConfiguration
 
     package internal(set) var rules: RuleSet
@@ -20,67 +21,68 @@ public struct PolicyMachine: Sendable {
             deviceWriteCount &+= 1
         }
     }
-    /// Looked up, never iterated: the lists below have the orders.
+    /// All running apps. Looked up, never iterated: the lists below give the orders.
     package internal(set) var apps = TouchedTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
     package internal(set) var activeApps: OrderedIDs<AppID> = []
-    /// Apps whose session is interrupted, in the order of interruption.
+    /// The apps with an interrupted session, in the order of interruption.
     package internal(set) var interruptedApps: OrderedIDs<AppID> = []
-    /// Apps that have sent their output to the speaker for the time being.
+    /// The apps that override their output with the speaker, in the order of doing so.
     var overridingApps: OrderedIDs<AppID> = []
-    /// Running in the background, in the order of getting there.
+    /// The apps that run in the background, in the order of entering it.
     package internal(set) var backgroundApps: OrderedIDs<AppID> = []
     package internal(set) var streams = TouchedTable<StreamID, StreamRecord>()
     /// Streams that have not ended, in the order of starting.
     package internal(set) var liveStreams = LiveStreams()
-    /// Looked up, never iterated.
+    /// The life-cycle state of apps. Looked up, never iterated.
     package internal(set) var lives: [AppID: LifeRecord] = [:]
     var lifeDeadlines = LifeDeadlines()
-    /// When what rings vibrates again.
+    /// The time of the next vibration for a call, an alarm or a timer.
     var vibratesAgainAt: HostTime?
-    /// Why what rings did not vibrate last.
+    /// The reason why a call, an alarm or a timer did not vibrate last.
     var ringVibrationObstacle: VibrationObstacle?
-    /// Where the sound of the deciding session goes; kept to tell changes.
+    /// The route of the deciding session; kept to detect changes.
     var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0
     var activationCount = 0
-    /// How often playback that does not mix has begun or gone on.
+    /// The number of times that non-mixable playback has started or resumed.
     var playCount = 0
-    /// Why the device is as it is, for reasons that hold for every stream alike.
+    /// The causes of the device's state, for reasons that apply to every stream alike.
     var standingCauses: [StandingState: StandingCause] = [:]
 
-    // What follows from the above, kept so that nobody has to go through it all.
+    // Derived state, kept so that queries need not visit all records.
 
-    /// The interrupted apps by who interrupts them, each in the order of interruption.
+    /// The interrupted apps by interrupter, each in the order of interruption.
     var waitingApps: [Actor: OrderedIDs<AppID>] = [:]
-    /// Apps with a clock to their suspension, in the order of the times.
+    /// The apps with a running suspension delay, in the order of its end.
     var suspendingApps: OrderedIDs<AppID> = []
     var roles = ActiveRoles()
     var playing = PlayingApps()
-    /// What the route was last decided from.
+    /// The inputs of the last route decision.
     var routeGrounds = RouteGrounds()
     var isRouteKnown = false
     var currentDecidingApp: AppID?
-    /// How much had been written then.
+    /// The write counts at the last route decision.
     var routeWriteCounts = WriteCounts()
     var deviceWriteCount = 0
-    /// What every live stream was last judged by.
+    /// The conditions that the present verdicts are based on.
     var currentCircumstances: Circumstances?
-    /// Works all of this out anew after each event instead: slow, for tests to compare with.
+    /// Recomputes all derived state after every event. Slow; for tests.
     package var refreshesEverything = false
 
-    // One event's own.
-    /// Whether something of the device, or the route, was written.
+    // The state of one event.
+    /// Whether the device's state or the route was written.
     var isDeviceTouched = true
     var now = HostTime.zero
     var event = PolicyEvent.deadlineReached
-    // Its effects: what changed, then the verdicts, then what apps are told. A sound is already
-    // held when its app hears of the interruption.
+    // The effects are ordered: changes, then verdicts, then notifications. A sound is already
+    // paused when its app receives the interruption.
     var changeEffects: [PolicyEffect] = []
-    /// Of sounds that ended.
+    /// The final verdicts of ended streams.
     var endEffects: [PolicyEffect] = []
     var notifyEffects: [PolicyEffect] = []
 
+    /// Creates the policy of a device that has just been switched on, without apps.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         self.configuration = configuration
         rules = RuleSet(off: configuration.rulesOff)
@@ -103,9 +105,9 @@ public struct PolicyMachine: Sendable {
         }
     }
 
-    /// Takes one event.
+    /// Handles one event.
     ///
-    /// - Parameter now: Not before the time of any event taken so far.
+    /// - Parameter now: The time of the event; not before the time of an earlier event.
     public mutating func handle(_ event: PolicyEvent, at now: HostTime) -> PolicyResponse {
         self.now = now
         self.event = event
@@ -149,7 +151,7 @@ public struct PolicyMachine: Sendable {
 
     private mutating func take(_ request: AppRequest, from app: AppID) throws(SessionError) {
         guard app == .phone || apps.contains(app) else {
-            // The end of a sound that outlived its app is all that a dead app still says.
+            // An ended app can only report the end of a sound that has outlived it.
             if case .streamEnded(let number) = request {
                 endStream(
                     StreamID(app: app, number: number), .stopped, .soundsEnd, "it came to its end")
@@ -157,7 +159,7 @@ public struct PolicyMachine: Sendable {
             }
             throw .expiredSession
         }
-        // A process may go on for a moment before it stands still.
+        // A process may keep running for a moment after its suspension.
         if request.makesSound, apps.read(app, { $0.pointee.state }) == .suspended {
             throw .cannotStartPlaying
         }
@@ -239,7 +241,8 @@ public struct PolicyMachine: Sendable {
         }
     }
 
-    /// When the owner must send `.deadlineReached`, if nothing else happens first.
+    /// The time at which the owner must send `.deadlineReached`, unless another event comes first;
+    /// `nil` for never.
     public var nextDeadline: HostTime? {
         let suspension = suspendingApps.first.flatMap { app in
             apps.read(app) { $0.pointee.suspendsAt } ?? nil
@@ -257,10 +260,10 @@ public struct PolicyMachine: Sendable {
         suspendIdleApps()
     }
 
-    /// The event being handled, as a clause.
+    /// The present event, as a clause.
     var cause: String { event.sentence(about: subject(of: event)) }
 
-    /// The event being handled, as what will have made the device as it then is.
+    /// The present event, as the cause of the device's new state.
     var presentCause: StandingCause {
         StandingCause(.event(event, subject: subject(of: event)), since: now)
     }
@@ -275,7 +278,7 @@ extension [PolicyEffect] {
     fileprivate mutating func move(to effects: inout [PolicyEffect]) {
         guard !isEmpty else { return }
         effects.append(contentsOf: self)
-        // The room for what is rare is not kept.
+        // Large capacity is rare and is released.
         guard capacity <= keptCapacityMax else { return self = [] }
         removeAll(keepingCapacity: true)
     }
@@ -283,16 +286,16 @@ extension [PolicyEffect] {
     private var keptCapacityMax: Int { 256 }
 }
 
-/// How often something was written of the device, and of apps.
+/// The number of writes to the device's state and to apps.
 struct WriteCounts: Hashable, Sendable {
     var device = 0
     var apps = 0
 }
 
-/// Most events change no more verdicts than this.
+/// The number of verdicts that most events change at most.
 private let fewVerdicts = 4
 
-/// A state of the device that silences whatever starts while it lasts.
+/// A state of the device that silences streams that start while it lasts.
 enum StandingState: Hashable, Sendable {
     case ringSwitch
     case lock
@@ -301,7 +304,7 @@ enum StandingState: Hashable, Sendable {
     case callVolume
     case interrupter
 
-    /// The state that a rule looks at; `nil` for rules about one app or stream.
+    /// Returns the state that a rule depends on; `nil` for rules about one app or stream.
     init?(behind rule: Rule) {
         switch rule {
         case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
@@ -317,11 +320,12 @@ enum StandingState: Hashable, Sendable {
     }
 }
 
-/// The event behind a state of the device; put into words only for a verdict that needs them.
+/// The event that caused a state of the device; its sentence is made only for a verdict that needs
+/// it.
 struct StandingCause: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
         case start(String)
-        /// With the name that its app then had.
+        /// An event, with the name that its app had then.
         case event(PolicyEvent, subject: String)
     }
 
@@ -341,16 +345,16 @@ struct StandingCause: Hashable, Sendable {
     }
 }
 
-/// A volume as the device can have it: 0…1, and zero for what is no number or beyond hearing.
+/// Clamps a volume to 0…1. Volumes that are not finite, or inaudible, become zero.
 func clamped(_ volume: Float) -> Float {
     volume.isFinite && volume >= volumeMin ? min(volume, 1) : 0
 }
 
-/// −120 dB. Products of volumes at least this large are no zero.
+/// The smallest volume, −120 dB: products of volumes at least this large are not zero.
 private let volumeMin: Float = 1e-6
 
 extension AppRequest {
-    /// Whether it would be heard or felt, or take the output for that.
+    /// Whether the request plays, vibrates, or activates the session for that.
     fileprivate var makesSound: Bool {
         switch self {
         case .activate, .startStream, .prepareStream, .resumeStream, .vibrate: true

@@ -1,13 +1,13 @@
 import AudioModel
 
-/// The state of the policy as it shows from outside, without the rules that led to it.
+/// The observable state of the policy, without the rules that led to it.
 ///
-/// For checkers that must not trust the rules: everything that the specification speaks of, as
-/// plain values.
+/// For checkers that must not rely on the rules: all that the specification refers to, as plain
+/// values.
 package struct PolicySight: Hashable, Sendable {
-    /// Running apps, in the order of their numbers.
+    /// The running apps, in the order of their numbers.
     package var apps: [AppSight] = []
-    /// Streams that have not ended, in the order of starting.
+    /// The streams that have not ended, in the order of their start.
     package var streams: [StreamSight] = []
     package var device = DeviceSight()
 
@@ -23,30 +23,30 @@ package struct AppSight: Hashable, Sendable {
     package var options: SessionOptions
     package var isActive: Bool
     package var isInterrupted: Bool
-    /// `nil` where nobody interrupts, and for an interruption by a lost route.
+    /// The interrupter; `nil` without an interruption, and for an interruption by a lost route.
     package var interruptedBy: Actor?
-    /// When it will be suspended, if nothing keeps it running until then.
+    /// The time of its suspension, unless something keeps it running.
     package var suspendsAt: HostTime?
-    /// How many notifications wait for it to run again.
+    /// The number of notifications that are pending until it runs again.
     package var pendingCount: Int
     package var openTaskCount = 0
-    /// When its open background tasks have to end; `nil` where nothing limits them.
+    /// The end of its background time; `nil` when it is unlimited.
     package var backgroundUntil: HostTime?
-    /// Until when the system lets it run for some work.
+    /// The time until which the system runs it for some work.
     package var wokenUntil: HostTime?
-    /// It was told that it ends, and has not returned.
+    /// Whether it is terminating: it has been notified and has not returned.
     package var isEnding = false
-    /// How many callbacks it has not returned from.
+    /// The number of callbacks that it has not returned from.
     package var awaitedCount = 0
 }
 
-/// One stream and what was last decided of it.
+/// One stream and its present verdict.
 package struct StreamSight: Hashable, Sendable {
     package var stream: StreamID
     package var kind: StreamKind
-    /// Its app has paused it.
+    /// Whether its app has paused it.
     package var isHeldByApp: Bool
-    /// The system has.
+    /// Whether the system has paused it.
     package var isHeldBySystem: Bool
     package var verdict: Verdict
     /// The product of the verdict's factors.
@@ -63,24 +63,24 @@ package struct DeviceSight: Hashable, Sendable {
     package var call = CallState.none
     package var isRingSilenced = false
     package var isDataProtected = false
-    /// The app that remote commands are for.
+    /// The app that remote commands go to.
     package var nowPlayingApp: AppID?
-    /// Those that go on now, a call included.
+    /// The present interrupters, including a call.
     package var interrupters: [Interrupter] = []
     package var snoozedUntil: HostTime?
     package var areMediaServicesLost = false
     package var foregroundApp: AppID?
-    /// What lies over it, in the order of opening.
+    /// The overlays over the foreground app, in the order of opening.
     package var overlays: [Overlay] = []
     package var route = Route(outputs: [])
-    /// What is plugged in, in the order of plugging.
+    /// The accessories, in the order of plugging.
     package var accessories: [Port] = []
     package var settingsOff: [DeviceSetting] = []
     package var ringerVolume: Float = 0
-    /// Of the outputs used so far, in the order of first use.
+    /// The media volume of each output used so far, in the order of first use.
     package var mediaVolumes: [RouteVolume] = []
     package var callVolumes: [RouteVolume] = []
-    /// Of the present output.
+    /// The volumes of the present output.
     package var mediaVolume: Float = 0
     package var callVolume: Float = 0
 
@@ -88,7 +88,7 @@ package struct DeviceSight: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// Writes down what shows now, in place of what `sight` held.
+    /// Writes the present observable state into `sight`, replacing its contents.
     package func look(into sight: inout PolicySight) {
         lookAtApps(into: &sight.apps)
         sight.streams.removeAll(keepingCapacity: true)
@@ -147,8 +147,8 @@ extension PolicyMachine {
         sight.callVolume = currentVolume(.call)
     }
 
-    /// What would be decided of every stream, in the order of starting, if one rule more did not
-    /// hold; changes nothing.
+    /// Returns the verdicts of all streams, in the order of their start, as they would be with one
+    /// more rule disabled; changes nothing.
     package func verdicts(without rule: Rule) -> [Verdict] {
         var other = self
         other.rules = RuleSet(off: configuration.rulesOff + [rule])
@@ -160,7 +160,7 @@ extension PolicyMachine {
 }
 
 extension PolicyMachine {
-    /// An event as a clause: `Game activated its session`.
+    /// Returns an event as a clause: `Game activated its session`.
     package func words(for event: PolicyEvent) -> String {
         event.sentence(about: subject(of: event))
     }

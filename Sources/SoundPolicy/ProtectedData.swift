@@ -1,9 +1,9 @@
 import AudioModel
 
-// Files that a locked phone with a passcode does not let apps read.
+// Data protection: files that cannot be read while a phone with a passcode is locked.
 
 extension PolicyMachine {
-    /// The keys of protected files go a while after the lock.
+    /// Schedules the protection of files after the lock.
     ///
     /// Source: Apple Platform Security, "Data Protection classes": within 10 seconds.
     mutating func protectDataLater() {
@@ -12,21 +12,21 @@ extension PolicyMachine {
         device.protectsDataAt = now + configuration.dataProtectionDelay
     }
 
-    /// The delay after the lock is over.
+    /// Protects the files at the end of the delay.
     mutating func protectData() {
         device.protectsDataAt = nil
         guard !device.isDataProtected else { return }
         change(.protectedDataUnavailable)
     }
 
-    /// The passcode has been given.
+    /// Makes protected files readable after the passcode was entered.
     mutating func letDataBeRead() {
         device.protectsDataAt = nil
         guard configuration.hasPasscode, device.isDataProtected else { return }
         change(.protectedDataAvailable)
     }
 
-    /// Something of the system's has changed that every app is told.
+    /// Notifies every app of a change of the system.
     mutating func change(_ change: SystemChange) {
         switch change {
         case .protectedDataUnavailable: device.isDataProtected = true

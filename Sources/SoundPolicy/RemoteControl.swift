@@ -7,18 +7,18 @@ public enum IgnoredCommand: Hashable, Sendable {
     case noHeadsetButton
     /// A call takes one press: it answers, and hangs up.
     case severalPressesInCall
-    /// The number of presses means nothing.
+    /// The number of presses has no meaning.
     case unknownPresses
     case noNowPlayingApp
     case notEnabled(AppID, RemoteCommand)
-    /// The app takes the toggle alone, which would begin to play where a pause is asked for.
+    /// The app takes only the toggle, which would start playback instead of pausing.
     case alreadyPaused(AppID)
     /// The app is suspended and has no background mode to wake it for.
     case suspended(AppID)
 
     /// A clause about the press: `Music does not take next`.
     ///
-    /// - Parameter name: What an app is called.
+    /// - Parameter name: Returns the name of an app.
     public func sentence(_ name: (AppID) -> String) -> String {
         switch self {
         case .noHeadsetButton: "no headset with a button is connected"
@@ -35,7 +35,7 @@ public enum IgnoredCommand: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// The app that remote commands are for; `nil` where there is none.
+    /// The app that remote commands go to; `nil` when there is none.
     public var nowPlayingApp: AppID? {
         SoundPolicy.nowPlayingApp(
             among: apps.compactMap { app, record in
@@ -48,7 +48,7 @@ extension PolicyMachine {
             })
     }
 
-    /// The user asks for something from elsewhere than the app's own screen.
+    /// Handles a remote command of the user.
     mutating func take(_ command: RemoteCommand) {
         guard rules.hold(.remoteCommandsReachNowPlaying) else { return }
         guard let app = nowPlayingApp, let record = apps[app] else {
@@ -68,7 +68,8 @@ extension PolicyMachine {
         tell(app, .remoteCommand(delivered))
     }
 
-    /// Lets an app in the background run for a moment, and begin to sound as if it were in front.
+    /// Lets a background app run for a limited time, and begin to play as if it were in the
+    /// foreground.
     ///
     /// Source: developers' reports of players that begin from the lock screen (`docs/facts.md`).
     private mutating func letObey(_ command: RemoteCommand, _ app: AppID, _ record: AppRecord) {
@@ -82,13 +83,14 @@ extension PolicyMachine {
         apps.update(app) { $0.mayResumeUntil = max($0.mayResumeUntil ?? until, until) }
     }
 
-    /// Whether an app's sound runs under an active session.
+    /// Whether an app plays with an active session.
     public func isPlaying(_ app: AppID) -> Bool {
         apps.read(app) { $0.pointee.session.isActive } == true
             && liveStreams.tally(of: app).playingCount > 0
     }
 
-    /// A headset's button: for a call while there is one, else a remote command.
+    /// Handles a press of a headset's button: for a call while there is one, otherwise as a remote
+    /// command.
     mutating func pressHeadset(times: Int) {
         guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
         if device.call != .none, rules.hold(.headsetAnswersCalls) {
@@ -105,12 +107,12 @@ extension PolicyMachine {
         changeEffects.append(.remoteCommandIgnored(reason))
     }
 
-    /// An app's playback has begun, or goes on.
+    /// Notes that an app's playback starts or resumes.
     mutating func notePlayback(_ kind: StreamKind, of app: AppID) {
         guard kind.isSessionSound, kind != .recorder,
             let session = apps.read(app, { $0.pointee.session })
         else { return }
-        // A session that mixes leaves the controls to others.
+        // A mixable session does not take the remote controls.
         guard !isMixable(session, rules: rules) else {
             return apps.update(app) { $0.playOrder = 0 }
         }

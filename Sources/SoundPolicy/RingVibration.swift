@@ -1,41 +1,44 @@
 import AudioModel
 
-// The vibration of what rings until its user answers: a call, an alarm, a timer.
+// The repeated vibration of a call, an alarm or a timer until the user answers.
 
 extension PolicyMachine {
-    /// Something begins to ring: vibrates at once, and again each period for as long as it rings.
+    /// Vibrates at once, and then in each period, because a call, an alarm or a timer begins to
+    /// ring.
     mutating func beginRingVibration() {
         ringVibrationObstacle = nil
         guard isRinging else { return sayWhatNeverVibrates() }
         vibrateForRing()
     }
 
-    /// An alarm and a timer without the rule by which they vibrate.
+    /// Reports the vibration of an alarm or a timer while the rule for it is disabled.
     private mutating func sayWhatNeverVibrates() {
         guard device.isAlarmSounding || device.isTimerSounding else { return }
         vibrate(
             for: nil, unless: VibrationObstacle(obstacle: .ruleIsDisabled, rule: .alarmsVibrate))
     }
 
-    /// Something has stopped ringing.
+    /// Stops the vibration when nothing rings any more.
     mutating func endRingVibration() {
         if !isRinging { vibratesAgainAt = nil }
     }
 
-    /// The next vibration, if its time has come.
+    /// Performs the next vibration when it is due.
     mutating func continueRingVibration() {
         guard let due = vibratesAgainAt, due <= now else { return }
         vibrateForRing()
     }
 
-    /// A call that a button has silenced rings on, and does not vibrate.
+    /// Whether a call, an alarm or a timer vibrates. A call silenced with a button keeps ringing
+    /// without vibration.
     private var isRinging: Bool {
         if device.call == .ringing, !device.isRingSilenced { return true }
         return rules.hold(.alarmsVibrate) && (device.isAlarmSounding || device.isTimerSounding)
     }
 
-    /// The switch and the settings count at each vibration: they may change on the way. Why it
-    /// does not vibrate is said once, and again when that has changed.
+    /// Vibrates once and schedules the next vibration. The switch and the settings are read each
+    /// time, because they may change meanwhile. The reason for no vibration is reported once, and
+    /// again when it has changed.
     private mutating func vibrateForRing() {
         let obstacle = alertVibrationObstacle
         if obstacle == nil || obstacle != ringVibrationObstacle {

@@ -1,11 +1,11 @@
 import AudioModel
 
-// What is plugged in, and where sound goes.
+// Accessories and the route.
 
-/// So many accessories and receivers can be there at a time; there is no room for more.
+/// The largest number of accessories and receivers; further ones are ignored.
 package let accessoriesMax = 256
 
-/// All that a route follows from, besides what never changes.
+/// The inputs of a route decision, besides the configuration.
 struct RouteGrounds: Hashable, Sendable {
     var session = Session(category: .soloAmbient)
     var accessories: [Port] = []
@@ -14,32 +14,32 @@ struct RouteGrounds: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// Whose session decides the route: the phone's own while somebody talks; else that of the app
-    /// that records or chats, which a prompt must not take the microphone from; else the one
-    /// activated last.
+    /// The app that decides the route: the phone itself during a connected call; otherwise the app
+    /// that records or chats, so that a prompt does not take the microphone from it; otherwise the
+    /// app activated last.
     ///
-    /// Source: no document says whom the route serves; that it serves the recorder and the chat is
-    /// ours (`docs/facts.md`).
+    /// Source: no document says which session decides; that recordings and chats do is ours
+    /// (`docs/facts.md`).
     private var decidingApp: AppID? {
         if device.call == .connected { return .phone }
         if rules.hold(.recordingKeepsRoute), let keeper = roles.last(.keepsRoute) { return keeper }
         return activeApps.last
     }
 
-    /// The session that decides the route; where there is none, that of an app that never asked.
+    /// The session that decides the route; without one, a session with the default category.
     private var decidingSession: Session {
         if device.call == .connected { return callSession }
         return decidingApp.flatMap { apps.read($0) { $0.pointee.session } } ?? deviceSession
     }
 
-    /// The phone's own, of a call: whoever talks hands-free does so without being asked.
+    /// The phone's own session for a call, which may use hands-free devices.
     private var callSession: Session {
         var session = Session(category: .playAndRecord)
         session.options = [.allowBluetooth]
         return session
     }
 
-    /// What stands in where no app's session applies.
+    /// The session that applies where no app's session does.
     var deviceSession: Session { Session(category: .soloAmbient) }
 
     func decideRoute() -> Route { decideRoute(for: decidingSession) }
@@ -50,13 +50,13 @@ extension PolicyMachine {
             for: session, picked: isOfCall ? device.callOutput : pickedOutput(for: session))
     }
 
-    /// The route that a session would have if it decided: without the call that is talked in, the
-    /// recording or the later session that decides now.
+    /// Returns the route that a session would have if it decided, instead of the present call,
+    /// recording or later session.
     func ownRoute(of session: Session) -> Route {
         decidedRoute(for: session, picked: pickedOutput(for: session))
     }
 
-    /// What the user has picked for sessions of the same route-sharing policy.
+    /// Returns the output that the user has picked for sessions of the same route-sharing policy.
     private func pickedOutput(for session: Session) -> Port? {
         let shared: RouteSharingPolicy =
             rules.hold(.longFormSharesOutput) ? session.routeSharingPolicy : .default
@@ -71,9 +71,9 @@ extension PolicyMachine {
         return SoundPolicy.decidedRoute(for: session, surroundings, rules: rules)
     }
 
-    /// Decides the route again; where it changed, moves to the new output's volume and tells apps.
+    /// Decides the route again. A new route brings its output's volume and notifies the apps.
     ///
-    /// - Parameter lost: The port whose unplugging is the reason; `nil` for other reasons.
+    /// - Parameter lost: The unplugged port that is the reason; `nil` for other reasons.
     mutating func refreshRoute(_ reason: RouteChangeReason, losing lost: LostPort? = nil) {
         refreshRoles()
         let writeCounts = WriteCounts(device: deviceWriteCount, apps: apps.writeCount)
@@ -115,7 +115,7 @@ extension PolicyMachine {
         }
     }
 
-    /// An output that is new starts at the volume of the one before.
+    /// Stores a volume for a new output: that of the output before.
     private mutating func rememberVolume(_ volume: Float) {
         let output = volumeOutput
         if !device.mediaVolumes.contains(where: { $0.output == output }) {
@@ -128,7 +128,8 @@ extension PolicyMachine {
             device.accessories.count < accessoriesMax
         else { return }
         device.accessories.append(port)
-        // A receiver within reach is there to be picked; what is plugged in is what its user wants.
+        // An AirPlay receiver is only available for picking; a plugged-in accessory is used at
+        // once.
         guard port.kind != .airplay else { return }
         device.pickedOutputs = []
         device.callOutput = nil
@@ -136,8 +137,8 @@ extension PolicyMachine {
         refreshRoute(.newDeviceAvailable)
     }
 
-    /// Whether what the user picks now is for the call that rings or is talked in, and ends with
-    /// it. A pick while it rings takes force when the call is answered.
+    /// Whether an output picked now is for the present call only. A pick while a call rings takes
+    /// effect when the call is answered.
     ///
     /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
     /// call is remembered, and that a ringing call counts is ours (`docs/facts.md`).
@@ -145,8 +146,9 @@ extension PolicyMachine {
         device.call != .none && rules.hold(.callPickEndsWithCall)
     }
 
-    /// The user's choice, for the session that sounds and those that share its output. It holds
-    /// until something is plugged in, or what was picked is gone; in a call until that ends.
+    /// Sets the user's choice of output, for the deciding session and those that share its output.
+    /// It is valid until an accessory is plugged in, or the picked one is removed; in a call until
+    /// the call ends.
     ///
     /// Source: Audio Session Programming Guide, on the volume view's route button; the public
     /// AVAudioSession header, route-sharing policies.
@@ -175,7 +177,7 @@ extension PolicyMachine {
         refreshRoute(.override)
     }
 
-    /// A change of the route takes away what was chosen for the time being.
+    /// Ends all overrides, as a change of the route does.
     mutating func endOverrides() {
         guard rules.hold(.routeChangeEndsOverride) else { return }
         for app in overridingApps { setOverride(false, of: app) }

@@ -1,7 +1,7 @@
-/// Every rule of the policy, by name.
+/// A rule of the policy.
 ///
-/// A rule can be switched off (`PolicyConfiguration.rulesOff`), which is how the tests prove that
-/// each one matters, and its name stands in the reasons that it gives.
+/// A rule can be disabled (`PolicyConfiguration.rulesOff`), which is how the tests prove that each
+/// one matters. Its name appears in the reasons that it gives.
 public enum Rule: String, CaseIterable, Hashable, Sendable {
     // The columns of the category table.
     case categoryObeysSwitch = "category-obeys-switch"
@@ -15,7 +15,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case recordHasNoOutput = "record-has-no-output"
     case receiverIsDefault = "receiver-is-default"
 
-    // What a session may ask for.
+    // Requests of a session.
     case sessionStartsSoloAmbient = "session-starts-solo-ambient"
     case optionsMustFit = "options-must-fit"
     case modeMustFit = "mode-must-fit"
@@ -30,7 +30,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case runningSoundMakesBusy = "running-sound-makes-busy"
     case assistantBlocksRecording = "assistant-blocks-recording"
 
-    // Who interrupts whom, and who is woken.
+    // Interruptions and their end.
     case callInterrupts = "call-interrupts"
     case alarmInterrupts = "alarm-interrupts"
     case timerInterrupts = "timer-interrupts"
@@ -46,7 +46,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case answeringSendsToBackground = "answering-sends-to-background"
     case mediaResetEndsSessions = "media-reset-ends-sessions"
 
-    // What keeps a running sound from being heard, or lowers it.
+    // Silencing and lowering of streams.
     case soundsEnd = "sounds-end"
     case processOwnsItsSounds = "process-owns-its-sounds"
     case interruptionHolds = "interruption-holds"
@@ -99,7 +99,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case alarmsVibrate = "alarms-vibrate"
     case ringVibrationRepeats = "ring-vibration-repeats"
 
-    // The life of apps.
+    // The life cycle of apps.
     case oneAppInForeground = "one-app-in-foreground"
     case alertsResignActive = "alerts-resign-active"
     case lockSendsToBackground = "lock-sends-to-background"
@@ -125,7 +125,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case changesAreCoalesced = "changes-are-coalesced"
     case passcodeProtectsData = "passcode-protects-data"
 
-    // Remote control, and what the device says by itself.
+    // Remote control, and the device's own tones.
     case remoteCommandsReachNowPlaying = "remote-commands-reach-now-playing"
     case remoteCommandLetsRun = "remote-command-lets-run"
     case remoteCommandMayInterrupt = "remote-command-may-interrupt"

@@ -1,12 +1,13 @@
-/// Which rules hold: all but those that a test has switched off.
+/// The enabled rules: all except those that a test has disabled.
 package struct RuleSet: Hashable, Sendable {
-    /// One bit a rule, in the order of `Rule.allCases`.
+    /// The disabled rules, one bit each, in the order of `Rule.allCases`.
     private var off: UInt128 = 0
 
     package init(off rules: [Rule]) {
         for rule in rules { off |= RuleSet.bit(of: rule) }
     }
 
+    /// Whether a rule is enabled.
     func hold(_ rule: Rule) -> Bool {
         off == 0 || off & RuleSet.bit(of: rule) == 0
     }

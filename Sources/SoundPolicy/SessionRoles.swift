@@ -1,19 +1,20 @@
 import AudioModel
 
-/// What an active session is to the others.
+/// The effects of an active session on other sessions.
 struct SessionRoles: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
-    /// For recording only, which silences all other output.
+    /// A record-only session, which silences all other output.
     static let records = SessionRoles(rawValue: 1)
-    /// For recording only, or with an input that runs, and system sounds are kept out of that.
+    /// A session that records only, or has a running input, and excludes system sounds.
     static let recordsAlone = SessionRoles(rawValue: 2)
     static let ducks = SessionRoles(rawValue: 4)
-    /// There are sessions that would interrupt it.
+    /// A session that other sessions may interrupt.
     static let isInterruptible = SessionRoles(rawValue: 8)
-    /// Its own app does not vibrate: that might disturb what it records.
+    /// A session that forbids its app to vibrate, which might disturb the recording.
     static let forbidsVibration = SessionRoles(rawValue: 16)
-    /// Records now, with an input that runs, or is for a chat, whose microphone may be paused.
+    /// A session with a running input, or for a chat, which keeps the route even while its
+    /// microphone is paused.
     static let keepsRoute = SessionRoles(rawValue: 32)
 
     static let all: [SessionRoles] = [
@@ -21,11 +22,11 @@ struct SessionRoles: OptionSet, Hashable, Sendable {
     ]
 }
 
-/// The active sessions by what they are to the others, each kind in the order of activation.
+/// The active sessions by role, each role in the order of activation.
 ///
-/// Most active sessions mix and are none of these; looking at those that are is then cheap.
+/// Most active sessions are mixable and have no role, so queries are cheap.
 struct ActiveRoles: Sendable {
-    /// Whether anything has changed since this was last made false.
+    /// Whether a role has changed since this was last reset.
     var isTouched = true
     private var standings: [AppID: Standing] = [:]
     private var allHolders: [[Holder]] = SessionRoles.all.map { _ in [] }
@@ -51,7 +52,7 @@ struct ActiveRoles: Sendable {
     func first(_ role: SessionRoles) -> AppID? { holders(of: role).first?.app }
     func last(_ role: SessionRoles) -> AppID? { holders(of: role).last?.app }
 
-    /// - Parameter activation: Larger for those that were activated later.
+    /// - Parameter activation: The serial number of the activation.
     mutating func set(_ roles: SessionRoles, of app: AppID, activation: Int) {
         let before = standings[app]
         let now = roles.isEmpty ? nil : Standing(roles: roles, activation: activation)
@@ -73,7 +74,7 @@ struct ActiveRoles: Sendable {
 
     private func index(of role: SessionRoles) -> Int { role.rawValue.trailingZeroBitCount }
 
-    /// Where it is, or belongs.
+    /// Returns the index of an activation, or where to insert it.
     private func place(of activation: Int, in holders: [Holder]) -> Int {
         var (low, high) = (0, holders.count)
         while low < high {
@@ -84,22 +85,23 @@ struct ActiveRoles: Sendable {
     }
 }
 
-/// Of several apps the first that is not a certain one.
+/// The first two apps with a role, to find the first that is not a given app.
 struct FirstTwo: Hashable, Sendable {
     var first: AppID?
     var second: AppID?
 
+    /// Returns the first of the two apps that is not `app`.
     func other(than app: AppID) -> AppID? { first == app ? second : first }
 }
 
 extension PolicyMachine {
-    /// Takes in what was written of sessions since it was last asked.
+    /// Updates the roles of all sessions that were written since the last call.
     mutating func refreshRoles() {
         refreshRecordings()
         while let app = apps.nextUnseen() { refreshRoles(of: app) }
     }
 
-    /// Notes which of the streams that were written record.
+    /// Updates the recording trait of the streams that were written.
     private mutating func refreshRecordings() {
         while let id = streams.nextUnseen() {
             let stream = streams.read(id) { ($0.pointee.traits, $0.pointee.isRecording) }
@@ -118,7 +120,7 @@ extension PolicyMachine {
         let isRecording = liveStreams.tally(of: app).recordingCount > 0
         let present = apps.read(app) { record in
             let session = record.pointee.session
-            // In the background it runs as long as it may be heard there.
+            // In the background an input runs only with the background mode.
             let mayRun = record.pointee.isForeground || record.pointee.hasAudioMode
             let mayChat = mayRun && record.pointee.state != .suspended
             return (

@@ -1,6 +1,6 @@
 import AudioModel
 
-// What an app may do with its session.
+// Requests of apps about their sessions.
 
 extension PolicyMachine {
     mutating func setCategory(
@@ -25,7 +25,7 @@ extension PolicyMachine {
             rules.hold(.duckingImpliesMixing) ? effective(asked, with: category) : asked
         try allowChange(to: session, of: app)
         apps.write(app) { $0.session = session }
-        // What was chosen for the time being was chosen for the category.
+        // A temporary override belongs to the category.
         if before.category != category { endOverride(of: app) }
         if !takesInput(category) { holdRecorders(of: app) }
         guard session.isActive else { return }
@@ -55,7 +55,7 @@ extension PolicyMachine {
         return isTaken && configuration.profile.knows(mode)
     }
 
-    /// Told also where nothing moved, but once.
+    /// Notifies an app of its category change, even when the route stays the same, but only once.
     private mutating func tellCategoryChange(to app: AppID) {
         guard rules.hold(.routeChangeIsTold) else { return }
         let route = currentRoute
@@ -83,7 +83,9 @@ extension PolicyMachine {
         changeEffects.append(.sessionChanged(app, isActive: true))
     }
 
-    /// Throws `isBusy` when sound was running; the session is deactivated all the same.
+    /// Deactivates a session.
+    ///
+    /// - Throws: `isBusy` when sound was running; the session is deactivated all the same.
     ///
     /// Source: the public AVAudioSession header, `setActive`, for iOS 8 to 25.
     mutating func deactivate(_ app: AppID, notifyingOthers: Bool) throws(SessionError) {
@@ -94,7 +96,7 @@ extension PolicyMachine {
         }
         let isBusy = wasActive && !running.isEmpty && rules.hold(.deactivationStopsRunningSound)
         if isBusy, configuration.profile.busyDeactivation == .isRefused { throw .isBusy }
-        // It has given up waiting.
+        // The app no longer waits for the end of an interruption.
         stopWaiting(app)
         if let interruption = record.session.interruption, let by = interruption.by {
             return handOver(interruptedBy: app, to: by)
@@ -119,7 +121,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The session is active no more, for whatever reason.
+    /// Makes a session inactive, for any reason.
     mutating func makeInactive(_ app: AppID) {
         guard apps.read(app, { $0.pointee.session.isActive }) == true else { return }
         apps.write(app) { $0.session.isActive = false }

@@ -1,6 +1,6 @@
 import AudioModel
 
-// The sounds that apps and the device start.
+// The streams of apps and the device.
 
 extension PolicyMachine {
     mutating func startStream(
@@ -27,7 +27,7 @@ extension PolicyMachine {
         if !takesInput(category) { throw .cannotStartRecording }
     }
 
-    /// What recorded under a category with input has none any more.
+    /// Pauses an app's recorders after a change to a category without input.
     mutating func holdRecorders(of app: AppID) {
         guard rules.hold(.inputNeedsCategory) else { return }
         for id in liveStreams.of(app)
@@ -40,7 +40,7 @@ extension PolicyMachine {
         streams[id]?.isHeldByApp = true
     }
 
-    /// Activates the session again first, as starting does.
+    /// Resumes a stream. Activates the session first, as a start does.
     mutating func resumeStream(_ id: StreamID) throws(SessionError) {
         guard let stream = streams[id] else { return }
         if stream.isHeld { try allowInput(for: stream.kind, of: id.app) }
@@ -55,7 +55,9 @@ extension PolicyMachine {
         endStream(id, .stopped, .soundsEnd, "its app stopped it")
     }
 
-    /// - Returns: Whether there was one.
+    /// Removes a stream.
+    ///
+    /// - Returns: Whether it existed.
     @discardableResult
     mutating func forget(_ id: StreamID) -> Bool {
         guard let stream = streams[id] else { return false }

@@ -1,9 +1,9 @@
 import AudioModel
 
-// When apps in the background stop running, and run again.
+// Suspension of background apps, and their return.
 
 extension PolicyMachine {
-    /// Starts or stops the clocks of an app.
+    /// Starts or stops the suspension delay and the background time of an app.
     mutating func refreshSuspension(of app: AppID, _ standing: AppStanding, _ tally: AppTally) {
         guard standing.state == .background else { return }
         let isSounding =
@@ -29,7 +29,8 @@ extension PolicyMachine {
         apps.update(app) { $0.suspendsAt = nil }
     }
 
-    /// Those whose time has come, in the order in which they got to the background.
+    /// Suspends the apps with a suspension delay that has ended, in the order in which they entered
+    /// the background.
     mutating func suspendIdleApps() {
         let due = suspendingApps.prefix { apps[$0]?.suspendsAt.map { $0 <= now } ?? true }
         let placed = due.map { (app: $0, place: backgroundApps.position(of: $0) ?? 0) }
@@ -59,7 +60,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The end of an interruption lets an app with the background mode run for a moment.
+    /// Lets an app with the background mode run for a short time after the end of an interruption.
     ///
     /// Source: reports of developers (`docs/facts.md`).
     mutating func letResumeInBackground(_ app: AppID) {
@@ -69,7 +70,7 @@ extension PolicyMachine {
         letRun(app, for: configuration.resumeWindow, rule: .interruptionEndLetsRun)
     }
 
-    /// Lets a suspended app run again, in the background, and delivers what it has missed.
+    /// Lets a suspended app run again in the background, and delivers its pending notifications.
     mutating func wake(_ app: AppID) {
         guard let record = apps[app], record.state == .suspended else { return }
         setState(of: app, .background)

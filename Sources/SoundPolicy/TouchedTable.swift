@@ -1,17 +1,17 @@
-/// Records by name, which remembers the names of those that were written.
+/// A table of records by identifier that tracks dirty records.
 ///
-/// What follows from the records is then brought up to date by looking at these alone, and no
-/// writer has to say what it wrote. Records are written where they are, not copied; `read` reads
-/// them there.
+/// Derived state is updated from the dirty records alone, and writers do not have to report what
+/// they wrote. Records are written in place, not copied; `read` reads them in place.
 package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence, Sendable {
     private var places: [ID: Int] = [:]
-    /// In no order that means anything; each one's name stands at the same place in `names`.
+    /// The records in no particular order; `names` has the identifier of each at the same index.
     private var records: [Record] = []
     private var names: [ID] = []
-    /// Written, added or removed since `forgetTouched`; in order, some of them several times.
+    /// The identifiers of records written, added or removed since `forgetTouched`, in order; may
+    /// contain duplicates.
     package private(set) var touched: [ID] = []
     private var seenCount = 0
-    /// So often something was written.
+    /// The number of writes so far.
     private(set) var writeCount = 0
 
     package init() {}
@@ -21,7 +21,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         _modify {
             touch(id)
             let place = places[id]
-            // Taken out, and put back where it was.
+            // Moved out, and back in place.
             var record = place.map { records[$0] }
             yield &record
             switch (place, record) {
@@ -33,7 +33,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         }
     }
 
-    /// Writes a record where it is, without taking it out first; none is made for an unknown name.
+    /// Writes a record in place, without moving it out; does nothing for an unknown identifier.
     @inline(__always)
     mutating func write(_ id: ID, _ write: (inout Record) -> Void) {
         guard let place = places[id] else { return }
@@ -43,18 +43,18 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
 
     package func contains(_ id: ID) -> Bool { places[id] != nil }
 
-    /// Looks at one record where it is; the pointer holds for as long as the look.
+    /// Reads one record in place; the pointer is valid during the call.
     @inline(__always)
     func read<Value>(_ id: ID, _ look: (UnsafePointer<Record>) -> Value) -> Value? {
         guard let place = places[id] else { return nil }
         return records.withUnsafeBufferPointer { look($0.baseAddress! + place) }
     }
 
-    /// Where a record is, until one is added or removed.
+    /// Returns the index of a record, valid until a record is added or removed.
     func place(of id: ID) -> Int? { places[id] }
     func record(at place: Int) -> Record { records[place] }
 
-    /// Writes what nothing else follows from.
+    /// Writes a record without marking it dirty, for fields that no derived state depends on.
     mutating func update(at place: Int, _ write: (inout Record) -> Void) { write(&records[place]) }
 
     private mutating func add(_ record: Record, as id: ID) {
@@ -63,7 +63,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         names.append(id)
     }
 
-    /// The last one takes its place.
+    /// Removes a record; the last one moves to its index.
     private mutating func remove(at place: Int) {
         places[names[place]] = nil
         let (record, name) = (records.removeLast(), names.removeLast())
@@ -73,7 +73,8 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         places[name] = place
     }
 
-    /// Counts as written, though it was not: something outside that it depends on has changed.
+    /// Marks a record dirty without a write, because something outside that it depends on has
+    /// changed.
     package mutating func touch(_ id: ID) {
         writeCount &+= 1
         if touched.count == seenCount || touched.last != id { touched.append(id) }
@@ -81,13 +82,13 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
 
     func isTouched(_ id: ID) -> Bool { touched.contains(id) }
 
-    /// Writes what nothing else follows from.
+    /// Writes a record without marking it dirty, for fields that no derived state depends on.
     package mutating func update(_ id: ID, _ write: (inout Record) -> Void) {
         guard let place = places[id] else { return }
         write(&records[place])
     }
 
-    /// One of the touched that was not given before.
+    /// Returns a dirty identifier that was not returned before; `nil` when there is none.
     package mutating func nextUnseen() -> ID? {
         guard seenCount < touched.count else { return nil }
         defer { seenCount += 1 }
@@ -100,7 +101,7 @@ package struct TouchedTable<ID: Hashable & Sendable, Record: Sendable>: Sequence
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// The list of the touched keeps room for so many.
+    /// The capacity that the list of dirty identifiers keeps.
     private var keptCapacityMax: Int { 64 }
 
     package var isEmpty: Bool { places.isEmpty }

@@ -1,22 +1,22 @@
 import AudioModel
 
-/// What follows from an app's record follows from this.
+/// The part of an app's record that derived state depends on.
 struct AppStanding {
     var state: AppState
     var isActive: Bool
     var category: SessionCategory
     var mixes: Bool
     var hasAudioMode: Bool
-    /// Its clock runs.
+    /// Whether its suspension delay is running.
     var isSuspensionNear: Bool
     var grounds: RunningGrounds
-    /// The clock of its background tasks runs.
+    /// Whether its background time is limited.
     var isTimeRunningOut: Bool
-    /// As noted before.
+    /// The mix mode as last updated.
     var manner: PlayingManner?
 }
 
-/// What a verdict follows from of the app that the stream belongs to.
+/// The part of an app's record that the verdicts on its streams depend on.
 private struct Owner {
     var category: SessionCategory
     var isActive: Bool
@@ -36,7 +36,7 @@ private struct Owner {
         isMusicPlayer = app.pointee.description.role == .musicPlayer
     }
 
-    /// Of the device's own sounds, and of those that outlive their apps.
+    /// Creates the owner of the device's own sounds, and of sounds that outlive their apps.
     init(_ session: Session) {
         category = session.category
         isActive = session.isActive
@@ -48,22 +48,23 @@ private struct Owner {
     }
 }
 
-/// What a verdict follows from besides its stream and that stream's app.
+/// The conditions that a verdict depends on besides its stream and that stream's app.
 struct Circumstances: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var isLocked: Bool
     var interrupter: Interrupter?
     var isCallConnected: Bool
-    /// Apps whose active session is for recording only.
+    /// The first two apps with an active record-only session.
     var recording: FirstTwo
-    /// The first of those that keep system sounds out, too.
+    /// The first app with a session that excludes system sounds.
     var recordingAlone: AppID?
     var ducking: FirstTwo
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
 
-    /// The one volume that moved, when nothing else has changed and it is heard before and after.
+    /// Returns the only volume that has changed, when nothing else has changed and it is not zero
+    /// before or after.
     func movedVolume(to now: Circumstances) -> GainFactor? {
         var expected = self
         let before: Float
@@ -83,7 +84,7 @@ struct Circumstances: Hashable, Sendable {
 }
 
 extension PolicyMachine {
-    /// Judges the live streams that something has happened to, and adds what has changed.
+    /// Computes the verdicts of the dirty streams, and adds those that have changed to the effects.
     mutating func refreshVerdicts(_ effects: inout [PolicyEffect]) {
         refreshRoles()
         if isDeviceTouched || roles.isTouched {
@@ -110,7 +111,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Live streams that were written, or whose app was, in the order of starting.
+    /// The live streams that are dirty themselves or by their app, in the order of their start.
     private var touchedStreams: [StreamID] {
         var placed: [(id: StreamID, place: Int)] = []
         func add(_ id: StreamID) {
@@ -144,7 +145,7 @@ extension PolicyMachine {
         apps.touch(id.app)
     }
 
-    /// Puts a moved volume in the place of the last one; no rule has anything else to say of it.
+    /// Replaces the volume in a verdict; no other rule depends on it.
     private mutating func judge(
         _ id: StreamID, _ moved: GainFactor, _ effects: inout [PolicyEffect]
     ) {
@@ -161,7 +162,7 @@ extension PolicyMachine {
         effects.append(.verdict(id, verdict, directive(for: verdict)))
     }
 
-    /// Notes what else follows from the apps that something has happened to.
+    /// Updates the other state that is derived from dirty apps.
     mutating func refreshApps() {
         for app in apps.touched {
             let standing = standing(of: app)
@@ -186,7 +187,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The last verdict of a stream, which then is forgotten.
+    /// Ends a stream with its final verdict, and removes it.
     mutating func endStream(_ id: StreamID, _ kind: ReasonKind, _ rule: Rule, _ sentence: String) {
         guard forget(id) else { return }
         let reason = Reason(kind, rule: rule.rawValue, sentence: sentence, cause: cause, since: now)
@@ -196,7 +197,7 @@ extension PolicyMachine {
             .verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }
 
-    /// Of several that sound, the one that counts.
+    /// The present interrupter with the highest priority.
     var interrupter: Interrupter? {
         device.interrupter(callsFirst: configuration.callsOutrankEmergencies)
     }
@@ -276,7 +277,8 @@ extension PolicyMachine {
             verdict.by = duckedBy
         } else {
             verdict.state = silentState(facts)
-            // Beside a volume at zero too: that volume may come back before the mute goes.
+            // Also in addition to a zero volume, because the volume may change before the mute
+            // ends.
             if isMuted { verdict.factors.append(GainFactor(.mute, 0)) }
         }
         return verdict
@@ -291,7 +293,7 @@ extension PolicyMachine {
         return .silent
     }
 
-    /// A reason keeps its cause for as long as it stands.
+    /// Returns a reason; it keeps its cause while it applies.
     private func reason(
         _ kind: ReasonKind, _ rule: Rule, _ sentence: String, _ before: Verdict?
     ) -> Reason {

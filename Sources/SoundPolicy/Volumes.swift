@@ -3,14 +3,14 @@ import AudioModel
 // The switch, the volumes, the buttons and the settings.
 
 extension PolicyMachine {
-    /// The media volume of the output that sound goes to now.
+    /// The media volume of the present output.
     var mediaVolume: Float {
         let output = volumeOutput
         return device.mediaVolumes.first { $0.output == output }?.volume
             ?? configuration.mediaVolume
     }
 
-    /// The output whose media volume counts. While nothing may sound it is the speaker's.
+    /// The output that the media volume belongs to; the speaker when the route has no output.
     var volumeOutput: Port {
         guard rules.hold(.volumeBelongsToRoute) else { return .speaker }
         return currentRoute.outputs.first ?? .speaker
@@ -24,7 +24,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The call volume of the output that sound goes to now.
+    /// The call volume of the present output.
     var callVolume: Float {
         let output = volumeOutput
         return device.callVolumes.first { $0.output == output }?.volume
@@ -51,9 +51,9 @@ extension PolicyMachine {
         for app in audience { tell(app, .outputVolumeChanged(volume)) }
     }
 
-    /// Any button of the device's silences a ringing call, which rings on.
+    /// Silences a ringing call, as any button of the device does; the call keeps ringing.
     ///
-    /// - Returns: Whether there was anything to silence.
+    /// - Returns: Whether a ringing call was silenced.
     mutating func silenceRing() -> Bool {
         guard rules.hold(.buttonSilencesRing), device.call == .ringing, !device.isRingSilenced
         else { return false }
@@ -65,14 +65,14 @@ extension PolicyMachine {
 
     mutating func press(_ button: VolumeButton) {
         if silenceRing() { return }
-        // Presses are for the call, unless there is a sound beside it to be lowered.
+        // A press concerns the call, unless another audible sound can be lowered.
         if device.call == .ringing, rules.hold(.buttonSilencesRing),
             !liveStreams.isAnyHeard
         {
             return
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
-        // Whatever is heard can be lowered: what is at zero already stands back for the rest.
+        // Any audible sound can be lowered; a volume that is already zero gives way to the others.
         let standsBack = button == .down && liveStreams.isAnyHeard
         func isSounding(_ kind: VolumeKind, _ isAtAll: Bool) -> Bool {
             standsBack ? liveStreams.isAnyHeard(under: kind) : isAtAll
@@ -130,13 +130,13 @@ extension [RouteVolume] {
         } else {
             append(RouteVolume(output: output, volume: volume))
             guard count > rememberedOutputsMax else { return }
-            // Whoever meets a new receiver every day forgets the first one.
+            // The oldest entry of an accessory is dropped.
             remove(at: firstIndex { !$0.output.kind.isBuiltIn } ?? 0)
         }
     }
 }
 
-/// A device remembers the volumes of so many outputs.
+/// The largest number of outputs with a stored volume.
 package let rememberedOutputsMax = 64
 
 extension VolumeKind {

@@ -1,12 +1,11 @@
 import AudioModel
 
-// Apps that say when they have returned from what they were told, and what becomes of those that
-// do not.
+// The time limits for callbacks of apps that report their return.
 
 extension PolicyMachine {
-    /// Begins to wait for an app's return, as long as it says such things at all.
+    /// Starts the time limit for an app's return from a callback, if the app reports returns.
     ///
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the app reports returns.
     @discardableResult
     mutating func awaitReturn(from callback: WatchedCallback, of app: AppID) -> Bool {
         guard apps.read(app, { $0.pointee.description.answersCallbacks }) == true else {
@@ -14,7 +13,7 @@ extension PolicyMachine {
         }
         let until = now + configuration.limit(of: callback)
         changeLife(of: app) { life in
-            // Who does not return, and is opened and left all the time, is ended long before.
+            // An app with this many awaited callbacks is killed by the first limit anyway.
             guard life.awaited.count < LifeRecord.awaitedMax else { return }
             life.awaited.append(LifeRecord.Awaited(callback: callback, until: until))
         }
@@ -30,7 +29,7 @@ extension PolicyMachine {
         if callback == .willTerminate, isEnding(app) { finishEnd(of: app) }
     }
 
-    /// It may owe several returns; the oldest counts.
+    /// Sets the time limit for a callback; of several awaited calls the oldest counts.
     private mutating func watch(_ callback: WatchedCallback, of app: AppID) {
         guard rules.hold(.watchdogKills), let until = lives[app]?.limit(of: callback) else {
             return lifeDeadlines.remove(.callbackLimit(callback), of: app)
@@ -38,10 +37,10 @@ extension PolicyMachine {
         lifeDeadlines.set(.callbackLimit(callback), of: app, at: until)
     }
 
-    /// Ends its process without a word.
+    /// Kills an app's process without notifying the app.
     mutating func kill(_ app: AppID, _ reason: KillReason) {
         guard apps.contains(app) else { return }
-        // But for the warning that was for all that run.
+        // Except for the memory warning, which was for all running apps.
         leaveUntold(app) { $0 != .didReceiveMemoryWarning }
         changeEffects.append(.appKilled(app, reason))
         finishEnd(of: app)

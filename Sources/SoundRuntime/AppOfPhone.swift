@@ -9,19 +9,20 @@ import Synchronization
 
 private let codeSaysItReturns = Atomic<Bool>(false)
 
-/// From now on the process's own app says when its code has returned from what it is told
-/// (`AppRequest.returned`), so that its phone can wait for that. Before the first `currentApp()`.
+/// Makes the process's own app report when its code has returned from a callback
+/// (`AppRequest.returned`), so that its phone can wait for that. Call it before the first
+/// `currentApp()`.
 package func announceReturns() { codeSaysItReturns.store(true, ordering: .releasing) }
 
-/// Whether another process is the phone that decides for an app.
+/// Whether the phone that decides for an app is another process.
 package func hasPhoneElsewhere(_ app: AppSound) -> Bool {
     app.connection is PhoneConnection || app.connection is NoPhone
 }
 
-/// The app of a process that the phone at the other end of a socket has started: it renders its
-/// own sound, and the phone decides.
+/// Creates the app of a process that a phone has started: the process renders its own sound, and
+/// the phone at the other end of the socket decides.
 ///
-/// - Parameter path: Of the phone's socket.
+/// - Parameter path: The path of the phone's socket.
 func makeAppOfPhone(at path: String, name: String) -> AppSound {
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: name) }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) { findInput(for: name) }
@@ -38,7 +39,7 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
         let app = makeApp { receiver in
             var events = PhoneLineEvents()
             events.streamStarted = { levels.begin() }
-            // Not on the line's own thread: a device takes its time to stop.
+            // Not on the connection's own thread: a device takes time to stop.
             events.holdOutput = {
                 environment.onQueue {
                     device.hold()
@@ -47,13 +48,13 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             }
             events.letOutputGoOn = { environment.onQueue { device.letGoOn() } }
             events.lost = { why in
-                // Nobody could open it, or end it, any more.
+                // Without its phone the app could neither be opened nor ended.
                 if why == .closed, codeSaysItReturns.load(ordering: .acquiring) {
                     _exit(EXIT_FAILURE)
                 }
-                // Nor let it go on.
+                // Nothing else would release a held output.
                 environment.onQueue { device.letGoOn() }
-                if why != .closed { warn("\(why): no sound from here on") }
+                if why != .closed { warn("\(why): no further sound is played") }
             }
             line.attach(receiver, events: events)
             return line
@@ -61,13 +62,13 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
         levels.report(on: app)
         return app
     } catch {
-        // Not a phone of its own instead: then nobody would decide.
+        // An app that has lost its phone must not decide for itself.
         warn("\(error): no sound is played")
         return makeApp { _ in NoPhone() }
     }
 }
 
-/// The connection of an app whose phone is not there.
+/// The connection of an app without a reachable phone: it refuses every request.
 private final class NoPhone: AppConnection {
     let app = AppID(rawValue: -1)
     let session = SessionSnapshot(
@@ -80,7 +81,7 @@ private final class NoPhone: AppConnection {
     func disconnect(_ termination: Termination) {}
 }
 
-/// Tells the phone how loud the app's streams are, as long as there are any.
+/// Reports the levels of the app's streams to the phone while there are any. Any thread.
 private final class LevelReports: Sendable {
     private let environment: LinuxEnvironment
     private let line: PhoneConnection
@@ -91,7 +92,7 @@ private final class LevelReports: Sendable {
         var isReporting = false
     }
 
-    /// Between two reports: 15 a second.
+    /// The interval between two reports: 15 reports a second.
     private static let interval = HostInterval.milliseconds(66)
 
     init(environment: LinuxEnvironment, line: PhoneConnection) {
@@ -101,7 +102,7 @@ private final class LevelReports: Sendable {
 
     func report(on app: AppSound) { state.withLock { $0.app = app } }
 
-    /// Any thread; does nothing while reports are made.
+    /// Starts the reports unless they are running.
     func begin() {
         let isFirst = state.withLock { state in
             defer { state.isReporting = true }
@@ -117,7 +118,7 @@ private final class LevelReports: Sendable {
     private func report() {
         let meters = state.withLock { state in
             let meters = state.app?.meters ?? [:]
-            // The last report is of nothing.
+            // The last report is empty.
             if meters.isEmpty { state.isReporting = false }
             return meters
         }

@@ -6,18 +6,19 @@ import SoundMixer
 import SoundPolicy
 import SoundServer
 
-/// The app that the running code belongs to: the simulated one it runs in, or else this process.
+/// The app that the running code belongs to: the simulated app it runs in, or otherwise the app of
+/// this process.
 ///
-/// The process's own app is made at the first call and lives as long as the process. Its server is
-/// the phone that started the process (`SORI_PHONE_SOCKET` names it), or else one of its own. Any
-/// thread.
+/// The process's own app is created at the first call and lives as long as the process. Its server
+/// is the phone that started the process (`SORI_PHONE_SOCKET` names its socket), or otherwise a
+/// server of its own. Any thread.
 public func currentApp() -> AppSound {
     if let app = CurrentApp.simulated { return app }
     if StrayCalls.areWatched, DispatchQueue.isCurrentMain { StrayCalls.note() }
     return EmbeddedApp.shared
 }
 
-/// The parts put together for a program that only links one of Apple's modules.
+/// The app of a program that only links one of Apple's modules.
 private enum EmbeddedApp {
     static let shared = makeProcessApp()
 }
@@ -30,7 +31,7 @@ private func makeProcessApp() -> AppSound {
     return makeEmbeddedApp()
 }
 
-/// A server, the machine's clock and output, and one app named after the process.
+/// Creates a server with the machine's clock and devices, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
     let description = describeProcess()
     let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
@@ -48,7 +49,7 @@ private func makeEmbeddedApp() -> AppSound {
     return app
 }
 
-/// What the system knows of this process: its name, and Info.plist beside its executable.
+/// The description of this process: its name, and the Info.plist beside its executable.
 private func describeProcess() -> AppDescription {
     let info = Bundle.main.infoDictionary ?? [:]
     var description = AppDescription(
@@ -58,7 +59,7 @@ private func describeProcess() -> AppDescription {
     return description
 }
 
-/// PipeWire, or a device that nobody hears and a line that says so.
+/// Returns PipeWire's output, or a null device with a warning.
 func findOutput(for name: String) -> any OutputDevice {
     let (device, warning) = defaultOutput(
         role: .game, applicationName: name, mediaName: name,
@@ -69,7 +70,7 @@ func findOutput(for name: String) -> any OutputDevice {
     return device
 }
 
-/// PipeWire, or a device that hears nothing and a line that says so.
+/// Returns PipeWire's input, or a silent device with a warning.
 func findInput(for name: String) -> any InputDevice {
     let (device, warning) = defaultInput(
         applicationName: name,
@@ -81,8 +82,8 @@ func findInput(for name: String) -> any InputDevice {
 }
 
 extension PolicyConfiguration {
-    /// The policy of a process that is its own device: its volumes are full, because the loudness
-    /// is the machine's to set (`docs/decisions`).
+    /// The configuration of a process that is its own device. Its volumes are full because the
+    /// machine's own volume applies (`docs/decisions`).
     public static var embedded: PolicyConfiguration {
         var configuration = PolicyConfiguration()
         configuration.mediaVolume = 1

@@ -1,16 +1,16 @@
 import SoundClient
 import Synchronization
 
-/// An input that is looked for only when the first recording starts, so that a program that does
-/// not record never touches the machine's microphones.
+/// An input device that is created only when the first recording starts, so that a program that
+/// does not record never opens the machine's microphones.
 final class DeferredInput: InputDevice {
     let sampleRate: Double
     let channelCount: Int
     private let make: @Sendable () -> any InputDevice
     private let device = Mutex<(any InputDevice)?>(nil)
 
-    /// - Parameter make: Called once, at the first start; its device has the same sample rate and
-    ///   as many channels.
+    /// - Parameter make: Called once, at the first start; its device has the given sample rate and
+    ///   number of channels.
     init(sampleRate: Double, channelCount: Int, _ make: @escaping @Sendable () -> any InputDevice) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount

@@ -1,23 +1,23 @@
 import SoundClient
 import Synchronization
 
-/// An output that is looked for only when the first sound starts, so that a program that makes
-/// sounds ready and plays none never touches the machine's audio.
+/// An output device that is created only when the first sound starts, so that a program that
+/// prepares sounds and plays none never opens the machine's audio.
 final class DeferredOutput: OutputDevice {
     let sampleRate: Double
     private let make: @Sendable () -> any OutputDevice
     private let state = Mutex(State())
-    /// One start or stop at a time.
+    /// Serialises starts and stops.
     private let turns = Mutex(())
 
     private struct State {
         var device: (any OutputDevice)?
-        /// What the device pulls from, or would if it were not held.
+        /// The source that the device renders from, or will once it is not held.
         var source: OutputSource?
         var isHeld = false
     }
 
-    /// - Parameter make: Called once, at the first start; its device has the same sample rate.
+    /// - Parameter make: Called once, at the first start; its device has the given sample rate.
     init(sampleRate: Double, _ make: @escaping @Sendable () -> any OutputDevice) {
         self.sampleRate = sampleRate
         self.make = make
@@ -48,7 +48,7 @@ final class DeferredOutput: OutputDevice {
         }
     }
 
-    /// Has the device stand still until `letGoOn`, whatever is started meanwhile.
+    /// Stops the device until `letGoOn`, even if it is started meanwhile.
     func hold() {
         turns.withLock { _ in
             let device = state.withLock { state in
@@ -59,7 +59,7 @@ final class DeferredOutput: OutputDevice {
         }
     }
 
-    /// Does nothing on one that is not held.
+    /// Restarts a held device; does nothing when it is not held.
     func letGoOn() {
         turns.withLock { _ in
             let source = state.withLock { state -> OutputSource? in
@@ -67,7 +67,7 @@ final class DeferredOutput: OutputDevice {
                 state.isHeld = false
                 return state.source
             }
-            // One that cannot be had again is silent; the next start says so.
+            // A device that cannot restart stays silent; the next start throws.
             if let source { try? startInTurn(source) }
         }
     }

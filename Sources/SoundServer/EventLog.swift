@@ -1,21 +1,23 @@
 import AudioModel
 import SoundPolicy
 
-/// An event that a server took.
+/// An event that a server has handled.
 public struct LoggedEvent: Hashable, Sendable {
+    /// The time at which the event was handled.
     public var time: HostTime
+    /// The event.
     public var event: PolicyEvent
-    /// Why an app's request was refused; `nil` when it was granted, or was no request.
+    /// The refusal of an app's request; `nil` when it was granted or the event was no request.
     public var refusal: SessionError?
 }
 
-/// The last events that a server took: a ring, which takes no more memory in a year than in a day.
+/// The last events that a server has handled: a ring buffer of bounded size.
 struct EventLog {
-    /// So many are kept.
+    /// The number of events kept.
     static let capacity = 1024
 
     private var ring: [LoggedEvent] = []
-    /// Where the oldest is, once the ring is full.
+    /// The index of the oldest event, once the ring is full.
     private var oldest = 0
 
     mutating func append(_ entry: LoggedEvent) {
@@ -24,6 +26,6 @@ struct EventLog {
         oldest = (oldest + 1) % EventLog.capacity
     }
 
-    /// The oldest first.
+    /// The events, oldest first.
     var entries: [LoggedEvent] { Array(ring[oldest...] + ring[..<oldest]) }
 }

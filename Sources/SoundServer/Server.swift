@@ -2,11 +2,12 @@ import AudioModel
 import SoundPolicy
 import Synchronization
 
-/// One device: feeds the policy and performs its effects. Any thread.
+/// The server of one device: passes events to the policy and performs its effects. Any thread.
 ///
-/// Whoever calls becomes the control thread for the time of the call. Directives reach the apps'
-/// libraries while the server decides, so they are in effect when the call returns; notifications
-/// are delivered afterwards, in order, one at a time, and may call the server again.
+/// The caller's thread is the control thread for the duration of the call. Directives reach the
+/// apps' libraries while the server decides, so they are in effect when the call returns;
+/// notifications are delivered afterwards, in order, one at a time, and their receivers may call
+/// the server again.
 public final class Server: Sendable {
     private let state: Mutex<State>
     private let clock: any ServerClock
@@ -19,11 +20,11 @@ public final class Server: Sendable {
         /// Apps that have ended and may have a sound that outlives them.
         var departed: [AppID] = []
         var nextApp = 1
-        /// Of the last event.
+        /// The time of the last event.
         var lastTime = HostTime.zero
         var log = EventLog()
         var outbox: [Delivery] = []
-        /// So many of the outbox are on their way already.
+        /// The number of deliveries of the outbox that have been taken.
         var deliveredCount = 0
         var isDelivering = false
     }
@@ -37,6 +38,12 @@ public final class Server: Sendable {
         case deviceSoundEnds(StreamKind)
     }
 
+    /// Creates the server of one device.
+    ///
+    /// - Parameters:
+    ///   - clock: The device's clock, which also calls the server at deadlines.
+    ///   - outputs: Performs vibrations and the device's own sounds; held strongly.
+    ///   - observer: Observes every event and response.
     public init(
         configuration: PolicyConfiguration = PolicyConfiguration(), clock: any ServerClock,
         outputs: (any DeviceOutputs)? = nil, observer: PolicyObserver? = nil
@@ -49,7 +56,7 @@ public final class Server: Sendable {
 
     // MARK: Apps
 
-    /// A process appears, in the background until it is opened.
+    /// Connects the process of an app, which is in the background until it is opened.
     public func connect(
         _ description: AppDescription, _ receiver: any AppReceiver
     ) -> any AppConnection {
@@ -63,27 +70,32 @@ public final class Server: Sendable {
         return ServerConnection(server: self, app: app)
     }
 
-    /// The device's own sounds connect: ringtone, alarm, the other party.
+    /// Connects the device's own sounds: ringtone, alarm, the other party.
     public func connectDevice(_ receiver: any AppReceiver) -> any AppConnection {
         state.withLock { $0.receivers[.phone] = receiver }
         return ServerConnection(server: self, app: .phone)
     }
 
+    /// Brings an app to the foreground.
     public func open(_ app: AppID) { handle(.appOpened(app)) }
+    /// Brings an app to the foreground and delivers a URL to it.
     public func open(_ app: AppID, url: String) { handle(.appOpenedByURL(app, url)) }
-    /// Launches it in the background, or lets a suspended one run for a while.
+    /// Launches an app in the background, or lets a suspended app run for a short time.
     public func runInBackground(_ app: AppID, for work: BackgroundWork) {
         handle(.appRunInBackground(app, work))
     }
+    /// Sends the foreground app to the background, as the home button does.
     public func leave(_ app: AppID) { handle(.appLeft(app)) }
 
+    /// Ends an app's process.
     public func end(_ app: AppID, _ termination: Termination) {
         handle(.appEnded(app, termination))
     }
 
-    /// Forgets everyone who has connected, so that they can go with what they hold; nobody is told
-    /// anything any more. An app holds its connection, the connection its server, and the server
-    /// its apps: whoever makes a device anew and again ends each with this.
+    /// Releases all connected apps; nothing is delivered afterwards.
+    ///
+    /// An app retains its connection, the connection its server, and the server its apps. A program
+    /// that creates several devices one after the other calls this for each, to break the cycle.
     public func close() {
         let receivers = state.withLock { state in
             let receivers = state.receivers
@@ -93,24 +105,24 @@ public final class Server: Sendable {
             state.deliveredCount = 0
             return receivers
         }
-        // They may go here, and then disconnect: not while the state is held.
+        // Released here, without the lock: their `deinit` may call `disconnect`.
         withExtendedLifetime(receivers) {}
     }
 
     // MARK: The device
 
+    /// Handles an event of the device.
     public func send(_ event: DeviceEvent) { handle(.device(event)) }
 
     var now: HostTime { clock.now }
 
-    /// Reads the policy's state.
+    /// Calls `body` with the policy, under the lock: it must not call the server.
     public func inspect<Value: Sendable>(_ body: (borrowing PolicyMachine) -> Value) -> Value {
         state.withLock { body($0.machine) }
     }
 
-    /// What happened last, the oldest first: 1,024 events, or as many as there were. Given to a
-    /// new policy of the same configuration at the same times, all there ever were bring it to the
-    /// same state.
+    /// The last 1,024 events or fewer, oldest first. The complete sequence of events, replayed at
+    /// the same times to a new policy of the same configuration, leads to the same state.
     public var recentEvents: [LoggedEvent] { state.withLock { $0.log.entries } }
 
     // MARK: Events and effects
@@ -155,8 +167,8 @@ public final class Server: Sendable {
         clock.schedule(at: time) { [weak self] in self?.meetDeadlines() }
     }
 
-    /// Lets happen what has fallen due. The clock does so too, a little late as clocks are; whoever
-    /// looks before he acts calls this first.
+    /// Handles the deadlines that have passed. The clock's timer does so too, but late; a test that
+    /// inspects the state before it acts calls this first.
     package func meetDeadlines() {
         state.withLock { state in
             meetDeadlines(by: clock.now, &state)
@@ -165,8 +177,8 @@ public final class Server: Sendable {
         deliver()
     }
 
-    /// Nothing overtakes a deadline that has come, and each is met at its own time, so that a clock
-    /// whose alarms are late decides as one whose alarms are not.
+    /// Handles all passed deadlines before the next event, each at its own time, so that late
+    /// timers do not change any decision.
     private func meetDeadlines(by now: HostTime, _ state: inout State) {
         var last: HostTime?
         while let deadline = state.machine.nextDeadline, deadline <= now, deadline != last {
@@ -196,7 +208,8 @@ public final class Server: Sendable {
         }
     }
 
-    /// A system sound that outlives its app still takes directives; nothing else does.
+    /// Releases ended apps without streams. A system sound that outlives its app still takes
+    /// directives.
     private static func forgetDeparted(_ state: inout State) {
         guard !state.departed.isEmpty else { return }
         let gone = state.departed.filter { !state.machine.hasStreams(of: $0) }
@@ -204,7 +217,8 @@ public final class Server: Sendable {
         state.departed.removeAll { gone.contains($0) }
     }
 
-    /// Empties the outbox, unless someone is at it: then that one takes these too.
+    /// Empties the outbox, unless another thread is delivering: then that thread takes these
+    /// deliveries too.
     private func deliver() {
         let isMine = state.withLock { state in
             if state.isDelivering || state.outbox.isEmpty { return false }
@@ -232,7 +246,7 @@ public final class Server: Sendable {
                 state.isDelivering = false
                 return nil
             }
-            // Taken from the front in blocks: one by one, many would take long.
+            // Removed from the front in blocks: one by one would be quadratic.
             if state.deliveredCount >= 64, state.deliveredCount > state.outbox.count / 2 {
                 state.outbox.removeFirst(state.deliveredCount)
                 state.deliveredCount = 0

@@ -1,31 +1,32 @@
 import AudioModel
 
-/// What an app's process sends to the phone.
+/// A message from an app's process to the phone.
 ///
-/// Questions carry a number of the app's choice, which the answer repeats.
+/// Requests and reads carry a number that the app chooses; the answer repeats it.
 package enum AppMessage: Hashable, Sendable {
-    /// The first message, and only the first.
+    /// The first message, and never a later one.
     case hello(WireVersion)
-    /// The app says when its code has returned from what it is told (`AppRequest.returned`): not
-    /// when its library has dealt with that. Right after `hello`.
+    /// Announces that the app reports when its code has returned from a callback
+    /// (`AppRequest.returned`), which is later than its library's handling of the notification.
+    /// Sent right after `hello`.
     case saysItReturns
     case request(question: UInt32, AppRequest)
     case readSession(question: UInt32)
     case readVerdict(question: UInt32, streamNumber: Int)
-    /// The app has dealt with a notification.
+    /// Acknowledges a notification that the app's library has handled.
     case dealtWith(notification: UInt32)
-    /// How loud the app's streams are; replaces what was told before.
+    /// The levels of all streams; replaces the levels sent before.
     case levels([StreamLevel])
-    /// The app's output stands still, as it was asked.
+    /// Acknowledges `PhoneMessage.holdOutput`: the app's output device has stopped.
     case outputHeld
 }
 
-/// How loud one stream is at the moment.
+/// The peak levels of one stream.
 package struct StreamLevel: Hashable, Sendable {
     package var number: Int
-    /// Largest absolute sample of the sound itself since the last report, full scale 1.
+    /// The largest absolute source sample since the last report, full scale 1.
     package var sourcePeak: Float
-    /// The same after all gains.
+    /// The largest absolute sample after all gains since the last report.
     package var outputPeak: Float
 
     package init(number: Int, sourcePeak: Float, outputPeak: Float) {
@@ -40,7 +41,9 @@ enum AppMessageKind: UInt8, CaseIterable {
 }
 
 extension AppMessage {
-    /// - Throws: `tooLarge` for texts and lists over the limits of `WireLimits`.
+    /// Encodes the message.
+    ///
+    /// - Throws: `tooLarge` for texts and lists that exceed `WireLimits`.
     package func encoded() throws(WireError) -> [UInt8] {
         var writer = WireWriter()
         switch self {
@@ -74,7 +77,9 @@ extension AppMessage {
         return try writer.finish()
     }
 
-    /// - Throws: The first thing wrong, for any bytes that no `encoded` gives.
+    /// Decodes a message.
+    ///
+    /// - Throws: The first error in bytes that `encoded` does not produce.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var reader = WireReader(bytes)
         switch try reader.readCase("kind of message", of: AppMessageKind.self) {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// The kinds of notification as they travel; see `RequestKind`.
+/// The encoded kinds of notification; see `RequestKind`.
 enum NotificationKind: UInt8, CaseIterable {
     case interruptionBegan, interruptionEnded, routeChanged, secondaryAudioHint
     case outputVolumeChanged, mediaServicesLost, mediaServicesReset

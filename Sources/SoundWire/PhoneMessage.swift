@@ -1,23 +1,25 @@
 import AudioModel
 import SoundServer
 
-/// What the phone sends to an app's process.
+/// A message from the phone to an app's process.
 package enum PhoneMessage: Hashable, Sendable {
-    /// The answer to a hello: the app's number on this phone.
+    /// Accepts a `hello`: the phone's version and the app's number on this phone.
     case welcome(WireVersion, AppID)
-    /// The other answer to a hello: both ends are not of one version.
+    /// Rejects a `hello` because the versions differ.
     case turnedAway(WireVersion)
     case granted(question: UInt32)
     case refused(question: UInt32, SessionError)
     case session(question: UInt32, SessionSnapshot)
     case verdict(question: UInt32, Verdict?)
-    /// Obeyed before what comes after it is looked at.
+    /// A directive for one stream. The app obeys it before it handles the next message.
     case directive(streamNumber: Int, StreamDirective)
-    /// To be told to the app, in order, and answered with its number when the app has.
+    /// A notification to deliver to the app, in order. The app acknowledges the number with
+    /// `AppMessage.dealtWith`.
     case notification(number: UInt32, AppNotification)
-    /// The app is about to be suspended: its output is to stand still, which is to be answered.
+    /// The app is about to be suspended: its output device has to stop. The app answers with
+    /// `AppMessage.outputHeld`.
     case holdOutput
-    /// The app runs again.
+    /// The app runs again: its output device may restart.
     case letOutputGoOn
 }
 
@@ -27,7 +29,9 @@ enum PhoneMessageKind: UInt8, CaseIterable {
 }
 
 extension PhoneMessage {
-    /// - Throws: `tooLarge` for texts and lists over the limits of `WireLimits`.
+    /// Encodes the message.
+    ///
+    /// - Throws: `tooLarge` for texts and lists that exceed `WireLimits`.
     package func encoded() throws(WireError) -> [UInt8] {
         var writer = WireWriter()
         switch self {
@@ -67,7 +71,9 @@ extension PhoneMessage {
         return try writer.finish()
     }
 
-    /// - Throws: The first thing wrong, for any bytes that no `encoded` gives.
+    /// Decodes a message.
+    ///
+    /// - Throws: The first error in bytes that `encoded` does not produce.
     package init(decoding bytes: [UInt8]) throws(WireError) {
         var reader = WireReader(bytes)
         switch try reader.readCase("kind of message", of: PhoneMessageKind.self) {

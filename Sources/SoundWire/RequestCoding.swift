@@ -1,7 +1,7 @@
 import AudioModel
 
-/// The kinds of request as they travel: the writer's switch and the reader's are both exhaustive,
-/// so that a new request does not build until it travels.
+/// The encoded kinds of request. The switches of the writer and the reader are both exhaustive, so
+/// that a new request does not compile until it is encoded.
 enum RequestKind: UInt8, CaseIterable {
     case setCategory, setMode, activate, deactivate
     case startStream, prepareStream, pauseStream, resumeStream, stopStream, setStreamVolume

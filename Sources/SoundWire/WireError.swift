@@ -1,9 +1,10 @@
-/// What is wrong with a message, and where.
+/// The error in a message and its position.
 ///
-/// The one error of this module. `description` is a clause for people: "a message …".
+/// The only error type of this module. `description` is a predicate for a sentence that begins with
+/// "a message".
 package struct WireError: Error, Hashable, Sendable {
     package var reason: Reason
-    /// Bytes from the start of the message.
+    /// The position of the error in bytes from the start of the message.
     package var offset: Int
 
     package init(_ reason: Reason, offset: Int) {
@@ -13,11 +14,11 @@ package struct WireError: Error, Hashable, Sendable {
 
     package enum Reason: Hashable, Sendable {
         case endsEarly
-        /// Bytes are left after its last field.
+        /// Bytes remain after the message's last field.
         case goesOn
-        /// The named field has a value that it cannot have.
+        /// The named field has an invalid value.
         case badField(String)
-        /// The named thing exceeds a limit of `WireLimits`.
+        /// The named part exceeds a limit of `WireLimits`.
         case tooLarge(String)
     }
 }
@@ -25,24 +26,24 @@ package struct WireError: Error, Hashable, Sendable {
 extension WireError: CustomStringConvertible {
     package var description: String {
         switch reason {
-        case .endsEarly: "ends early, at byte \(offset)"
-        case .goesOn: "goes on after its end, at byte \(offset)"
-        case .badField(let field): "has a \(field) that cannot be, at byte \(offset)"
-        case .tooLarge(let part): "has too large a \(part), at byte \(offset)"
+        case .endsEarly: "is truncated, at byte \(offset)"
+        case .goesOn: "has excess bytes, at byte \(offset)"
+        case .badField(let field): "has an invalid \(field), at byte \(offset)"
+        case .tooLarge(let part): "has a \(part) that is too large, at byte \(offset)"
         }
     }
 }
 
-/// How much a message may hold.
+/// The size limits of a message.
 package enum WireLimits {
-    /// Bytes of one message, either way.
+    /// The number of bytes of one message, in either direction.
     package static let messageBytesMax = 64 * 1024
-    /// UTF-8 bytes of one text: a port's name, a reason's sentence, a URL.
+    /// The number of UTF-8 bytes of one text: a port's name, a reason's sentence, a URL.
     package static let textBytesMax = 4096
-    /// Ports of a route, and those to choose from.
+    /// The number of ports of a route or a list of available ports.
     package static let portsMax = 64
     package static let factorsMax = 16
     package static let reasonsMax = 32
-    /// Streams whose levels are told at once; as many as a mixer has voices by default.
+    /// The number of streams in one report of levels; the default number of a mixer's voices.
     package static let levelsMax = 1024
 }

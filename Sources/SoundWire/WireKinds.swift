@@ -1,4 +1,4 @@
-/// How many kinds of each thing travel, for the tests of all of them.
+/// The number of encoded kinds of each enumeration, for tests that cover all of them.
 package enum WireKinds {
     package static let requestCount = RequestKind.allCases.count
     package static let notificationCount = NotificationKind.allCases.count

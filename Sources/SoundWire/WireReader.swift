@@ -1,4 +1,4 @@
-/// Takes a message apart; every read is checked.
+/// Decodes a message; every read is bounds-checked.
 package struct WireReader {
     private let bytes: [UInt8]
     private(set) var offset = 0
@@ -36,7 +36,7 @@ package struct WireReader {
         }
     }
 
-    /// A finite number: volumes, gains and levels are.
+    /// Reads a finite number, as all volumes, gains and levels are.
     mutating func readFloat(_ name: String) throws(WireError) -> Float {
         let at = offset
         let number = Float(bitPattern: try readNumber())
@@ -59,7 +59,7 @@ package struct WireReader {
         return text
     }
 
-    /// See `WireWriter.write(case:)`.
+    /// Reads a case that `WireWriter.write(case:)` has written.
     mutating func readCase<Word: CaseIterable>(
         _ name: String, of type: Word.Type = Word.self
     ) throws(WireError) -> Word {
@@ -77,7 +77,7 @@ package struct WireReader {
         let at = offset
         let count = Int(try readNumber(UInt16.self))
         guard count <= max else { throw WireError(.tooLarge(name), offset: at) }
-        // Nothing is reserved for a count that the bytes may not bear out.
+        // No capacity is reserved, because the count is not trusted.
         var list: [Element] = []
         for _ in 0..<count { list.append(try read(&self)) }
         return list
@@ -89,7 +89,9 @@ package struct WireReader {
         try readBool(name) ? try read(&self) : nil
     }
 
-    /// - Throws: `goesOn` when something is left.
+    /// Ends the decoding.
+    ///
+    /// - Throws: `goesOn` when bytes remain.
     package func finish() throws(WireError) {
         guard offset == bytes.count else { throw error(.goesOn) }
     }

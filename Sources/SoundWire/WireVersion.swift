@@ -1,10 +1,11 @@
 import AudioModel
 
-/// What both ends must agree on before anything else travels.
+/// The version of the protocol, which both ends compare before any other message.
 package struct WireVersion: Hashable, Sendable {
-    /// Of the messages' layout; changed by hand.
+    /// The version of the messages' layout; changed by hand.
     package var layout: UInt16
-    /// Of all words that travel by their place: two builds that know other words do not talk.
+    /// A hash of all enumerations that are encoded by index: builds with different cases do not
+    /// connect.
     package var vocabulary: UInt64
 
     package init(layout: UInt16, vocabulary: UInt64) {
@@ -12,7 +13,7 @@ package struct WireVersion: Hashable, Sendable {
         self.vocabulary = vocabulary
     }
 
-    /// This build's.
+    /// The version of this build.
     package static let current = WireVersion(layout: 3, vocabulary: vocabularyHash())
 }
 
@@ -45,7 +46,7 @@ private func vocabularyHash() -> UInt64 {
     return hash.value
 }
 
-/// FNV-1a over the names of cases, in their order.
+/// An FNV-1a hash of the names of cases, in their order.
 ///
 /// Source: Fowler, Noll and Vo, the 64-bit variant (RFC 9923).
 private struct WordHash {

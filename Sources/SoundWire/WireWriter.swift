@@ -1,7 +1,7 @@
-/// Puts a message together: little-endian numbers, texts and lists after their count.
+/// Encodes a message: little-endian numbers; texts and lists with their count in front.
 package struct WireWriter {
     private var bytes: [UInt8] = []
-    /// The first thing that was too large; the message is then not sent.
+    /// The first part that was too large; the message is then not sent.
     private var failure: WireError?
 
     package init() {}
@@ -23,10 +23,10 @@ package struct WireWriter {
         bytes.append(contentsOf: utf8)
     }
 
-    /// By its place among all cases.
+    /// Writes a case by its index in `allCases`.
     mutating func write<Word: CaseIterable & Equatable>(case word: Word) {
         let places = Array(Word.allCases)
-        // Every case is among all cases, and no enumeration here has 256.
+        // `allCases` contains every case, and no enumeration here has 256.
         bytes.append(UInt8(places.firstIndex(of: word) ?? 0xFF))
     }
 
@@ -47,9 +47,9 @@ package struct WireWriter {
         if failure == nil { failure = WireError(.tooLarge(part), offset: bytes.count) }
     }
 
-    /// The message.
+    /// Returns the encoded message.
     ///
-    /// - Throws: `tooLarge` for what exceeds `WireLimits`.
+    /// - Throws: `tooLarge` for parts that exceed `WireLimits`.
     package consuming func finish() throws(WireError) -> [UInt8] {
         if let failure { throw failure }
         guard bytes.count <= WireLimits.messageBytesMax else {

@@ -1,12 +1,12 @@
-/// How a sound would have gone on after its end: it fades out while what follows fades in, so that
-/// nothing jumps between them.
+/// The continuation of a sound after its end, which is cross-faded with the following sound to
+/// avoid a discontinuity.
 struct FadingTail {
     private var samples: [Float] = []
     private var frameCount = 0
-    /// Frames of it that are past.
+    /// The number of frames that have been mixed.
     private var frame = 0
 
-    /// None.
+    /// Creates an empty tail.
     init() {}
 
     init(_ samples: UnsafePointer<Float>, frameCount: Int, _ channelCount: Int) {
@@ -15,7 +15,7 @@ struct FadingTail {
         self.frameCount = frameCount
     }
 
-    /// Fades the next frames in over it.
+    /// Cross-fades the next frames with the tail.
     mutating func mix(into output: UnsafeMutablePointer<Float>, _ channelCount: Int, _ count: Int) {
         guard frame < frameCount else { return }
         for index in 0..<min(count, frameCount - frame) {

@@ -1,8 +1,8 @@
-/// Frames that wait in line. Interleaved.
+/// A queue of interleaved frames.
 struct SampleLine {
     private let channelCount: Int
     private var samples: [Float] = []
-    /// Samples at the front that have been taken.
+    /// The number of samples at the front that have been taken.
     private var takenCount = 0
 
     init(channelCount: Int) {
@@ -11,7 +11,7 @@ struct SampleLine {
 
     var frameCount: Int { (samples.count - takenCount) / channelCount }
 
-    /// - Parameter change: May change the frames as they are put in line.
+    /// - Parameter change: May change the frames as they are appended.
     mutating func append(
         _ new: UnsafePointer<Float>, frameCount: Int,
         change: (UnsafeMutablePointer<Float>, Int) -> Void = { _, _ in }
@@ -28,7 +28,7 @@ struct SampleLine {
         }
     }
 
-    /// - Returns: Frames taken: fewer than wanted at the line's end.
+    /// - Returns: The number of frames taken: fewer than requested when the queue is empty.
     mutating func take(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
         let count = min(frameCount, self.frameCount)
         guard count > 0 else { return 0 }

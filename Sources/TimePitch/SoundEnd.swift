@@ -1,20 +1,20 @@
-/// The last frames of a sound, for what was stretched to end as the sound itself does.
+/// The last frames of a sound, so that a stretched sound ends as the original does.
 ///
-/// Stretching overlaps pieces where they fit best. That leaves the last one at any place of a wave,
-/// with a jump to the silence after it and a few milliseconds of the sound left out.
+/// Stretching overlaps segments where they match best. The last segment may therefore end anywhere
+/// in a period, with a jump to the silence after it and a few milliseconds of the sound missing.
 struct SoundEnd {
-    /// Interleaved; its last frame is the sound's.
+    /// The interleaved samples; the last frame is the sound's last.
     var samples: [Float]
     var channelCount: Int
-    /// Frames of the sound for one of what comes out: the change of pitch, as a factor.
+    /// The number of source frames for one output frame: the pitch change as a factor.
     var step: Double
 
-    /// Fades the end in over the last frames of `output`, and has it alone from then on.
+    /// Cross-fades the end into the last frames of `output`; the final frames are the end alone.
     ///
     /// - Parameters:
-    ///   - frameCount: Of `output`.
-    ///   - fadeFrames: Of the fade, and again of what follows it; fewer where the sound or the
-    ///     output is shorter.
+    ///   - frameCount: The number of frames of `output`.
+    ///   - fadeFrames: The length of the fade, and again of the frames after it; shorter when the
+    ///     sound or the output is shorter.
     func close(_ output: UnsafeMutablePointer<Float>, frameCount: Int, fadeFrames: Int) {
         let ownCount = samples.count / channelCount
         let count = min(2 * fadeFrames, frameCount, Int(Double(ownCount) / step))

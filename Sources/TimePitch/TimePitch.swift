@@ -6,44 +6,50 @@ import CTimePitchShim
     import Musl
 #endif
 
-/// Plays a sound faster or slower, higher or lower, each without the other: frames go in, other
-/// frames come out.
+/// A time stretcher and pitch shifter: changes the speed and the pitch of a sound independently.
 ///
-/// On SoundTouch (package trait `SoundTouch`). Works in time, by cutting and overlapping: about
-/// 100 ms of sound are held inside, and not added to what comes out. One thread at a time; not for
-/// the render thread.
+/// Uses SoundTouch (package trait `SoundTouch`), which works in the time domain by overlapping
+/// segments. It buffers about 100 ms of sound, without adding to the output's length. One thread at
+/// a time; not for the render thread.
 ///
-/// The count is exact: what was written before a change of rate or pitch keeps the former, to its
-/// last frame, and gives as many frames as it then lasts, to a frame over everything. The engine
-/// itself takes a new rate for what it holds, too; so at each change it is emptied, and begins
-/// anew. Sound at its own rate and pitch passes as it is.
+/// The output's length is exact: all that was written before a change of rate or pitch is output at
+/// the former settings, to its last frame, with its exact duration rounded to a frame over all. The
+/// engine itself would apply a new rate to its buffered sound too; so it is flushed and restarted
+/// at each change. Sound at its own rate and pitch passes unchanged.
 public final class TimePitch {
-    /// What a change of speed does to the pitch.
+    /// The effect of a change of speed on the pitch.
     public enum Algorithm: Hashable, Sendable {
-        /// The pitch stays.
+        /// The pitch does not change.
         case timeDomain
-        /// The pitch goes with the speed, as on a tape; `pitchCents` counts for nothing.
+        /// The pitch follows the speed, as on a tape; `pitchCents` is ignored.
         case varispeed
     }
 
-    /// Whether there is an engine to do it with.
+    /// Whether the package was built with the engine.
     public static let isAvailable = sori_time_pitch_is_there()
-    /// Times as fast. Source: the ranges of Apple's time-pitch units.
+    /// The valid speed factors.
+    ///
+    /// Source: the ranges of Apple's time-pitch units.
     public static let rateRange = 1.0 / 32...32.0
-    /// Source: as above, two octaves either way.
+    /// The valid pitch changes in cents, two octaves up and down.
+    ///
+    /// Source: the ranges of Apple's time-pitch units.
     public static let pitchCentsRange = -2400.0...2400.0
+    /// The valid numbers of channels.
     public static let channelRange: ClosedRange<Int> = 1...16
 
+    /// The number of interleaved channels.
     public let channelCount: Int
+    /// The algorithm, fixed at creation.
     public let algorithm: Algorithm
-    /// Times as fast; a value out of range is taken as the nearest in it.
+    /// The speed factor; values out of range are clamped.
     public var rate: Double = 1 {
         didSet {
             rate = Self.clamped(rate, to: Self.rateRange, or: oldValue)
             if rate != oldValue { apply() }
         }
     }
-    /// Hundredths of a semitone up; likewise.
+    /// The pitch change in cents; values out of range are clamped.
     public var pitchCents: Double = 0 {
         didSet {
             pitchCents = Self.clamped(pitchCents, to: Self.pitchCentsRange, or: oldValue)
@@ -53,23 +59,24 @@ public final class TimePitch {
 
     private let engine: OpaquePointer
     private let sampleRate: Double
-    /// As the engine has it; the rate that counts for what is written.
+    /// The engine's present rate, which applies to written frames.
     private var engineRate = 1.0
-    /// Whether nothing is to be changed, and so the engine has nothing to do.
+    /// Whether speed and pitch are unchanged, so that the engine is bypassed.
     private var passesThrough = true
-    /// Frames that everything written lasts, since the start or a reset.
+    /// The exact output length of all written frames, since the start or a reset.
     private var exactFrameCount = 0.0
-    /// Frames that came out of the engine or passed it, since then.
+    /// The number of frames that the engine has output or that bypassed it, since then.
     private var madeFrameCount = 0
-    /// Frames that are made and wait to be read, before those in the engine.
+    /// Output frames that have not been read yet; they precede the engine's.
     private var made: SampleLine
-    /// What the engine was last given, since it was emptied.
+    /// The most recent input of the engine since it was last flushed.
     private var recent: [Float] = []
-    /// How the sound before a change would have gone on: it fades out under what follows.
+    /// The continuation of the sound before a change, which fades out under the following sound.
     private var tail = FadingTail()
 
-    /// - Parameter sampleRate: Frames a second: 1…384,000.
-    /// - Returns: nil without the engine, for other rates and channels, and when memory is short.
+    /// - Parameter sampleRate: The sample rate in frames a second: 1…384,000.
+    /// - Returns: `nil` without the engine, for other rates and channel counts, and when memory is
+    ///   short.
     public init?(
         sampleRate: Double, channelCount: Int, algorithm: Algorithm = .timeDomain
     ) {
@@ -94,7 +101,7 @@ public final class TimePitch {
         value.isNaN ? former : min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// Has the settings count for what is written from now on.
+    /// Applies the settings to all frames that are written from now on.
     private func apply() {
         bringOut(withTail: true)
         engineRate = rate
@@ -105,10 +112,11 @@ public final class TimePitch {
         }
     }
 
-    /// Takes frames, all of them: what they become waits to be read, and must be, or it grows.
+    /// Writes frames; all of them are accepted. The caller has to read the output, which otherwise
+    /// grows without limit.
     ///
     /// - Parameter samples: `frameCount × channelCount` interleaved samples, full scale ±1.
-    /// - Returns: Whether there was memory. If not, what was held is lost.
+    /// - Returns: Whether there was memory. If not, the buffered sound is lost.
     @discardableResult
     public func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Bool {
         guard frameCount > 0 else { return true }
@@ -129,14 +137,14 @@ public final class TimePitch {
         return true
     }
 
-    /// Given to the engine at a time: it keeps its numbers in 32 bits.
+    /// The number of frames passed to the engine at a time, because it counts in 32 bits.
     private static let pieceFramesMax = 1 << 16
-    /// Of the sound that was written last, kept to bring out the rest.
+    /// The duration of recent input that is kept for flushing the engine.
     private static let recentSeconds = 0.5
-    /// Of the fade from one rate to the next, and into a sound's own end.
+    /// The duration of the cross-fade from one rate to the next, and into a sound's own end.
     private static let tailSeconds = 0.005
-    /// Given to the engine at a time while the rest is brought out, and for how long at most: what
-    /// it holds lasts a tenth of a second, times the rate.
+    /// The number of padding frames passed to the engine at a time while it is flushed, and their
+    /// longest duration: the engine buffers a tenth of a second, times the rate.
     private static let paddingFrames = 256
     private static let paddingSecondsMax = 0.3
 
@@ -147,19 +155,22 @@ public final class TimePitch {
         if recent.count > 4 * countMax { recent.removeFirst(recent.count - countMax) }
     }
 
-    /// Frames that `read` would give now.
+    /// The number of frames that `read` would return now.
     public var readyFrameCount: Int { made.frameCount + Int(sori_time_pitch_ready(engine)) }
 
-    /// Frames that `read` will give of what was written, with those that are ready.
+    /// The number of frames that `read` will return for all written frames, including the ready
+    /// ones.
     public var owedFrameCount: Int { made.frameCount + engineOwes }
 
-    /// Frames that the engine is still to give.
+    /// The number of frames that the engine has yet to output.
     private var engineOwes: Int {
         max(Int(exactFrameCount.rounded()) - madeFrameCount, 0)
     }
 
+    /// Reads output frames.
+    ///
     /// - Parameter samples: Room for `frameCount × channelCount` samples.
-    /// - Returns: Frames read; fewer than wanted when more must be written first.
+    /// - Returns: The number of frames read; fewer than requested when more must be written first.
     public func read(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
         let before = made.take(into: samples, frameCount: frameCount)
         guard before < frameCount else { return before }
@@ -173,9 +184,9 @@ public final class TimePitch {
         return count
     }
 
-    /// Brings out what is still inside: afterwards as many frames have come out as what was written
-    /// lasts, and the last of them are the sound's own last ones, so that it ends where its wave
-    /// does. What is written next starts a new sound.
+    /// Flushes the engine. Afterwards the output has the exact length of all written frames, and
+    /// its last frames are those of the sound, so that it ends without a jump. The next write
+    /// starts a new sound.
     @discardableResult
     public func flush() -> Bool {
         let isWhole = bringOut(withTail: false)
@@ -183,7 +194,7 @@ public final class TimePitch {
         return isWhole
     }
 
-    /// Forgets everything that is inside.
+    /// Discards all buffered sound.
     public func reset() {
         sori_time_pitch_clear(engine)
         made.removeAll()
@@ -192,9 +203,9 @@ public final class TimePitch {
         (exactFrameCount, madeFrameCount) = (0, 0)
     }
 
-    /// Empties the engine into `made`, to the frame.
+    /// Flushes the engine into `made`, to the exact frame.
     ///
-    /// - Parameter withTail: Whether another sound follows right after.
+    /// - Parameter withTail: Whether another sound follows immediately.
     /// - Returns: Whether there was memory.
     @discardableResult
     private func bringOut(withTail: Bool) -> Bool {
@@ -205,7 +216,7 @@ public final class TimePitch {
         var samples = [Float](repeating: 0, count: (owed + tailFrames) * channelCount)
         samples.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return }
-            // What the engine does not give is silent, and counts all the same.
+            // Frames that the engine does not deliver are silent, but are counted.
             madeFrameCount += owed - readEngine(into: start, owed)
             if !withTail { closeSound(start, frameCount: owed) }
             made.append(start, frameCount: owed)
@@ -219,8 +230,8 @@ public final class TimePitch {
         return isWhole
     }
 
-    /// Has the last frames end as what was written does. A tape's pieces are not overlapped: they end
-    /// so by themselves.
+    /// Makes the last frames end as the written sound does. Varispeed does not overlap segments, so
+    /// its end needs no correction.
     private func closeSound(_ output: UnsafeMutablePointer<Float>, frameCount: Int) {
         guard algorithm == .timeDomain else { return }
         let end = SoundEnd(
@@ -229,8 +240,8 @@ public final class TimePitch {
             output, frameCount: frameCount, fadeFrames: Int(sampleRate * Self.tailSeconds))
     }
 
-    /// Gives the engine more, until it has so many frames ready: the sound that was written last,
-    /// backwards, so that what is heard of it is as loud as what it stands for.
+    /// Pads the engine's input until `frameCount` frames are ready: with the recent input reversed
+    /// in time, so that the padding is as loud as the sound.
     private func pad(until frameCount: Int) -> Bool {
         var left = Int(sampleRate * Self.paddingSecondsMax * max(engineRate, 1))
         var mirrored = [Float](repeating: 0, count: Self.paddingFrames * channelCount)

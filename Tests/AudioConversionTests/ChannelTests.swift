@@ -26,7 +26,7 @@ struct ChannelTests {
 
     @Test("folds surround to stereo by what each channel is for")
     func surround() throws {
-        // Left, right, centre, low-frequency, left and right behind, in the order of WAVE.
+        // Left, right, centre, LFE, left and right rear, in the order of WAVE.
         let half = Float(0.5).squareRoot()
         let scale = 1 / (1 + half + half)
         func folded(_ channel: Int) throws -> [Float] {
@@ -45,7 +45,7 @@ struct ChannelTests {
 
     @Test("reorders channels when only their order differs")
     func reorders() throws {
-        // Centre, left, right, behind, low: the order of AAC.
+        // Centre, left, right, rear, LFE: the order of AAC.
         let result = try frame([1, 2, 3, 4, 5, 6], to: 6) {
             $0.inputLayout = ChannelLayout(tag: 124 << 16 | 6)
             $0.outputLayout = ChannelLayout(tag: 121 << 16 | 6)
@@ -62,11 +62,11 @@ struct ChannelTests {
 
     @Test("takes the places beside and behind for what they are in WAVE")
     func waveSides() throws {
-        // Given left, right, centre, low, and two beside, by their bits.
+        // Given left, right, centre, LFE, and two side channels, by their bits.
         let sides = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x60F)
         let folded = try frame([0, 0, 0, 0, 1, 0], to: 2) { $0.inputLayout = sides }
         #expect(folded[0] > 0.2 && folded[1] == 0)
-        // And two behind as well: those go to the rear ones.
+        // And two rear channels as well: they map to the rear ones.
         let all = try frame([1, 2, 3, 4, 5, 6, 7, 8], to: 8) {
             $0.inputLayout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x63F)
             $0.outputLayout = ChannelLayout(tag: 128 << 16 | 8)
@@ -98,7 +98,7 @@ struct ChannelTests {
             "gives a coding the order it is coded in, whatever order names its channels",
             arguments: [121, 124])
         func coders(named: UInt32) throws {
-            // Given centre, left, right, behind, low.
+            // Given centre, left, right, rear, LFE.
             let samples = (0..<4096).flatMap { frame in
                 (0..<6).map { Float(frame % 100 * ($0 + 1)) / 1024 }
             }
@@ -110,7 +110,8 @@ struct ChannelTests {
                 from: linear, to: .coded(.appleLossless, 44100, channels: 6, flags: 1),
                 options: options)
             let packets = encoder.all(Feeder(Packets(floats: samples, channels: 6), linear)).packets
-            // When it is decoded as it is, then left is first; by layouts, it is as it was.
+            // When it is decoded without layouts, then left is first; with layouts, the order is
+            // the original one.
             options = ConversionOptions()
             options.inputMagicCookie = encoder.magicCookie
             let plain = try converted(packets, from: encoder.outputFormat, to: linear, options)

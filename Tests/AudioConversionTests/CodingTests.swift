@@ -14,7 +14,7 @@ struct CodingTests {
             channels: channels)
     }
 
-    /// Coded, and what a decoder must be told.
+    /// Encoded audio, with the properties that a decoder needs.
     private struct Coded {
         var packets: Packets
         var format: StreamFormat
@@ -97,7 +97,7 @@ struct CodingTests {
             #expect(coded.format.channelCount == 2)
             #expect(coded.cookie?.count == 24)
             #expect(try decoded(coded, to: input) == short)
-            // The cookie says nothing that the format does not say.
+            // The cookie contains nothing beyond the format.
             var bare = coded
             bare.cookie = nil
             #expect(try decoded(bare, to: input) == short)

@@ -28,12 +28,12 @@ extension StreamFormat {
     }
 }
 
-/// Sound in one format, in memory.
+/// Audio data in one format, in memory.
 struct Packets: Equatable {
-    /// One a buffer.
+    /// The bytes of each buffer.
     var bytes: [[UInt8]]
     var count: Int
-    /// One a packet, where they differ.
+    /// The description of each packet, for packets of variable size.
     var sizes: [Int]?
     var frameCounts: [UInt32]?
 
@@ -61,7 +61,7 @@ struct Packets: Equatable {
     }
 }
 
-/// Hands out packets in pieces, and keeps the memory of one piece at a time.
+/// Supplies packets in batches, and keeps the memory of one batch at a time.
 final class Feeder {
     private let packets: Packets
     private let bytesPerPacket: Int
@@ -71,7 +71,7 @@ final class Feeder {
     private var descriptions: UnsafeMutableBufferPointer<PacketDescription>?
     private(set) var requests: [Int] = []
 
-    /// - Parameter piece: Of the count asked for, how many to give.
+    /// - Parameter piece: Returns the number of packets to supply for the number requested.
     init(_ packets: Packets, _ format: StreamFormat, piece: @escaping (Int) -> Int = { $0 }) {
         self.packets = packets
         bytesPerPacket = Int(format.bytesPerPacket)
@@ -81,7 +81,7 @@ final class Feeder {
     deinit { free() }
 
     private func free() {
-        // What is read after it was let go of is heard.
+        // Overwritten, so that a read of released memory is audible.
         for buffer in memory {
             buffer.initializeMemory(as: UInt8.self, repeating: 0x55)
             buffer.deallocate()
@@ -131,9 +131,9 @@ final class Feeder {
 }
 
 extension FormatConverter {
-    /// Converts until nothing more comes.
+    /// Converts until the end of the output.
     ///
-    /// - Parameter piece: Packets to ask for next.
+    /// - Parameter piece: Returns the number of packets to request next.
     func all(_ feeder: Feeder, piece: () -> Int = { 1000 }) -> (
         packets: Packets, end: ConversionHalt?
     ) {
@@ -171,7 +171,7 @@ extension FormatConverter {
     }
 }
 
-/// Converts all of it at once.
+/// Converts all data in one call.
 func converted(
     _ packets: Packets, from input: StreamFormat, to output: StreamFormat,
     _ options: ConversionOptions = ConversionOptions()

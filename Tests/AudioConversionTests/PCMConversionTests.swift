@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A conversion between PCM formats")
 struct PCMConversionTests {
-    /// Names of samples as the programs have them, and what they are here.
+    /// The names of sample formats in the programs, and the formats here.
     static let codings: [String: (bits: UInt32, flags: FormatFlags)] = [
         "s8": (8, .signedInteger), "u8": (8, []),
         "s16le": (16, .signedInteger), "s16be": (16, [.signedInteger, .bigEndian]),
@@ -36,7 +36,7 @@ struct PCMConversionTests {
             isInterleaved: isInterleaved)
     }
 
-    /// Steps of 16 bits as little-endian integers of 32, none of them near the end.
+    /// Steps of 16 bits as little-endian 32-bit integers, none of them near full scale.
     private let source: [UInt8] = {
         var numbers = SeededNumbers(3)
         return (0..<1500).flatMap { _ in
@@ -67,9 +67,9 @@ struct PCMConversionTests {
         for name in names {
             files[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
         }
-        // When each is converted to each that has room for its bits, then it is that one.
+        // When each is converted to each other that has enough bits, then they are equal.
         for input in names {
-            // FFmpeg drops bits where it makes 8 of 16; here they are rounded.
+            // FFmpeg truncates 16 bits to 8; here they are rounded.
             for output in names where output.hasSuffix("8") == input.hasSuffix("8") {
                 guard let given = files[input], let expected = files[output] else { continue }
                 let found = try converted(given, format(input), format(output))
@@ -94,7 +94,7 @@ struct PCMConversionTests {
             in: folder)
         let expected = Array(try Data(contentsOf: folder.appendingPathComponent("out.raw")))
         #expect(try converted(every, format(name), format("s16le")) == expected)
-        // And back, but for the second zero of µ-law.
+        // And back, except for the negative zero of µ-law.
         let back = try converted(expected, format("s16le"), format(name))
         #expect(zip(back, every).allSatisfy { $0 == $1 || $1 == 0x7F })
     }
@@ -196,7 +196,7 @@ struct PCMConversionTests {
         }
         let hard = try levels(isDithered: false)
         let soft = try levels(isDithered: true)
-        // The sine is there at −90 dB, in both.
+        // The sine is present at −90 dB, in both.
         #expect(abs(soft[0] + 90.3) < 0.5)
         // Without dither the harmonics stand far above the noise, with it they do not.
         #expect((hard.dropFirst().max() ?? -200) > -110)

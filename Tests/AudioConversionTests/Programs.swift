@@ -1,6 +1,6 @@
 import Foundation
 
-/// The path of a program that conversions are held against; nil, and a line that says so, when it
+/// The path of a program that conversions are compared with; `nil`, with a printed message, when it
 /// is not installed.
 func program(_ name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

@@ -48,7 +48,7 @@ struct RandomConversionTests {
                 UInt8.random(in: 0...255, using: &numbers)
             }
         }
-        // When it is converted at once and in pieces, with the same converter and another one.
+        // When it is converted in one call and in several, with the same converter and another one.
         let whole = converter.all(Feeder(packets, converter.inputFormat))
         converter.reset()
         let again = converter.all(
@@ -60,7 +60,7 @@ struct RandomConversionTests {
         let pieces = other.all(
             Feeder(packets, other.inputFormat, piece: { $0 }),
             piece: { Int.random(in: 1...99, using: &sizes) })
-        // Then it is the same, and as long as it should be.
+        // Then the results are equal, and have the expected length.
         #expect(whole.end == .ended)
         #expect(again.packets == whole.packets)
         #expect(pieces.packets == whole.packets)
@@ -93,7 +93,7 @@ struct RandomConversionTests {
         }
         #expect(found == whole.bytes[0])
         #expect(halts.contains(.inputFailed(status: 7)))
-        // After the end nothing more is asked for.
+        // After the end no more input is requested.
         let before = calls
         let result = room.withUnsafeMutableBytes { room in
             converter.convert(into: ConversionOutput(buffers: [room]), packetCount: 300) { _ in

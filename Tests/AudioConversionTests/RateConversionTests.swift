@@ -24,7 +24,7 @@ struct RateConversionTests {
         ).floats
     }
 
-    /// The middle, where the filter sees sound on both sides.
+    /// The middle part, where the filter has input on both sides.
     private func middle(_ samples: [Float]) -> ArraySlice<Float> {
         samples[samples.count / 4..<samples.count * 3 / 4]
     }
@@ -63,7 +63,7 @@ struct RateConversionTests {
         let middle = middle(result)
         let fit = SineFit(middle, 1000, rate: measured.output)
         #expect(fit.signalToNoise > measured.decibels)
-        // And where it was, to the hundredth of a frame.
+        // And its position is exact to a hundredth of a frame.
         let expected = 2 * Double.pi * 1000 * Double(middle.startIndex) / measured.output
         let late = (fit.phase - expected).remainder(dividingBy: 2 * .pi)
         #expect(abs(late) < 2 * .pi * 1000 / measured.output * 0.01)
@@ -84,7 +84,7 @@ struct RateConversionTests {
     func images(input: Double, output: Double, hertz: Double) throws {
         let samples = sine(hertz, rate: input, frameCount: 8000)
         let result = try converted(samples, from: input, to: output, options(.maximum))
-        // What is below half the rate is to be heard, and what is above is not, and nothing else.
+        // Tones below half the rate pass, and tones above do not, and nothing else is added.
         let isHeard = hertz < output / 2
         let fit = SineFit(middle(result), isHeard ? hertz : 1000, rate: output)
         #expect(fit.residue < -100)
@@ -128,7 +128,7 @@ struct RateConversionTests {
             from: .pcm(44100), to: .pcm(44100 * 2), options: options(.medium, .normal, .none))
         let feeder = Feeder(Packets(floats: samples), .pcm(44100))
         let late = converter.all(feeder, piece: { 100 }).packets.floats
-        // Half as many go in as come out: none ahead.
+        // The input is half as long as the output: none is requested in advance.
         #expect(feeder.requests.first == 50)
         let usual = try converted(samples, from: 44100, to: 88200, options(.medium))
         let frames = 2 * converter.rateConversionReach.trailing

@@ -4,14 +4,14 @@ func sine(_ hertz: Double, rate: Double, frameCount: Int, amplitude: Double = 0.
     (0..<frameCount).map { Float(amplitude * sin(2 * .pi * hertz * Double($0) / rate)) }
 }
 
-/// What is found of a sine among samples, by the least squares of sine and cosine.
+/// A sine fitted to samples by the least squares of sine and cosine.
 struct SineFit {
     var amplitude: Double
-    /// Radians at the first sample.
+    /// The phase at the first sample, in radians.
     var phase: Double
-    /// dB, of the sine to everything else.
+    /// The signal-to-noise ratio of the sine in dB.
     var signalToNoise: Double
-    /// dB below full scale of everything else.
+    /// The level of everything else in dB below full scale.
     var residue: Double
 
     init(_ samples: some Collection<Float>, _ hertz: Double, rate: Double) {
@@ -42,9 +42,9 @@ struct SineFit {
     }
 }
 
-/// dB of the strongest part of the samples at a frequency.
+/// Returns the level of the samples at a frequency, in dB.
 func level(_ samples: some Collection<Float>, _ hertz: Double, rate: Double) -> Double {
-    // A window without side lobes worth the name (Blackman and Harris, four terms).
+    // A window with negligible side lobes (Blackman and Harris, four terms).
     let count = Double(samples.count)
     var (real, imaginary, sum) = (0.0, 0.0, 0.0)
     for (index, sample) in samples.enumerated() {

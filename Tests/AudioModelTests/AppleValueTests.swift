@@ -1,7 +1,7 @@
 import AudioModel
 import Testing
 
-/// What apps can see keeps Apple's numbers; they are typed by hand here.
+/// The values that apps see are Apple's; they are typed by hand here.
 @Suite("Apple's values")
 struct AppleValueTests {
     @Test("of session errors are their four characters, or a number")

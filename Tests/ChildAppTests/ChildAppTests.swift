@@ -66,7 +66,7 @@ struct ChildAppTests {
     @Test(
         "loses its place when it is rude, and the phone says why",
         arguments: [
-            ("garbage", "it sent a message that has a kind of message that cannot be, at byte 0"),
+            ("garbage", "it sent a message that has an invalid kind of message, at byte 0"),
             ("unasked", "it sent a message out of turn"),
             ("twice", "it sent a message out of turn"),
             ("answers-unasked", "it sent a message out of turn"),
@@ -77,8 +77,8 @@ struct ChildAppTests {
             ("many", "it started more than 32 sounds at a time"),
             // Those whose second start was refused go on, and count.
             ("starts-twice", "it started more than 32 sounds at a time"),
-            ("escapes", "it sent a message that has a kind of message that cannot be, at byte 0"),
-            ("half", "it sent a message that ends early, at byte 6"),
+            ("escapes", "it sent a message that has an invalid kind of message, at byte 0"),
+            ("half", "it sent a message that is truncated, at byte 6"),
             ("empty", "it hung up on the phone and went on"),
             ("hangs-up", "it hung up on the phone and went on"),
         ])

@@ -76,7 +76,7 @@ struct PhoneConnectionTests {
             ([], "the phone does not answer"),
             (
                 [0xFF, 0x00],
-                "a message of the phone's has a kind of message that cannot be, at byte 0"
+                "a message of the phone's has an invalid kind of message, at byte 0"
             ),
             (
                 bytes(.turnedAway(.current)),

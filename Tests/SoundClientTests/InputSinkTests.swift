@@ -32,7 +32,7 @@ struct InputSinkTests {
     @Test("loses whole deliveries when it is full, counts them, and goes on where they end")
     func overrun() {
         let sink = InputSink(channelCount: 1) {}
-        // Given as much as it holds.
+        // Given a full sink.
         let blockFrames = 1_000
         var held = 0
         while sink.lostFrameCount == 0 {
@@ -43,7 +43,7 @@ struct InputSinkTests {
         #expect(held <= InputSink.framesMax)
         #expect(held > InputSink.framesMax - blockFrames)
         #expect(sink.lostFrameCount == blockFrames)
-        // When room is made, then the next one is taken, at its true place.
+        // When room is made, then the next delivery is accepted, at its true position.
         #expect(takeAll(from: sink).map(\.frameCount).reduce(0, +) == held)
         _ = deliver(10, of: 0.25, to: sink)
         let next = takeAll(from: sink)

@@ -6,14 +6,14 @@ import Synchronization
 
 import SoundClient
 
-/// An app on a phone of its own, with a microphone that hears what a test says.
+/// An app on a phone of its own, with a microphone that captures what a test supplies.
 final class RecordingApp {
     let server: Server
     let sound: AppSound
     let microphone = TestMicrophone()
     let environment = HandEnvironment()
 
-    /// - Parameter category: `nil` to leave it as it is.
+    /// - Parameter category: The category to set; `nil` keeps the default.
     init(
         category: SessionCategory? = .playAndRecord,
         permission: MicrophonePermission = .granted, mediaVolume: Float = 0.8
@@ -40,7 +40,7 @@ final class RecordingApp {
     }
 }
 
-/// What one recording was told.
+/// The callbacks of one recording.
 final class Heard: Sendable {
     private struct State {
         var sounds: [CapturedSound] = []
@@ -62,7 +62,7 @@ final class Heard: Sendable {
     @Sendable func end(_ byItself: Bool) { state.withLock { $0.endings.append(byItself) } }
 }
 
-/// A mono microphone of 48 kHz, which a test speaks into.
+/// A mono microphone of 48 kHz that captures what a test supplies.
 final class TestMicrophone: InputDevice {
     let sampleRate = 48_000.0
     let channelCount = 1
@@ -104,7 +104,7 @@ final class TestMicrophone: InputDevice {
     }
 }
 
-/// Runs what waits when a test says so.
+/// An environment that runs queued blocks when a test says so.
 final class HandEnvironment: AppEnvironment {
     private let blocks = Mutex<[@Sendable () -> Void]>([])
 

@@ -20,7 +20,7 @@ struct RecordingTests {
         #expect(app.microphone.isOpen)
         try app.sound.stopStream(second.number)
         app.environment.runAll()
-        // Then the microphone is closed, and each has been told once that it is over.
+        // Then the microphone is closed, and each recording has ended once.
         #expect(!app.microphone.isOpen)
         #expect(first.heard.endings == [false])
         #expect(second.heard.endings == [false])
@@ -39,7 +39,7 @@ struct RecordingTests {
         app.microphone.isBroken = true
         #expect(throws: SessionError.resourceNotAvailable) { try app.record() }
         #expect(app.sound.connection.verdict(ofStream: 1)?.state != .audible)
-        // When it has been mended, then another recording begins.
+        // When the device works again, then another recording begins.
         app.microphone.isBroken = false
         _ = try app.record()
         #expect(app.microphone.isOpen)

@@ -7,7 +7,7 @@ import Testing
 struct BlockSizeTests {
     private static let rates = [48_000.0, 44_100, 22_050, 96_000, 44_101, 8_000]
 
-    /// A random story: commands every 20 ms, rendered in between in blocks of any size.
+    /// A random test: commands every 20 ms, rendered in between in blocks of any size.
     private func story(seed: UInt64, blockFrames: Int) -> StereoFrames {
         var generator = SeededGenerator(seed: seed)
         let mixer = Mixer(outputRate: 48_000)

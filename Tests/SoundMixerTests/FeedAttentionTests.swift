@@ -14,13 +14,13 @@ struct FeedAttentionTests {
 
     @Test("is told once, by the render that takes the frame it asked for")
     func mark() throws {
-        // Given a feed whose writer asks for frame 1000.
+        // Given a feed with a refill threshold of 1000 frames.
         let (mixer, feed) = try play(4800)
         feed.askForAttention(atFrame: 1000)
-        // When less has been taken, nobody is told,
+        // When fewer have been taken, no refill is requested,
         _ = mixer.rendered(960)
         #expect(!mixer.hasEvents && !feed.takeAttention())
-        // and when it has, the writer is, once.
+        // and when it is reached, one is, once.
         _ = mixer.rendered(40)
         #expect(mixer.hasEvents)
         #expect(mixer.collectEvents() == [])
@@ -42,12 +42,13 @@ struct FeedAttentionTests {
 
     @Test("has gains move at the very frame", arguments: [1, 7, 480, 4096])
     func changes(blockFrames: Int) throws {
-        // Given a full-scale voice, to fall to a quarter at frame 1001 and to the right at 3000.
+        // Given a full-scale voice that falls to a quarter at frame 1001 and moves to the right at
+        // 3000.
         let (mixer, feed) = try play(4800)
         #expect(feed.schedule(FeedChange(frame: 1001, stage: .appGain, value: 0.25, rampFrames: 0)))
         #expect(feed.schedule(FeedChange(frame: 3000, stage: .pan, value: 1, rampFrames: 0)))
         let output = mixer.rendered(4800, blockFrames: blockFrames)
-        // Then it begins there, however it was cut into blocks, and is there within 6 ms.
+        // Then the change begins there, whatever the blocks, and is complete within 6 ms.
         #expect(output.left[0...1001].allSatisfy { $0 == 1 })
         #expect(output.left[1002] < 1)
         #expect(output.left[1289...3000].allSatisfy { abs($0 - 0.25) < 1e-6 })
@@ -62,7 +63,7 @@ struct FeedAttentionTests {
         let change = FeedChange(frame: 10, stage: .appGain, value: 0.5, rampFrames: 0)
         for _ in 0..<VoiceFeed.changesMax { #expect(feed.schedule(change)) }
         #expect(!feed.schedule(change))
-        // All of one frame's are done with when it has gone by.
+        // All changes of one frame have been applied when it has passed.
         _ = mixer.rendered(480)
         #expect(feed.schedule(change))
     }

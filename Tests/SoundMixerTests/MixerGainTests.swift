@@ -40,7 +40,7 @@ struct MixerGainTests {
         let voice = try steadyVoice(mixer)
         mixer.setGain(voice, .app, to: 0, ramp: .milliseconds(200))
         _ = mixer.rendered(4800)
-        // When the same stage is sent back to 1 over 100 ms.
+        // When the same stage is ramped back to 1 over 100 ms.
         mixer.setGain(voice, .app, to: 1, ramp: .milliseconds(100))
         // Then it climbs from 0.5.
         let output = mixer.rendered(4801).left

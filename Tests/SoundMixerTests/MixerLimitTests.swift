@@ -50,7 +50,7 @@ struct MixerLimitTests {
 
     @Test("lose no command, however many come between two renders")
     func commandsBetweenRenders() throws {
-        // Given more commands than the queue holds, and a last word for each voice.
+        // Given more commands than the queue holds, and a final one for each voice.
         let mixer = Mixer(outputRate: 48_000, voicesMax: 8)
         let sound = SoundBuffer(mono: [1])
         let voices = try (0..<8).map { _ in try #require(mixer.play(sound, loopCount: -1)) }
@@ -70,14 +70,14 @@ struct MixerLimitTests {
             if index == 0 { mixer.stop(voice) }
         }
         #expect(mixer.play(sound) == nil)
-        // When it renders, asks for attention, and renders on.
+        // When it renders, requests `attend`, and renders on.
         #expect(!mixer.hasEvents)
         _ = mixer.rendered(480)
         #expect(mixer.hasEvents)
         #expect(mixer.collectEvents().isEmpty)
         #expect(!mixer.hasEvents)
         let output = mixer.rendered(2000).left
-        // Then the last word counts.
+        // Then the final command is in effect.
         #expect(output.last == 7 * 0.25)
         #expect(mixer.collectEvents() == [.stopped(voices[0])])
     }
@@ -87,7 +87,7 @@ struct MixerLimitTests {
         let mixer = Mixer(outputRate: 48_000)
         var eventCount = 0
         for _ in 0..<500 {
-            // Given a hundred sounds that only the mixer keeps.
+            // Given a hundred sounds that only the mixer retains.
             var sounds: [WeakSound] = []
             for index in 0..<100 {
                 let sound = SoundBuffer(mono: [0.1, 0.2], sampleRate: sampleRate)
@@ -98,7 +98,7 @@ struct MixerLimitTests {
             // When they have ended.
             _ = mixer.rendered(600)
             eventCount += mixer.collectEvents().count
-            // Then they are gone.
+            // Then they have been released.
             try #require(sounds.allSatisfy { $0.sound == nil })
             try #require(mixer.voiceCount == 0)
         }

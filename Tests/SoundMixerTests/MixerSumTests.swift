@@ -55,7 +55,7 @@ struct MixerSumTests {
 
     @Test("takes a sample that is no number for silence", arguments: [48_000.0, 44_100])
     func notANumber(sampleRate: Double) {
-        // Given a sound with every kind of bad sample in it, and the same one without.
+        // Given a sound with every kind of invalid sample in it, and the same one without.
         let bad: [Float] = [
             .nan, .infinity, -.infinity, .signalingNaN, .greatestFiniteMagnitude,
             -.greatestFiniteMagnitude, 0x1.1p30,
@@ -70,7 +70,7 @@ struct MixerSumTests {
         // When both are rendered.
         _ = mixer.play(SoundBuffer(mono: samples, sampleRate: sampleRate))
         _ = healthy.play(SoundBuffer(mono: healed, sampleRate: sampleRate))
-        // Then nothing else is touched.
+        // Then no other sample has changed.
         #expect(mixer.rendered(2500) == healthy.rendered(2500))
     }
 
@@ -87,7 +87,7 @@ struct MixerSumTests {
         #expect(
             mixer.meter(of: voice)
                 == Mixer.Meter(sourcePeak: 0.8, outputPeak: 0.2, framesPlayed: 4, framesShort: 0))
-        // A meter tells of the last call only.
+        // A meter covers the last call only.
         _ = mixer.rendered(1)
         #expect(
             mixer.meter(of: voice)
@@ -104,7 +104,7 @@ struct MixerSumTests {
         #expect(mixer.rendered(1000).left == [Float](repeating: 0, count: 1000))
         mixer.setGain(voice, .session, to: 1, ramp: .milliseconds(10))
         let output = mixer.rendered(1000).left
-        // 480 frames of ramp, then the sound as it is by now.
+        // 480 frames of ramp, then the sound at its present position.
         #expect(Array(output[480...]) == Array(samples[1480...]))
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct MixerThreadTests {
     @Test("reports every voice once, whatever control does while it renders")
     func twoThreads() {
-        // Given a render thread that never rests.
+        // Given a render thread that renders continuously.
         let mixer = Mixer(outputRate: 48_000, voicesMax: 32)
         let flag = Flag()
         let renderer = startThread {
@@ -19,7 +19,7 @@ struct MixerThreadTests {
                 mixer.render(into: output, frameCount: 64)
             }
         }
-        // When control adds voices of three rates and commands them at random.
+        // When the control side adds voices of three rates and sends random commands.
         var generator = SeededGenerator(seed: 42)
         var alive: Set<Mixer.VoiceID> = []
         var isConsistent = true
@@ -59,7 +59,7 @@ struct MixerThreadTests {
         while !alive.isEmpty, isConsistent { collect() }
         flag.isUp.store(true, ordering: .releasing)
         renderer.wait()
-        // Then each came back exactly once.
+        // Then each voice was collected exactly once.
         #expect(isConsistent)
         #expect(mixer.voiceCount == 0)
     }
@@ -90,7 +90,7 @@ struct MixerThreadTests {
             _ = mixer.collectEvents()
         }
         writer.wait()
-        // Then all came through once, in order.
+        // Then all samples arrived once, in order.
         #expect(isInOrder)
         #expect(next == Float(frameCount + 1))
     }

@@ -25,7 +25,7 @@ struct MixerTransportTests {
             try #require(abs(held[frame] - samples[1000 + frame] * fade(480 - frame)) < 1e-6)
         }
         #expect(held[480...].allSatisfy { $0 == 0 })
-        // and it went on with the next one.
+        // and it continued with the next frame.
         for frame in 0..<480 {
             try #require(abs(resumed[frame] - samples[1480 + frame] * fade(frame)) < 1e-6)
         }
@@ -48,7 +48,7 @@ struct MixerTransportTests {
         let fadeFrames = Int(sampleRate / 100)
         #expect(mixer.meter(of: voice)?.framesPlayed == before + fadeFrames)
         #expect(held[1000...].allSatisfy { $0 == 0 })
-        // When it goes on, it plays as many frames as go by.
+        // When it resumes, it plays as many frames as pass.
         mixer.resume(voice)
         _ = mixer.rendered(480)
         #expect(mixer.meter(of: voice)?.framesPlayed == before + 2 * fadeFrames)
@@ -128,7 +128,7 @@ struct MixerTransportTests {
         mixer.stop(first)
         mixer.cut(first)
         mixer.setGain(first, .app, to: 0, ramp: .zero)
-        // Then the second does not hear them.
+        // Then the second voice is not affected.
         #expect(mixer.rendered(1000).left == Array(samples[..<1000]))
         #expect(first != second)
     }
@@ -164,7 +164,7 @@ struct MixerTransportTests {
         // Then no step is larger than the tone's own and a full-scale ramp of 5 ms.
         #expect(largestStep(output) <= (toneStep + 1 / 240) * loudest)
         #expect(output.last == 0)
-        // And the test has heard something.
+        // And the test has rendered sound.
         #expect(output.contains { abs($0) > 0.01 * loudest })
     }
 

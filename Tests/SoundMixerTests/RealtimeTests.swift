@@ -124,7 +124,7 @@ private struct Pair: BitwiseCopyable, Equatable {
     var second: Int
 }
 
-/// What both threads hold.
+/// The state that both threads share.
 private final class Crossing: Sendable {
     let queue = CommandQueue<Pair>(capacity: 64)
     let ring = RingBuffer<Int>(capacity: 100)

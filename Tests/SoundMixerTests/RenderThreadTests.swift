@@ -12,7 +12,7 @@ struct RenderThreadTests {
 
     @Test("allocates nothing and takes no lock, whatever it is told")
     func clean() throws {
-        // Given a mixer, the counter, and a story with every command and every kind of source.
+        // Given a mixer, the counter, and a sequence with every command and every kind of source.
         let counter = try #require(RenderCounter())
         var story = MixerStory(seed: 1)
         // When it is rendered.
@@ -62,7 +62,7 @@ struct RenderThreadTests {
 
     @Test("is caught when it makes objects, each of them")
     func objectsCaught() throws {
-        // Given a type in use already: its first use allocates too, on whichever thread it falls.
+        // Given a type that is in use already: its first use allocates too, on any thread.
         let counter = try #require(RenderCounter())
         var objects: [Marker?] = [Marker(number: -1)] + Array(repeating: nil, count: 10)
         // When ten cycles each make an object that outlives them.
@@ -73,7 +73,7 @@ struct RenderThreadTests {
     }
 }
 
-/// An object that is nothing but one block of memory.
+/// An object that consists of one block of memory.
 private final class Marker {
     let number: Int
 
@@ -119,7 +119,7 @@ private struct RenderCounter {
         dlsym(nil, name)
     }
 
-    /// What `watch` saw on this thread.
+    /// The counts of `watch` on this thread.
     var allocationCount: Int { allocations() - allocationsBefore }
     var freeCount: Int { frees() - freesBefore }
     var lockCount: Int { locks() - locksBefore }
@@ -131,7 +131,7 @@ private struct RenderCounter {
     }
 }
 
-/// A busy app: voices of all kinds come, change and go.
+/// A busy app: voices of all kinds start, change and end.
 private struct MixerStory {
     private static let rates = [48_000.0, 44_100, 22_050, 96_000, 44_101, 8_000]
 
@@ -156,7 +156,7 @@ private struct MixerStory {
         }
     }
 
-    /// Control's part of one cycle.
+    /// The control side's part of one cycle.
     mutating func act() {
         for event in mixer.collectEvents() {
             switch event {

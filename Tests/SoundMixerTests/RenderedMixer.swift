@@ -3,7 +3,7 @@ import SeededRandomness
 import SoundMixer
 
 extension Mixer {
-    /// Plays the render thread's part: the next frames, `blockFrames` a call.
+    /// Renders the next frames as the render thread does, `blockFrames` a call.
     func rendered(_ frameCount: Int, blockFrames: Int = 480) -> StereoFrames {
         var samples = [Float](repeating: .nan, count: 2 * frameCount)
         samples.withUnsafeMutableBufferPointer { buffer in
@@ -24,7 +24,7 @@ extension Mixer {
     }
 }
 
-/// What came out of a mixer.
+/// The output of a mixer.
 struct StereoFrames: Equatable {
     var samples: [Float]
 

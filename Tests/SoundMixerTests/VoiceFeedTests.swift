@@ -10,7 +10,7 @@ struct VoiceFeedTests {
 
     @Test("plays what was written, bit by bit, and ends after the last frame")
     func plays() throws {
-        // Given a stereo feed that is kept full while it is rendered.
+        // Given a stereo feed that is kept full during rendering.
         let samples = noise(8000, seed: 20)
         let feed = VoiceFeed(channelCount: 2, sampleRate: 48_000, capacityFrames: 600)
         let mixer = Mixer(outputRate: 48_000)
@@ -24,7 +24,7 @@ struct VoiceFeedTests {
             output = output + mixer.rendered(100)
         }
         output = output + mixer.rendered(4100 - output.samples.count / 2)
-        // Then everything came out once, and nothing was short.
+        // Then every frame was output once, and there was no underrun.
         #expect(output.samples == samples + [Float](repeating: 0, count: 200))
         #expect(mixer.meter(of: voice)?.framesPlayed == 4000)
         #expect(mixer.meter(of: voice)?.framesShort == 0)
@@ -37,7 +37,7 @@ struct VoiceFeedTests {
         let mixer = Mixer(outputRate: 48_000)
         let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
         let samples = noise(150, seed: 21)
-        // When 100 frames are there and 480 are wanted, and then 50 more come.
+        // When 100 frames are queued and 480 are rendered, and then 50 more are written.
         _ = write(Array(samples[..<100]), to: feed)
         let first = mixer.rendered(480).left
         _ = write(Array(samples[100...]), to: feed)
@@ -72,7 +72,7 @@ struct VoiceFeedTests {
         let mixer = Mixer(outputRate: 48_000)
         let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
         feed.finish()
-        // A resampled voice ends when its bus has given out what it may have mixed.
+        // A resampled voice ends when its bus has output all frames that it may have mixed.
         _ = mixer.rendered(64)
         #expect(mixer.collectEvents() == [.ended(voice)])
     }

@@ -2,8 +2,8 @@ import AudioModel
 import SoundServer
 import SoundWire
 
-// One message of every kind, and of every kind of what travels inside; the switches below do not
-// build when a kind is added, and the tests fail when it is not among the samples.
+// One message of every kind, with every kind of content; the switches below do not compile when a
+// kind is added, and the tests fail when it is not among the samples.
 
 enum Samples {
     static let requests: [AppRequest] = [

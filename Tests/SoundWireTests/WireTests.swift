@@ -27,7 +27,7 @@ struct WireTests {
         let phone = try Samples.phoneMessages.map { try $0.encoded() }
         #expect(kinds(app, at: 0) == Set(0..<UInt8(WireKinds.appMessageCount)))
         #expect(kinds(phone, at: 0) == Set(0..<UInt8(WireKinds.phoneMessageCount)))
-        // After the kind of message and a number of four bytes.
+        // The kind follows the kind of message and a number of four bytes.
         let requests = try Samples.requests.map {
             try AppMessage.request(question: 0, $0).encoded()
         }
@@ -61,7 +61,7 @@ struct WireTests {
 
     @Test("is another message or none when a byte of it is changed")
     func isChanged() throws {
-        // Whatever is read can be written again, and is then the same.
+        // Every message that is decoded can be encoded again, to the same bytes.
         for bytes in try Samples.appMessages.map({ try $0.encoded() }) {
             for changed in changes(of: bytes) {
                 guard let message = try? AppMessage(decoding: changed) else { continue }
@@ -100,7 +100,7 @@ struct WireTests {
 
     @Test("cannot claim more than it may hold")
     func claims() throws {
-        // A list of levels whose count is the largest number.
+        // A list of levels with the largest possible count.
         let levels = try AppMessage.levels([]).encoded()
         #expect(throws: WireError(.tooLarge("list of levels"), offset: 1)) {
             try AppMessage(decoding: [levels[0], 0xFF, 0xFF])
@@ -118,7 +118,7 @@ struct WireTests {
         #expect(throws: WireError(.tooLarge("port's name"), offset: length)) {
             try AppMessage(decoding: bytes)
         }
-        // What is too large is not sent either.
+        // Parts that are too large are not encoded either.
         #expect(throws: WireError.self) {
             try AppMessage.request(
                 question: 0,

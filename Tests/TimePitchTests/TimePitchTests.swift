@@ -18,7 +18,7 @@ struct TimePitchTests {
         // Given three seconds of 440 Hz.
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
         effect.rate = speed
-        // When it goes through in pieces.
+        // When it is processed in blocks.
         let output = run(effect, tone(440, seconds: 3, channelCount: channelCount))
         // Then the length is exact within 10 ms, and the pitch within 1 Hz.
         let frames = Double(output.count / channelCount)
@@ -64,7 +64,7 @@ struct TimePitchTests {
         var output: [Float] = []
         var exact = 0.0
         for part in parts {
-            // When one begins, everything before it has come out, to the frame.
+            // When a part begins, everything before it has been output, to the frame.
             effect.rate = part.rate
             output += drain(effect)
             let start = Int(exact.rounded())
@@ -74,7 +74,7 @@ struct TimePitchTests {
             exact += Double(part.frames) / part.rate
             #expect(output.count / channelCount + effect.owedFrameCount == Int(exact.rounded()))
             guard part.rate == 1 else { continue }
-            // Then what has its own speed is in its place, once the speed before has faded out.
+            // Then each part is at its exact position, once the part before has faded out.
             let fade = Int(Self.rate * 0.005) * channelCount
             #expect(
                 Array(output[(start * channelCount + fade)...]) == Array(samples[fade...]))
@@ -93,7 +93,7 @@ struct TimePitchTests {
         }
         #expect(effect.flush())
         output += drain(effect)
-        // A tone of this height and loudness moves by so much from frame to frame.
+        // The largest step from frame to frame of a tone of this frequency and level.
         let steepest = Float(0.5 * 2 * .pi * 440 / Self.rate)
         let farthest = zip(output, output.dropFirst()).map { abs($0 - $1) }.max() ?? 1
         #expect(farthest < 2 * steepest)
@@ -102,7 +102,8 @@ struct TimePitchTests {
     @Test(
         "end as the sound does, to its last frame", arguments: [0.5, 0.8, 1.25, 2.0, 7.3], [1, 2])
     func ends(speed: Double, channelCount: Int) throws {
-        // Given a tone whose last wave is whole, of a length that no piece of the engine's divides.
+        // Given a tone that ends with a whole period, with a length that is no multiple of the
+        // engine's segments.
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
         effect.rate = speed
         let sound = tone(441, seconds: 1, channelCount: channelCount)
@@ -112,7 +113,7 @@ struct TimePitchTests {
         let end = Int(Self.rate * 0.005) * channelCount
         let differences = zip(output.suffix(end), sound.suffix(end)).map { abs($0 - $1) }
         #expect((differences.max() ?? 1) < 1e-6)
-        // Nothing jumps on the way there.
+        // There is no discontinuity before.
         let steepest = Float(0.5 * 2 * .pi * 441 / Self.rate)
         let steps = zip(output, output.dropFirst(channelCount)).map { abs($0 - $1) }
         #expect((steps.max() ?? 1) < 2 * steepest)
@@ -123,7 +124,7 @@ struct TimePitchTests {
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
         effect.pitchCents = cents
         let output = run(effect, tone(441, seconds: 1, channelCount: 1))
-        // It is a frame before where its wave ends, the sound's or its own, whichever is more.
+        // One frame before the end of the period, the source's or its own, whichever is more.
         let steepest = Float(0.5 * 2 * .pi * 441 / Self.rate * max(1, exp2(cents / 1200)))
         #expect(abs(try #require(output.last)) < 1.1 * steepest)
     }
@@ -171,7 +172,7 @@ struct TimePitchTests {
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: 1))
         effect.rate = 1.5
         _ = run(effect, tone(440, seconds: 0.2, channelCount: 1))
-        // A processor that takes the smallest numbers for zero would lose these.
+        // A processor that flushes denormals to zero would lose these.
         var small = Double.leastNonzeroMagnitude
         #expect(small > 0)
         small *= Double(try #require([2.0].randomElement()))
@@ -218,7 +219,7 @@ struct TimePitchTests {
         }
     }
 
-    /// By the rising zero crossings of the first channel, away from the ends.
+    /// Returns the frequency by the rising zero crossings of the first channel, away from the ends.
     private func frequency(of samples: [Float], _ channelCount: Int) -> Double {
         let channel = stride(from: 0, to: samples.count, by: channelCount).map { samples[$0] }
         let margin = 4410

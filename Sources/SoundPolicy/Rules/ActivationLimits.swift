@@ -1,18 +1,20 @@
 import AudioModel
 
-/// What stands in the way of a session that wants to become active.
+/// The conditions that may prevent a session from becoming active.
 package struct ActivationCircumstances {
     var interrupter: Interrupter?
     var isForeground: Bool
     var hasAudioMode: Bool
     var isWokenToResume: Bool
     var isOtherNonMixableActive: Bool
-    /// Those that keep others from recording, even while one of higher priority sounds.
+    /// Whether a call is present; it prevents recording even while a higher interrupter is present,
+    /// as the assistant does.
     var isCallOn: Bool
     var isAssistantListening: Bool
 
     /// - Parameters:
-    ///   - isCallOn: `nil` for whether `interrupter` is one; so with the assistant.
+    ///   - isCallOn: Whether a call is present; `nil` to derive it from `interrupter`, likewise for
+    ///     `isAssistantListening`.
     package init(
         interrupter: Interrupter?, isForeground: Bool, hasAudioMode: Bool, isWokenToResume: Bool,
         isOtherNonMixableActive: Bool, isCallOn: Bool? = nil, isAssistantListening: Bool? = nil
@@ -29,12 +31,13 @@ package struct ActivationCircumstances {
 
 /// Why a session may not become active; `nil` when it may.
 ///
-/// While a call or an alarm sounds, only what mixes may join it. From the background nothing may
-/// interrupt another app, and an app without the background mode may not begin at all.
+/// While a call or an alarm is present, only mixable sessions may become active. From the
+/// background a session may not interrupt another app, and an app without the background mode may
+/// not become active at all.
 ///
 /// Source: the public AVAudioSession header, error codes `insufficientPriority`,
-/// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when nobody
-/// else sounds is our choice (`docs/facts.md`).
+/// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when no other app
+/// plays is our choice (`docs/facts.md`).
 package func activationRefusal(
     _ session: Session, _ circumstances: ActivationCircumstances, rules: RuleSet
 ) -> SessionError? {

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// What the audibility rules look at: one stream, its session and the device.
+/// The inputs of the audibility rules: one stream, its session and the device.
 struct StreamFacts {
     var kind: StreamKind
     var appVolume: Float
@@ -10,7 +10,7 @@ struct StreamFacts {
     var category: SessionCategory
     var isActive: Bool
     var isInterrupted: Bool
-    /// Who interrupts the session, where that is someone, and what they are called.
+    /// The interrupter of the session, if any, and its name.
     var interruptedBy: Actor?
     var interrupterName: String
     var isInBackground: Bool
@@ -20,18 +20,18 @@ struct StreamFacts {
     var ringSwitch: RingSwitch
     var isLocked: Bool
     var interrupter: Interrupter?
-    /// Another app whose active session is for recording only.
+    /// Another app with an active record-only session.
     var recordingElsewhere: AppID?
-    /// Any app, this one too, that records and keeps system sounds out of that.
+    /// Any app, including this one, that records and excludes system sounds.
     var recordingAnywhere: AppID?
-    /// What the one that counts for this stream is called.
+    /// The name of the app that records, for this stream.
     var recorderName: String
     var ducker: AppID?
-    /// An alarm, where a call makes alarms soft.
+    /// Whether the stream is an alarm that a call ducks.
     var isLoweredByCall: Bool
-    /// What says so while its session is interrupted.
+    /// Whether the stream is reported as paused while its session is interrupted.
     var isPausedByInterruption: Bool
-    /// The ringer volume governs an emergency alert, too.
+    /// Whether the ringer volume governs emergency alerts.
     var emergencyObeysVolume: Bool
     var mediaVolume: Float
     var ringerVolume: Float
@@ -40,16 +40,15 @@ struct StreamFacts {
     var microphone: MicrophonePermission
 }
 
-/// What one rule says of one stream.
+/// The finding of one rule about one stream.
 enum Finding {
     case silent(ReasonKind, String, by: Actor? = nil)
-    /// Multiplies the stream; zero silences it for the given reason.
+    /// A gain; zero silences the stream for the given reason.
     case factor(FactorKind, Float, ReasonKind, String)
     case ducked(Float, by: Actor)
 }
 
-/// The rules that decide whether a stream is heard and how loud, in the order in which their
-/// reasons are given.
+/// The rules that decide whether a stream is audible and how loud, in the order of their reasons.
 let audibilityRules: [Rule] = [
     .interruptionHolds,
     .pauseHolds,
@@ -72,7 +71,7 @@ let audibilityRules: [Rule] = [
     .callVolumeGoverns,
 ]
 
-/// Those of them that can have anything to say of an app's sound.
+/// The audibility rules that can apply to an app's sound.
 let sessionSoundRules: [Rule] = audibilityRules.filter {
     switch $0 {
     case .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch,
@@ -82,7 +81,8 @@ let sessionSoundRules: [Rule] = audibilityRules.filter {
     }
 }
 
-/// What one of these rules says of a stream. Each looks at the facts alone.
+/// Returns the finding of one rule; `nil` when it does not apply. Each rule depends on the facts
+/// alone.
 func finding(of rule: Rule, _ facts: StreamFacts) -> Finding? {
     switch rule {
     case .interruptionHolds: interruptionHolds(facts)
@@ -132,7 +132,7 @@ private func pauseHolds(_ facts: StreamFacts) -> Finding? {
     case .inputLost:
         return .silent(.paused, "its session changed to a category without input")
     case .interruption where !facts.isInterrupted:
-        return .silent(.paused, "its interruption has ended and nobody has resumed it")
+        return .silent(.paused, "its interruption has ended and its app has not resumed it")
     case .interruption, nil:
         return facts.isHeldByApp ? .silent(.paused, "its app paused it") : nil
     }
@@ -184,7 +184,7 @@ private func backgroundNeedsCategory(_ facts: StreamFacts) -> Finding? {
         backgroundSentences[facts.category] ?? "")
 }
 
-/// Made once: where apps go to the background, they are said again and again.
+/// Created once, because they are used for every app that enters the background.
 private let backgroundSentences = Dictionary(
     uniqueKeysWithValues: SessionCategory.allCases.map {
         ($0, "the app is in the background, where category \($0.rawValue) is silent")
@@ -213,8 +213,8 @@ private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
-/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an engineer
-/// of Apple's in developer forum thread 672371: any running input keeps them out.
+/// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an Apple
+/// engineer in developer forum thread 672371: any running input excludes them.
 private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
     let recorder = facts.kind.isSystemSound ? facts.recordingAnywhere : facts.recordingElsewhere
     guard let recorder, !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
@@ -233,7 +233,7 @@ private func microphoneNeedsPermission(_ facts: StreamFacts) -> Finding? {
     case .denied: return .silent(.microphoneDenied, "the microphone is denied to the app")
     case .undetermined:
         return .silent(
-            .microphoneDenied, "nobody has been asked whether the app may use the microphone")
+            .microphoneDenied, "the user has not been asked for permission to use the microphone")
     }
 }
 
@@ -260,7 +260,7 @@ private func duckingLowers(_ facts: StreamFacts) -> Finding? {
     return .ducked(facts.duckGain, by: .app(ducker))
 }
 
-/// What is recorded has no volume but its own.
+/// Recordings are not governed by the media volume.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {

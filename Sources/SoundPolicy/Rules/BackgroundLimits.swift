@@ -1,9 +1,9 @@
 import AudioModel
 
-// How long an app may run where the user does not see it.
+// Time limits of apps in the background.
 
 extension PhoneProfile {
-    /// What the open background tasks of one stay in the background have together.
+    /// The total time of the background tasks of one period in the background.
     ///
     /// Source: developers' reports of each generation; Apple does not publish it
     /// (`docs/facts.md`).
@@ -18,7 +18,7 @@ extension PhoneProfile {
 }
 
 extension PolicyConfiguration {
-    /// How long the system lets an app run for some work.
+    /// Returns how long the system runs an app for some work.
     ///
     /// Source: App Programming Guide for iOS, "Background Execution", for accessories; developers'
     /// reports for the others.
@@ -29,7 +29,7 @@ extension PolicyConfiguration {
         }
     }
 
-    /// How long an app may take to return.
+    /// Returns the time limit for an app to return from a callback.
     ///
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions".
     package func limit(of callback: WatchedCallback) -> HostInterval {
@@ -41,7 +41,7 @@ extension PolicyConfiguration {
     }
 }
 
-/// What keeps an app in the background from being suspended, besides what it plays.
+/// The assertions that keep a background app running, besides its sound.
 package struct RunningGrounds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -50,13 +50,13 @@ package struct RunningGrounds: OptionSet, Hashable, Sendable {
     }
 
     package static let openTask = RunningGrounds(rawValue: 1)
-    /// The system runs it for some work, or the end of an interruption has woken it.
+    /// The system runs the app for some work, or after the end of an interruption.
     package static let woken = RunningGrounds(rawValue: 2)
-    /// It has not returned from what it was told.
+    /// The app has not returned from a callback.
     package static let inCallback = RunningGrounds(rawValue: 4)
 }
 
-/// Whether an app in the background is left running.
+/// Whether a background app keeps running.
 package func keepsRunning(
     isSounding: Bool, _ grounds: RunningGrounds, rules: RuleSet
 ) -> Bool {

@@ -1,10 +1,10 @@
 import AudioModel
 
-/// Which volume the buttons move.
+/// Returns the volume that the buttons change; `nil` for none.
 ///
-/// The call's while one is connected; the media volume while an app's sound is heard (or would be,
-/// were that volume not at zero); otherwise the ringer's, unless the user has taken the buttons
-/// off it and nothing of the ringer's sounds.
+/// The call volume while a call is connected; the media volume while an app's sound is audible (or
+/// would be with that volume above zero); otherwise the ringer volume, unless the user has disabled
+/// that for the buttons and no ringer sound is playing.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound"; that a sounding ringer-volume sound
 /// can be lowered whatever the setting is our reading of "the volume buttons have the last word".

@@ -5,7 +5,7 @@ import AudioModel
 // Source: Audio Session Programming Guide, appendix B; the iPhone OS 2 guidelines for
 // userInterfaceSoundEffects and liveAudio.
 
-/// Silenced by the ring/silent switch.
+/// Whether the ring/silent switch silences the category.
 public func obeysSwitch(_ category: SessionCategory) -> Bool {
     switch category {
     case .userInterfaceSoundEffects, .ambient, .soloAmbient: true
@@ -13,7 +13,7 @@ public func obeysSwitch(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// Lets other apps sound without being asked to.
+/// Whether the category mixes with other apps by default.
 public func mixesByDefault(_ category: SessionCategory) -> Bool {
     switch category {
     case .userInterfaceSoundEffects, .ambient: true
@@ -23,7 +23,7 @@ public func mixesByDefault(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// Mixes when an option asks for it.
+/// Whether an option can make the category mixable.
 public func mayMix(_ category: SessionCategory) -> Bool {
     switch category {
     case .playback, .liveAudio, .playAndRecord, .multiRoute: true
@@ -31,7 +31,7 @@ public func mayMix(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// Silenced when the screen is locked.
+/// Whether the screen lock silences the category.
 public func isSilencedByLock(_ category: SessionCategory) -> Bool {
     switch category {
     case .userInterfaceSoundEffects, .ambient, .soloAmbient: true
@@ -39,7 +39,7 @@ public func isSilencedByLock(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// Goes on in the background, given the background mode.
+/// Whether the category plays in the background, given the background mode.
 public func worksInBackground(_ category: SessionCategory) -> Bool {
     switch category {
     case .playback, .liveAudio, .record, .playAndRecord, .multiRoute: true
@@ -47,7 +47,7 @@ public func worksInBackground(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// May record.
+/// Whether the category allows input.
 public func takesInput(_ category: SessionCategory) -> Bool {
     switch category {
     case .record, .playAndRecord, .multiRoute: true
@@ -57,7 +57,7 @@ public func takesInput(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// May play.
+/// Whether the category allows output.
 public func givesOutput(_ category: SessionCategory) -> Bool {
     switch category {
     case .record, .audioProcessing: false
@@ -67,7 +67,7 @@ public func givesOutput(_ category: SessionCategory) -> Bool {
     }
 }
 
-/// Where sound goes with nothing plugged in.
+/// Returns the output without accessories.
 public func defaultOutput(
     of category: SessionCategory, mode: SessionMode, options: SessionOptions
 ) -> Port {

@@ -1,17 +1,19 @@
 import AudioModel
 
-// What differs between the generations of the system, each where it is asked for.
+// The differences between the generations of the operating system.
 
 extension PhoneProfile {
-    /// What a session's deactivation does while sound runs.
+    /// The result of a session's deactivation while its sound is running.
     package enum BusyDeactivation: Hashable, Sendable {
-        /// It stays active, and the call fails.
+        /// The session stays active, and the call fails.
         case isRefused
-        /// The sound is stopped, and the call fails all the same.
+        /// The sound is stopped, the session deactivates, and the call fails all the same.
         case happensAndFails
         case happens
     }
 
+    /// The result of a deactivation while sound is running.
+    ///
     /// Source: the public AVAudioSession header, `setActive`, for iOS 8 and for iOS 26.
     package var busyDeactivation: BusyDeactivation {
         switch self {
@@ -21,7 +23,7 @@ extension PhoneProfile {
         }
     }
 
-    /// Whether the Now-Playing app is interrupted when its output is unplugged.
+    /// Whether the Now Playing app is interrupted when its output is unplugged.
     ///
     /// Source: the public AVAudioSession header, `routeDisconnected`.
     package var interruptsOnDisconnect: Bool { self >= .ios17 }
@@ -29,18 +31,18 @@ extension PhoneProfile {
     /// Whether a call can show as a banner. Source: iOS 14's release notes.
     package var hasBanners: Bool { self >= .ios17 }
 
-    /// Whether suspension takes a session's activity away.
+    /// Whether suspension deactivates an app's session.
     ///
     /// Source: the public AVAudioSession header, `InterruptionWasSuspendedKey`.
     package var suspensionDeactivates: Bool { self >= .ios13 }
 
-    /// Whether an app whose session suspension took is told so when it runs again.
+    /// Whether an app is notified, when it runs again, that suspension has deactivated its session.
     ///
     /// Source: as above: from iOS 10.3 to 15.
     package var tellsOfSuspension: Bool { self == .ios13 }
 
-    /// Whether apps run beside the one in front: without, leaving an app ends it, and locking the
-    /// phone leaves it in front.
+    /// Whether apps run in the background. Without, leaving an app ends it, and the lock keeps it
+    /// in the foreground.
     ///
     /// Source: Apple technical Q&A 1626; the release of multitasking with iOS 4.
     package var hasBackground: Bool { self >= .ios6 }
@@ -57,9 +59,10 @@ extension PhoneProfile {
     /// phones without a home button have none.
     package var hasCallBar: Bool { self < .ios13 }
 
-    /// The reason of an interruption as its app is told it; `nil` where the system posts none.
+    /// Returns the reason of an interruption that is posted to the app; `nil` when the system posts
+    /// none.
     ///
-    /// A suspension is told of by a key of its own.
+    /// A suspension is posted with a key of its own.
     ///
     /// Source: the public AVAudioSession header, `InterruptionReasonKey`: from iOS 14.5; and
     /// `InterruptionWasSuspendedKey`: from iOS 10.3.
@@ -67,18 +70,18 @@ extension PhoneProfile {
         self >= .ios17 || reason == .appWasSuspended ? reason : nil
     }
 
-    /// How long an app may take from its launch until it can handle events.
+    /// The time limit from an app's launch until it handles events.
     ///
     /// Source: iPhone Human Interface Guidelines of the first systems: five seconds; Apple
     /// technical Q&A 1592 for later ones: twenty.
     package var launchLimit: HostInterval { self < .ios6 ? .seconds(5) : .seconds(20) }
 
-    /// Whether apps are told when they had better be silent beside others.
+    /// Whether apps receive the hint to silence secondary audio.
     ///
     /// Source: Apple technical Q&A 1882: from iOS 8.
     package var tellsHints: Bool { self >= .ios8 }
 
-    /// Whether a mode exists.
+    /// Whether the generation has a mode.
     ///
     /// Source: the public AVAudioSession header, availability of the modes.
     package func knows(_ mode: SessionMode) -> Bool {

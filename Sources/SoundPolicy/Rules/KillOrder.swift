@@ -1,12 +1,12 @@
 import AudioModel
 
-/// One app as the system weighs it when memory is short.
+/// One app as a candidate for termination when memory is low.
 package struct MemoryHolder: Hashable, Sendable {
     package var app: AppID
     package var state: AppState
-    /// Its sound keeps it running.
+    /// Whether its sound keeps it running.
     package var isSounding: Bool
-    /// In megabytes.
+    /// The app's memory in megabytes.
     package var footprint: Int
 
     package init(app: AppID, state: AppState, isSounding: Bool, footprint: Int) {
@@ -16,7 +16,7 @@ package struct MemoryHolder: Hashable, Sendable {
         self.footprint = footprint
     }
 
-    /// Smaller goes first.
+    /// Apps of lower rank are ended first.
     fileprivate var rank: Int {
         switch state {
         case .notRunning, .suspended: 0
@@ -26,8 +26,8 @@ package struct MemoryHolder: Hashable, Sendable {
     }
 }
 
-/// Whose memory is taken first: suspended apps, then those that run in the background and are not
-/// heard, then those that are, the app in front last; of one kind the largest first.
+/// Sorts apps by the order in which their memory is freed: suspended apps, then silent background
+/// apps, then audible ones, the foreground app last; equal ones by size, largest first.
 ///
 /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions"; that
 /// audible apps outrank others is our choice (`docs/facts.md`).

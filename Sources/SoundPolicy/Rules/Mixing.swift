@@ -1,6 +1,6 @@
 import AudioModel
 
-/// Whether a session lets others sound and is left alone by them.
+/// Whether a session is mixable: it neither interrupts others nor is interrupted by them.
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
 package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
@@ -9,10 +9,10 @@ package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
         && session.options.contains(.mixWithOthers)
 }
 
-/// Whether B's activation interrupts A, which is active.
+/// Whether the activation of `b` interrupts the active session `a`.
 ///
-/// Two apps interrupt each other only when neither mixes; spoken audio is also interrupted by a
-/// session that asks for just that, and where recording takes all, by one that records.
+/// A session interrupts another only when neither is mixable. Spoken audio is also interrupted by a
+/// session with the option for that, and with `recordingTakesAll` any session by one that records.
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; the public
 /// AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
@@ -33,8 +33,8 @@ package func interrupts(
 
 /// Whether an active session lowers the sound of others.
 ///
-/// From activation to deactivation, whether or not it sounds. One for recording only has nothing to
-/// lower: it interrupts or silences all others.
+/// Ducking lasts from activation to deactivation, whether or not the session plays. A record-only
+/// session ducks nothing: it interrupts or silences all others.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`.
 package func ducksOthers(_ session: Session) -> Bool {

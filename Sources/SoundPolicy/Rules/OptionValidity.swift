@@ -2,19 +2,19 @@ import AudioModel
 
 /// Whether every option may be set with this category.
 ///
-/// Options that a category implies are accepted with it, but for AirPlay.
+/// Options that a category implies are accepted, except for AirPlay.
 ///
 /// Source: the public AVAudioSession header, comments of the category options; for recording with
 /// ducking Apple's sample of speech recognition; for AirPlay reports from devices
 /// (`docs/facts.md`).
 ///
-/// - Parameter takesImpliedAirPlay: Whether categories that only play accept AirPlay's option.
+/// - Parameter takesImpliedAirPlay: Whether output-only categories accept AirPlay's option.
 public func areValid(
     _ options: SessionOptions, with category: SessionCategory, takesImpliedAirPlay: Bool = false
 ) -> Bool {
     let category = category == .liveAudio ? .playback : category
     var rest = options
-    // Its two bits are one option; the mix bit alone is another.
+    // The two bits of this option count as one; the mix bit alone is another option.
     if options.contains(.interruptSpokenAudioAndMixWithOthers) {
         guard [.playAndRecord, .playback, .multiRoute].contains(category) else { return false }
         rest.remove(.interruptSpokenAudioAndMixWithOthers)
@@ -46,8 +46,7 @@ private func playsOnly(_ category: SessionCategory) -> Bool {
     givesOutput(category) && !takesInput(category)
 }
 
-/// Whether a mode changes anything of this category; where it does not, the session behaves as in
-/// the default mode.
+/// Whether a category supports a mode; if not, the session behaves as in the default mode.
 ///
 /// Source: Audio Session Programming Guide, table B-2; the public AVAudioSession header, which
 /// names no category for spoken audio and prompts; reports from devices of these with
@@ -65,8 +64,8 @@ public func isSupported(_ mode: SessionMode, by category: SessionCategory) -> Bo
     }
 }
 
-/// The options as they take effect: ducking others means mixing with them, but not for a category
-/// that cannot mix.
+/// Returns the options that are in effect: ducking others implies mixing with them, except for a
+/// category that cannot mix.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`; for recording Apple's sample of speech
 /// recognition, which interrupts music.
@@ -76,7 +75,7 @@ public func effective(
     options.contains(.duckOthers) && category != .record ? options.union(.mixWithOthers) : options
 }
 
-/// Options that a change of the mode drops, as every option is by a change of the category.
+/// The options that a change of the mode resets, as a change of the category resets all.
 ///
 /// Source: the public AVAudioSession header, comments of these two.
 let droppedByModes: SessionOptions = [.allowBluetooth, .defaultToSpeaker]

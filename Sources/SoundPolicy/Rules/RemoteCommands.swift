@@ -1,9 +1,9 @@
 import AudioModel
 
-/// The command that an app gets when the user asks for one; `nil` where it takes none that does it.
+/// Returns the command to deliver to an app; `nil` when it takes no command of that effect.
 ///
 /// An app that takes only `play` and `pause` gets the one that toggles; one that takes only the
-/// toggle gets that where it does what was asked.
+/// toggle gets that when it has the requested effect.
 ///
 /// Source: the public MPRemoteCommandCenter header; for the headset's button developers' reports
 /// disagree (`PolicyConfiguration.togglesBecomePlayOrPause`).
@@ -22,7 +22,8 @@ package func commandDelivered(
     return enabled.contains(other) ? other : nil
 }
 
-/// What presses of a headset's button in a row ask for; `nil` for a number that means nothing.
+/// Returns the command for a number of presses of a headset's button; `nil` for a number without a
+/// meaning.
 ///
 /// Source: user guides of Apple's wired headsets.
 package func command(forHeadsetPresses count: Int) -> RemoteCommand? {
@@ -34,14 +35,15 @@ package func command(forHeadsetPresses count: Int) -> RemoteCommand? {
     }
 }
 
-/// One app that remote commands could be for.
+/// One app that may receive remote commands.
 package struct NowPlayingCandidate: Hashable, Sendable {
     package var app: AppID
     package var enabled: RemoteCommands
     package var role: AppRole
-    /// Larger for apps whose session, one that does not mix, began to play later; 0 for never.
+    /// The order in which non-mixable sessions last began to play; larger for later ones, 0 for
+    /// never.
     package var playOrder: Int
-    /// Whether it runs, or can be woken for a command.
+    /// Whether the app runs, or can be run for a command.
     package var canRun: Bool
     package var isInFront: Bool
 
@@ -58,14 +60,14 @@ package struct NowPlayingCandidate: Hashable, Sendable {
     }
 }
 
-/// The app that remote commands are for: of those that take any, the one whose session, one that
-/// does not mix, began to play last; while there is none, the one described as a player.
+/// Returns the app that remote commands go to: among those that take any, the one with the
+/// non-mixable session that began to play last; if there is none, an app with the role of a player.
 ///
-/// One that is suspended and cannot be woken comes last, after the app in front.
+/// A suspended app that cannot be run comes last, after the foreground app.
 ///
 /// Source: the public MPRemoteCommandCenter header; Apple's "Becoming a now playable app"; that an
-/// app that has not played yet counts by its role, and that one that cannot be woken comes last, is
-/// our choice (`docs/facts.md`).
+/// app that has not played yet ranks by its role, and that a suspended one that cannot be run comes
+/// last, is our choice (`docs/facts.md`).
 package func nowPlayingApp(among candidates: [NowPlayingCandidate]) -> AppID? {
     let takers = candidates.filter { !$0.enabled.isEmpty }
     if let app = lastPlayer(among: takers.filter(\.canRun)) { return app }

@@ -1,10 +1,10 @@
 import AudioModel
 
-/// What there is besides the session, for a route to be decided.
+/// The inputs of a route decision besides the session.
 package struct RouteSurroundings {
-    /// What is plugged in, in the order of plugging.
+    /// The accessories, in the order of plugging.
     var accessories: [Port]
-    /// The user's choice, where there is one.
+    /// The output that the user has picked, if any.
     var picked: Port?
     var hasReceiver: Bool
     var hasMicrophone: Bool
@@ -20,10 +20,10 @@ package struct RouteSurroundings {
     }
 }
 
-/// Where sound goes, for the session that decides and what is plugged in.
+/// Returns the route for the deciding session and the accessories.
 ///
-/// An app's override comes before the user's choice, and that before what was plugged in last, each
-/// as far as the category may use it.
+/// An app's override takes precedence over the user's choice, and that over the accessory plugged
+/// in last, as far as the category may use them.
 ///
 /// Source: Audio Session Programming Guide, "Working with Categories" and "Responding to Route
 /// Changes"; the public AVAudioSession header, `overrideOutputAudioPort`: to the speaker and the
@@ -57,8 +57,8 @@ package func decidedRoute(
     return Route(outputs: [builtIn], inputs: inputs)
 }
 
-/// Of one Bluetooth device that is there for music and for talking, its side for talking; whatever
-/// else was plugged in last stays.
+/// Returns the hands-free port of a Bluetooth device that has both a music and a hands-free port;
+/// otherwise the port itself.
 ///
 /// Source: the public AVAudioSession header, `allowBluetoothA2DP`.
 private func handsFreeTwin(of last: Port, among usable: [Port]) -> Port {
@@ -75,8 +75,8 @@ private func decidedInput(
     return inputs.last
 }
 
-/// The microphones that a session may take, the device's own first, then in the order of plugging;
-/// none for a category without input.
+/// Returns the inputs that a session may use, the device's own first, then in the order of
+/// plugging; none for a category without input.
 package func usableInputs(
     for session: Session, _ accessories: [Port], hasMicrophone: Bool, rules: RuleSet
 ) -> [Port] {
@@ -86,7 +86,7 @@ package func usableInputs(
     return (hasMicrophone ? [.builtInMicrophone] : []) + plugged
 }
 
-/// The microphone that an accessory brings along.
+/// Returns the microphone of an accessory, if any.
 private func microphone(of port: Port) -> Port? {
     switch port.kind {
     case .headset: .headsetMicrophone
@@ -97,6 +97,8 @@ private func microphone(of port: Port) -> Port? {
     }
 }
 
+/// Whether a session may use a kind of port.
+///
 /// Source: Audio Session Programming Guide, "Working with Categories"; the public AVAudioSession
 /// header, comments of the options and modes.
 private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Bool {
@@ -122,7 +124,7 @@ private func mayUse(_ kind: PortKind, _ session: Session, rules: RuleSet) -> Boo
     }
 }
 
-/// Modes that are for talking, which a hands-free device is for.
+/// Whether a mode is for conversations, which hands-free devices are for.
 func isChat(_ mode: SessionMode) -> Bool {
     switch mode {
     case .voiceChat, .gameChat, .videoChat: true
@@ -130,7 +132,7 @@ func isChat(_ mode: SessionMode) -> Bool {
     }
 }
 
-/// Whether a session of its category can do anything on a route.
+/// Whether a route is usable for a session's category.
 ///
 /// Source: the public AVAudioSession header, `noSuitableRouteForCategory`.
 package func isSuitable(_ route: Route, for session: Session) -> Bool {

@@ -1,9 +1,9 @@
 import AudioModel
 
-/// Where a sound of this kind comes out, when sessions' sound takes `route`.
+/// Returns the outputs that play a kind of stream, when sessions play on `route`.
 ///
-/// What must not be missed comes from the speaker as well as from what is attached; system sounds
-/// take the present output, or the speaker if there is none.
+/// Ringtones, alarms, timers and emergency alerts play from the speaker as well as from
+/// accessories; system sounds use the present output, or the speaker if there is none.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound", on alarms with headphones attached;
 /// that ringtones, timers and alerts go the same way is our choice (`docs/facts.md`).

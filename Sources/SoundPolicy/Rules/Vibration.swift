@@ -34,7 +34,8 @@ private func settingObstacle(
     return VibrationObstacle(obstacle: .settingIsOff(setting), rule: .vibrateSettingsGovern)
 }
 
-/// Whether a vibration asked for by itself happens: always on ring; on silent, as the setting says.
+/// Whether a requested vibration without a sound happens: always on ring; on silent, as the setting
+/// says.
 ///
 /// Source: the public AudioServices header for the vibration; that the setting suppresses it is
 /// our choice (`docs/facts.md`).

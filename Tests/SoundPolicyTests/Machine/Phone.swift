@@ -1,7 +1,7 @@
 import AudioModel
 import SoundPolicy
 
-/// A policy machine with a clock, and words for the usual events.
+/// A policy machine with a clock, and methods for the usual events.
 struct Phone {
     private(set) var machine: PolicyMachine
     private(set) var now = HostTime.zero
@@ -19,7 +19,7 @@ struct Phone {
     @discardableResult
     mutating func send(_ event: DeviceEvent) -> PolicyResponse { after(.zero, .device(event)) }
 
-    /// Starts an app, brings it to the foreground and gives it a session that is not active.
+    /// Starts an app, brings it to the foreground and gives it an inactive session.
     mutating func launch(
         _ app: AppID, _ session: Session? = nil, modes: [String] = [], role: AppRole = .ordinary
     ) {
@@ -39,7 +39,7 @@ struct Phone {
             .zero, .app(stream.app, .startStream(number: stream.number, kind, appVolume: 1)))
     }
 
-    /// Lets time pass, with the deadlines that fall due on the way.
+    /// Advances the time, handling the deadlines that pass.
     mutating func wait(_ interval: HostInterval) -> [PolicyEffect] {
         let end = now + interval
         var effects: [PolicyEffect] = []

@@ -2,8 +2,8 @@ import AudioModel
 import SeededRandomness
 import SoundPolicy
 
-/// Events in any order, with sense or without: apps that never ran, streams that never were,
-/// volumes that are no numbers, deadlines that are not due, time that stands still.
+/// Random events, meaningful or not: apps that never ran, streams that never existed, volumes that
+/// are NaN, deadlines that are not due, time that does not advance.
 struct RandomEvents {
     private var random: SeededGenerator
     private(set) var now = HostTime.zero
@@ -19,7 +19,7 @@ struct RandomEvents {
         random = SeededGenerator(seed: seed)
     }
 
-    /// - Parameter deadline: What the machine waits for; often met, sometimes late, or never.
+    /// - Parameter deadline: The machine's next deadline; often met, sometimes late, or never.
     mutating func next(deadline: HostTime?) -> PolicyEvent {
         let pause: HostInterval =
             chance(1, of: 40)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Remote control")
 struct RemoteControlTests {
-    /// Music that has played behind a game, and sleeps.
+    /// A music app that has played behind a game and is suspended.
     private static func sleepingMusic(
         _ configuration: PolicyConfiguration = PolicyConfiguration(),
         commands: RemoteCommands = .all, modes: [String] = ["audio"]

@@ -97,7 +97,7 @@ struct SessionTests {
 
     @Test("with volumes too small to matter is silent, and says why")
     func tinyVolumes() throws {
-        // Given volumes whose product no number can hold.
+        // Given volumes with a product that underflows.
         var phone = Phone()
         phone.launch(.music, Session(category: .playback))
         phone.after(

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// The machine decides again only what an event has touched. Its twin decides everything again.
+/// The machine recomputes only dirty state. Its twin recomputes all derived state.
 @Suite("A machine that looks only at what an event touched")
 struct SlowTwinTests {
     @Test(
@@ -39,7 +39,7 @@ struct SlowTwinTests {
         }
     }
 
-    /// Another profile, other choices and another rule missing each time.
+    /// A different profile, different options and another disabled rule each time.
     private func configuration(_ seed: UInt64) -> PolicyConfiguration {
         let number = Int(seed)
         var configuration = PolicyConfiguration()

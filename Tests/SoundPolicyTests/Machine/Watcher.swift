@@ -2,15 +2,15 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// Sees every event and answer of a machine and states what must always hold. Stops at the first
+/// Observes every event and response of a machine and checks its invariants. Stops at the first
 /// violation.
 struct Watcher {
     private(set) var machine = PolicyMachine()
     private(set) var stepCount = 0
     private var running: Set<AppID> = []
-    /// Apps that have been told of an interruption and not yet of its end.
+    /// The apps that have received the beginning of an interruption and not its end.
     private var interrupted: Set<AppID> = []
-    /// What the last verdict effect of each live stream said.
+    /// The last verdict effect of each live stream.
     private var verdicts: [StreamID: Verdict] = [:]
 
     @discardableResult
@@ -63,7 +63,7 @@ struct Watcher {
         }
     }
 
-    /// A stream that starts under the number of one that sounds takes its place.
+    /// A stream that starts with the number of a live one replaces it.
     private func isStart(of stream: StreamID, _ event: PolicyEvent) -> Bool {
         switch event {
         case .app(stream.app, .startStream(stream.number, _, _)),
@@ -103,7 +103,7 @@ struct Watcher {
         let foreground = machine.apps.filter { $1.isForeground }.keys
         try #require(Array(foreground) == [machine.device.foregroundApp].compactMap { $0 }, comment)
         if machine.isLocked {
-            // Who has no background to go to waits in front.
+            // An app that cannot enter the background stays in the foreground.
             let waits = machine.apps.filter { $1.description.exitsOnSuspend && $1.state != .active }
             try #require(Set(foreground).isSubset(of: waits.keys), comment)
         }
@@ -122,7 +122,7 @@ struct Watcher {
         let background = machine.apps.filter { $1.state == .background }
         try #require(Set(background.keys) == Set(machine.backgroundApps), comment)
         try #require(background.count == machine.backgroundApps.count, comment)
-        // Only who sleeps has something to hear later, and not ever more of it.
+        // Only a suspended app has pending notifications, and their number is limited.
         for app in machine.apps.values {
             try #require(app.pending.isEmpty || app.state == .suspended, comment)
             try #require(app.pending.count < 40, comment)
@@ -133,7 +133,7 @@ struct Watcher {
         try #require(machine.streams.count == machine.liveStreams.count, comment)
         try #require(Set(machine.streams.keys) == Set(machine.liveStreams), comment)
         for (id, stream) in machine.streams {
-            // Who acts by the effects knows all that the machine knows.
+            // The effects alone give the machine's verdicts.
             try #require(stream.verdict != nil && verdicts[id] == stream.verdict, comment)
             let isOwned = running.contains(id.app) || id.app == .phone || stream.outlivesApp
             try #require(isOwned, comment)
@@ -142,7 +142,8 @@ struct Watcher {
 }
 
 extension PolicyEvent {
-    /// Whether it may end several apps at once: for their memory, or because their time is out.
+    /// Whether the event may end several apps at once: to free memory, or because their time is
+    /// over.
     fileprivate var mayEndSeveral: Bool {
         switch self {
         case .device(.memoryLow), .device(.memoryNeeded), .deadlineReached: true

@@ -2,10 +2,10 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// The policy's whole answer to one event: these effects, in this order, and no other.
+/// The policy's complete response to one event: these effects, in this order, and no others.
 @Suite("The whole answer")
 struct WholeResponseTests {
-    /// A game that mixes, in the foreground, and music with the background mode; both play.
+    /// A mixable game in the foreground, and music with the background mode; both play.
     private func gameAndMusic() -> Phone {
         var phone = Phone()
         phone.launch(.music, Session(category: .playback), modes: ["audio"])

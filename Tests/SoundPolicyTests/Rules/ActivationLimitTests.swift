@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// One attempt to activate a session, and what comes of it.
+/// One attempt to activate a session, and its result.
 struct Attempt: Sendable, CustomStringConvertible {
     var description: String
     var session: Session

@@ -2,16 +2,16 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// What goes on as a volume button is pressed, and which volume it moves.
+/// The conditions when a volume button is pressed, and the volume that it changes.
 struct Press: Sendable, CustomStringConvertible {
-    /// Whether a call is connected, media sound, something of the ringer's sounds, and the setting
+    /// Whether a call is connected, media is playing, a ringer sound is playing, and the setting
     /// "change with buttons" is on.
     var call, media, ringer, setting: Bool
     var target: VolumeKind
 
     var description: String { "\(call) \(media) \(ringer) \(setting)" }
 
-    /// All of it, typed by hand: a row for every combination.
+    /// The complete table, typed by hand: a row for every combination.
     static let table = """
         call media ringer setting | target
         no   no    no     on      | ringer

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// The behaviour of one category, as it is written down in the guides.
+/// The behaviour of one category according to the guides.
 struct CategoryRow: Sendable, CustomStringConvertible {
     var category: SessionCategory
     var words: [String]

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// The points that sources leave open: each setting, both ways.
+/// The options where sources leave a choice: each tested both ways.
 @Suite("A choice of the configuration")
 struct ChoiceTests {
     private func phone(_ choose: (inout PolicyConfiguration) -> Void) -> Phone {

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// A session of some app, by what it does to others.
+/// A session's class by its effect on other sessions.
 enum SessionClass: String, CaseIterable, Sendable {
     case alone, aloneSpoken, mixing, mixingSpoken, ducking, spokenInterrupting
     case spokenInterruptingAndDucking
@@ -25,7 +25,7 @@ enum SessionClass: String, CaseIterable, Sendable {
         }
     }
 
-    /// Classes that B's activation interrupts, when B is of this class.
+    /// The classes that the activation of B interrupts, when B is of this class.
     ///
     /// Typed by hand from the Audio Session Programming Guide, "Fine-Tuning the Category", and the
     /// public header; whether a spoken session that mixes is interrupted is our choice.

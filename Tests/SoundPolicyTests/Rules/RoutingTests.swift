@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// What is plugged in, and where the sound of one session then goes and comes from.
+/// The accessories, and the route of one session.
 struct RouteRow: Sendable, CustomStringConvertible {
     var session: Session
     var accessories: [Port]

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// What one option or mode may be set with.
+/// The categories that allow one option or mode.
 struct Permission<Subject: Sendable>: Sendable, CustomStringConvertible {
     var name: String
     var subject: Subject
@@ -21,8 +21,8 @@ struct Permission<Subject: Sendable>: Sendable, CustomStringConvertible {
 struct OptionValidityTests {
     /// Typed by hand from the comments of the public AVAudioSession header, Apple's sample of
     /// speech recognition and reports from devices (`docs/facts.md`). The first iPhone's two
-    /// categories go as ambient and as playback; what a category implies may be said, but for
-    /// AirPlay.
+    /// categories behave as ambient and as playback; options that a category implies are accepted,
+    /// except for AirPlay.
     static let table: [Permission<SessionOptions>] = [
         Permission(
             "mixWithOthers", .mixWithOthers,

@@ -2,7 +2,7 @@ import AudioModel
 import SoundPolicy
 import Testing
 
-/// A position of the switch and the two settings, and what vibrates then.
+/// A position of the switch and the two settings, and the vibrations that result.
 struct VibrationRow: Sendable, CustomStringConvertible {
     var ringSwitch: RingSwitch
     var onRing, onSilent: Bool
@@ -79,7 +79,7 @@ struct VibrationTests {
         "does not disturb a recording, unless its app lets it",
         arguments: [SessionCategory.record, .playAndRecord, .playback, .multiRoute], [false, true])
     func ownRecording(category: SessionCategory, isAllowed: Bool) {
-        // Given an app whose session is active.
+        // Given an app with an active session.
         var phone = Phone()
         phone.launch(.game, Session(category: category))
         phone.after(

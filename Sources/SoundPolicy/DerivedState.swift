@@ -1,9 +1,9 @@
 import AudioModel
 
-// The slow way, for tests: what follows from the records is forgotten and worked out again.
+// Full recomputation, for tests: derived state is discarded and computed again.
 
 extension PolicyMachine {
-    /// As if everything had just been written.
+    /// Discards all derived state and marks all records dirty.
     mutating func forgetWhatFollows() {
         isRouteKnown = false
         currentCircumstances = nil

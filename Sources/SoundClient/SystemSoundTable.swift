@@ -1,29 +1,29 @@
 import AudioModel
 
-/// What an app's system sounds are at one moment; only computes. `SystemSounds` acts on it.
+/// The state of an app's system sounds, as a value. `SystemSounds` performs its results.
 ///
-/// What a call takes out of the table it returns, so that nothing of the app's is freed, and no
-/// code of the app's runs, under the lock that guards it.
+/// A method returns the values that it removes, so that no object of the app's is released, and no
+/// code of the app's runs, under the lock that guards the table.
 package struct SystemSoundTable {
     package typealias Block = @Sendable () -> Void
 
     package struct Sound {
         package let buffer: SoundBuffer
         package var isSet: [SystemSoundProperty: Bool] = [:]
-        /// The play that sounds now; earlier ones have been cut.
+        /// The play that is audible; earlier ones have been cut.
         package var currentPlay: Token?
     }
 
-    /// One call to play one sound, until it has ended.
+    /// One play of one sound, until it has ended.
     package struct Play {
         package let sound: SystemSounds.ID
         package let block: Block?
-        /// `nil` until the server has answered.
+        /// The play's stream; `nil` until the server has answered.
         package var stream: Int?
         package var isCut = false
     }
 
-    /// Plays without a stream, that end together when their time is over.
+    /// Plays without a stream, which end together after a fixed duration.
     package struct TimedPlays {
         package let token: Token
         package let sound: SystemSounds.ID
@@ -34,8 +34,8 @@ package struct SystemSoundTable {
     package struct Registration {
         package let token: Token
         package let completion: SystemSoundCompletion
-        /// Ended plays the app has not been told of, up to `pendingMax`. One delivery is under way
-        /// when it is not zero.
+        /// The number of ended plays to deliver to the app, up to `pendingMax`. One delivery is
+        /// scheduled while it is not zero.
         package var pendingCount = 0
     }
 
@@ -43,11 +43,12 @@ package struct SystemSoundTable {
         package let rawValue: UInt64
     }
 
-    /// Groups of timed plays that may wait at once; the next play joins the newest group.
+    /// The largest number of concurrent groups of timed plays; a further play joins the newest
+    /// group.
     static let timedGroupsMax = 64
 
-    /// Ended plays that an app can fall behind with; it is never told of those beyond. Without a
-    /// limit, a completion that starts two plays would double them for ever.
+    /// The largest number of ended plays to deliver; further ones are dropped. Without a limit, a
+    /// completion that starts two plays would double them without end.
     static let pendingMax = 256
 
     private var sounds: [SystemSounds.ID: Sound] = [:]
@@ -55,7 +56,7 @@ package struct SystemSoundTable {
     private var timedPlays: [TimedPlays] = []
     private var registrations: [SystemSounds.ID: Registration] = [:]
     private var tokenCount: UInt64 = 0
-    /// Where the search for a free identifier begins.
+    /// The identifier at which the search for a free one begins.
     package var nextID = SystemSounds.firstID
 
     private mutating func makeToken() -> Token {
@@ -73,7 +74,7 @@ package struct SystemSoundTable {
         return id
     }
 
-    /// The next identifier in order; after the last one, the first that has become free.
+    /// The next free identifier in order; after the last one the search begins at `firstID` again.
     private mutating func nextFreeID() -> SystemSounds.ID {
         while true {
             let id = nextID
@@ -96,16 +97,18 @@ package struct SystemSoundTable {
         return Removed(sound: sound, registration: registration, stream: stream)
     }
 
-    /// `nil` for a sound that does not exist.
+    /// Returns the value of a property; `nil` for a sound that does not exist.
     package func value(of property: SystemSoundProperty, ofSound id: SystemSounds.ID) -> Bool? {
         sounds[id].map { $0.isSet[property] ?? property.defaultValue }
     }
 
     package struct Change {
-        /// The stream that sounds now.
+        /// The stream that is playing.
         package var stream: Int?
     }
 
+    /// Sets a property.
+    ///
     /// - Returns: `nil` for a sound that does not exist.
     package mutating func set(
         _ property: SystemSoundProperty, to value: Bool, ofSound id: SystemSounds.ID
@@ -121,11 +124,11 @@ package struct SystemSoundTable {
         package var token: Token
         package var buffer: SoundBuffer
         package var outlivesApp: Bool
-        /// The stream of an earlier play of the same sound, to be stopped.
+        /// The stream of an earlier play of the same sound, to stop.
         package var cutStream: Int?
     }
 
-    /// `nil` for a sound that does not exist.
+    /// Begins a play; `nil` for a sound that does not exist.
     package mutating func beginPlay(of id: SystemSounds.ID, block: Block?) -> Start? {
         guard let sound = sounds[id] else { return nil }
         let cutStream = sound.currentPlay.flatMap { cut($0) }
@@ -138,19 +141,21 @@ package struct SystemSoundTable {
             outlivesApp: sound.isSet[property] ?? property.defaultValue, cutStream: cutStream)
     }
 
-    /// - Returns: The stream to stop, once it is known.
+    /// Cuts a play.
+    ///
+    /// - Returns: The stream to stop, if the server has answered.
     private mutating func cut(_ token: Token) -> Int? {
         plays[token]?.isCut = true
         return plays[token]?.stream
     }
 
-    /// - Returns: Whether the stream is to be stopped: the play was cut while it started.
+    /// - Returns: Whether the stream has to be stopped because the play was cut while it started.
     package mutating func started(_ token: Token, asStream stream: Int) -> Bool {
         plays[token]?.stream = stream
         return plays[token]?.isCut ?? false
     }
 
-    /// Takes a play out, once.
+    /// Removes a play; `nil` when it was removed before.
     package mutating func endPlay(_ token: Token) -> Play? {
         guard let play = plays.removeValue(forKey: token) else { return nil }
         if sounds[play.sound]?.currentPlay == token {
@@ -159,7 +164,7 @@ package struct SystemSoundTable {
         return play
     }
 
-    /// - Returns: The group to be ended when its time is over; `nil` when that is under way.
+    /// - Returns: The group to end after the duration; `nil` when the play joined a group.
     package mutating func beginTimedPlay(of id: SystemSounds.ID, block: Block?) -> Token? {
         let blocks = block.map { [$0] } ?? []
         if timedPlays.count >= Self.timedGroupsMax,
@@ -181,7 +186,7 @@ package struct SystemSoundTable {
 
     // MARK: Completions
 
-    /// A delivery to be scheduled.
+    /// A delivery to schedule.
     package struct Delivery {
         package var token: Token
         package var completion: SystemSoundCompletion
@@ -199,7 +204,7 @@ package struct SystemSoundTable {
         guard sounds[id] != nil || SystemSounds.isBuiltIn(id) else { return nil }
         let earlier = registrations[id]
         let token = makeToken()
-        // What the earlier one was to be told, the later one is told.
+        // The new completion takes over the pending calls.
         registrations[id] = Registration(
             token: token, completion: completion, pendingCount: earlier?.pendingCount ?? 0)
         let isDue = earlier.map { $0.pendingCount > 0 } ?? false
@@ -213,6 +218,8 @@ package struct SystemSoundTable {
     }
 
     /// Notes that plays have ended.
+    ///
+    /// - Returns: The delivery to schedule, if none is pending.
     package mutating func note(endedPlays count: Int, of id: SystemSounds.ID) -> Delivery? {
         guard let registration = registrations[id] else { return nil }
         let pendingCount = min(registration.pendingCount + count, Self.pendingMax)
@@ -221,9 +228,9 @@ package struct SystemSoundTable {
         return Delivery(token: registration.token, completion: registration.completion)
     }
 
-    /// Takes one of the ended plays the app is to be told of.
+    /// Removes one of the ended plays to deliver to the app.
     ///
-    /// - Returns: Whether there are more; `nil` when the registration is gone.
+    /// - Returns: Whether more remain; `nil` when the registration is gone.
     package mutating func takePending(of id: SystemSounds.ID, for token: Token) -> Bool? {
         guard let registration = registrations[id], registration.token == token,
             registration.pendingCount > 0

@@ -1,5 +1,5 @@
-/// Whether a message that is read from these bytes is the same once it was written and read again;
-/// so it is also for bytes that are no message. For fuzzing.
+/// Whether decoding these bytes and encoding the message again gives the same bytes; `true` also
+/// for bytes that are not a message. For fuzzing.
 public func isReadAsWritten(_ bytes: [UInt8]) -> Bool {
     if let message = try? AppMessage(decoding: bytes) {
         guard let written = try? message.encoded(), written == bytes else { return false }

@@ -1,21 +1,22 @@
-/// What control knows of one voice. Its source lives here until the render thread is done with it.
+/// The control side's state of one voice. It keeps the source alive until the render thread has
+/// released the voice.
 struct ControlVoice {
     let id: Mixer.VoiceID
     let source: VoiceSource
     let busIndex: Int?
-    /// Nothing brings it back: later holds and resumes are not worth a command.
+    /// Whether the voice is ending; later holds and resumes are then ignored.
     var isEnding = false
-    /// Commands that found the queue full, at most one of a kind: the last one counts.
+    /// Commands that did not fit into the command queue, the last one of each kind.
     var waiting: [MixerCommand] = []
 }
 
-/// A bus as control has it.
+/// The control side's state of one bus.
 struct ControlBus {
     let sampleRate: Double
     let bus: UnsafeMutablePointer<ResamplingBus>
-    /// Voices not collected yet.
+    /// The number of voices that are not collected yet.
     var voiceCount = 0
-    /// The bus that had this place before, until the render thread has let go of it.
+    /// The bus that was in this slot before, until the render thread has released it.
     var predecessor: UnsafeMutablePointer<ResamplingBus>?
 
     init(from sampleRate: Double, to outputRate: Double) {
@@ -39,13 +40,14 @@ struct ControlBus {
 }
 
 extension MixerCommand {
-    /// Two commands to one voice with the same subject: the later one makes the earlier void.
+    /// The subject of a command: a later command to the same voice with the same subject replaces
+    /// the earlier one.
     var subject: Int {
         switch self {
         case .moveGain(_, let stage, _, _): stage.rawValue
         case .movePan: Mixer.GainStage.allCases.count
         case .hold, .resume, .stop, .cut: Mixer.GainStage.allCases.count + 1
-        // Never kept waiting: the caller is told instead.
+        // Never queued: the caller gets an error instead.
         case .start, .placeBus: Mixer.GainStage.allCases.count + 2
         }
     }

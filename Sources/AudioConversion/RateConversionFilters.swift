@@ -2,7 +2,7 @@ import SoundMixer
 import Synchronization
 
 extension RateConversionQuality {
-    /// Weights a phase when the rate is raised.
+    /// The number of filter taps for upsampling.
     var tapCount: Int {
         switch kind {
         case .linear: 8
@@ -11,7 +11,7 @@ extension RateConversionQuality {
         }
     }
 
-    /// How far the side lobes of the window lie below: `(beta / 0.1102 + 8.7)` dB.
+    /// The parameter of the Kaiser window; its side lobes lie `(beta / 0.1102 + 8.7)` dB below.
     private var kaiserBeta: Double {
         switch kind {
         case .linear: 0
@@ -21,10 +21,10 @@ extension RateConversionQuality {
 
     var design: ResamplingFilter.Design {
         if kind == .linear { return .straightLines }
-        // Longer filters are steep enough to end at half the rate instead of being half way down
-        // there, and keep all that is heard all the same.
+        // Longer filters are steep enough for a stopband that begins at half the rate, instead of
+        // their −6 dB point there, without audible loss.
         let isSteep = tapCount >= 256
-        // Of half the rate, from where all passes to where nothing does (Kaiser's estimate).
+        // The transition width relative to half the rate (Kaiser's estimate).
         let fallWidth = 2 * (kaiserBeta / 0.1102 + 0.7) / (14.36 * Double(tapCount))
         return .init(
             tapCountBase: tapCount, kaiserBeta: kaiserBeta,
@@ -32,8 +32,8 @@ extension RateConversionQuality {
     }
 }
 
-/// Filters are costly to make and the same for all converters of two rates, so the last few are
-/// kept.
+/// A cache of the last few filters: they are costly to compute and the same for all converters of
+/// two rates. Any thread.
 enum RateConversionFilters {
     private static let keptMax = 8
 

@@ -1,4 +1,4 @@
-/// What control tells the render thread. The voice itself lies ready in its slot.
+/// A command from the control side to the render thread. A new voice is already in its slot.
 enum MixerCommand: BitwiseCopyable {
     case start(slot: Int)
     case moveGain(slot: Int, stage: Mixer.GainStage, gain: Float, frameCount: Int)
@@ -7,13 +7,13 @@ enum MixerCommand: BitwiseCopyable {
     case resume(slot: Int)
     case stop(slot: Int)
     case cut(slot: Int)
-    /// Puts a bus in a place, whose last one nobody is mixed in any more.
+    /// Puts a bus in a slot; no voice uses the slot's previous bus any more.
     case placeBus(UnsafeMutablePointer<ResamplingBus>, index: Int)
 }
 
-/// What the render thread tells control.
+/// A report from the render thread to the control side.
 enum RenderReport: BitwiseCopyable {
     case voiceDone(slot: Int, wasStopped: Bool)
-    /// The bus that had this place before will not be used again.
+    /// The slot's previous bus will not be used again.
     case busReplaced(index: Int)
 }

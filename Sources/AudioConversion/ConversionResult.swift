@@ -1,0 +1,24 @@
+/// The result of one call of `convert`.
+public struct ConversionResult: Hashable, Sendable {
+    /// The number of output packets; for linear PCM and G.711, of frames.
+    public var packetCount = 0
+    /// The number of bytes in each buffer.
+    public var byteCount = 0
+    /// Why fewer packets than requested were output; `nil` when all were, or the buffers are full.
+    public var halt: ConversionHalt?
+
+    public init(packetCount: Int = 0, byteCount: Int = 0, halt: ConversionHalt? = nil) {
+        self.packetCount = packetCount
+        self.byteCount = byteCount
+        self.halt = halt
+    }
+}
+
+/// Why a converter stopped before it had output all requested packets.
+public enum ConversionHalt: Hashable, Sendable {
+    /// The input has ended, and all of it has been output.
+    case ended
+    /// The status of `ConversionInput.failed`. The next call continues where this one stopped.
+    case inputFailed(status: Int32)
+    case failed(ConversionError)
+}

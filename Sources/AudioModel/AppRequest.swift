@@ -1,0 +1,48 @@
+/// A request of an app to the server. The answer is immediate: granted, or refused with a
+/// `SessionError`.
+public enum AppRequest: Hashable, Sendable {
+    case setCategory(SessionCategory, SessionMode, SessionOptions, RouteSharingPolicy)
+    case setMode(SessionMode)
+    case activate
+    case deactivate(notifyingOthers: Bool)
+
+    /// Starts a stream; activates the session first for kinds that a session governs. `appVolume`
+    /// is the app's own volume, linear.
+    case startStream(number: Int, StreamKind, appVolume: Float)
+    /// Prepares a player without playing it, which activates the session.
+    case prepareStream(number: Int, StreamKind)
+    case pauseStream(number: Int)
+    case resumeStream(number: Int)
+    case stopStream(number: Int)
+    case setStreamVolume(number: Int, Float)
+    /// Lets a system sound continue when its app's process ends.
+    case letStreamOutliveApp(number: Int)
+    /// Reports that the stream's sound has played to its end.
+    case streamEnded(number: Int)
+
+    /// A vibration without a sound (`kSystemSoundID_Vibrate`).
+    case vibrate
+    /// Sets the media volume, as the slider of an in-app volume view does.
+    case setMediaVolume(Float)
+    /// Whether system sounds and haptics may play while this session records.
+    case allowHapticsAndSystemSoundsDuringRecording(Bool)
+    /// Overrides the output port temporarily with the built-in speaker, or ends the override.
+    case overrideOutput(PortOverride)
+    case prefer(SessionPreference, Bool)
+    /// Sets the input to use where there is a choice; `nil` leaves the choice to the system.
+    case setPreferredInput(Port?)
+
+    /// Begins a background task. Refused with `resourceNotAvailable` when no background time is
+    /// available.
+    case beginBackgroundTask(BackgroundTaskID)
+    /// Ends a background task. Unknown identifiers are ignored.
+    case endBackgroundTask(BackgroundTaskID)
+    /// Opens a URL in another app, which comes to the foreground. Refused with
+    /// `resourceNotAvailable` unless the requesting app is active.
+    case openURL(String)
+    /// Reports that the app's code has returned from a callback
+    /// (`AppDescription.answersCallbacks`).
+    case returned(from: WatchedCallback)
+    /// Replaces the set of remote commands that the app takes.
+    case enableRemoteCommands(RemoteCommands)
+}

@@ -1,0 +1,105 @@
+import AudioModel
+import SoundMixer
+import SoundServer
+import Synchronization
+
+extension AppSound: AppReceiver {
+    public func obey(_ directive: StreamDirective, forStream number: Int) {
+        let (isRecording, after) = recordings.obey(directive, forStream: number)
+        if let after {
+            // Deferred: the server is waiting for this call.
+            environment.onQueue { [recordings] in
+                after()
+                recordings.stopDeviceIfUnused()
+            }
+        }
+        guard !isRecording else { return }
+        state.withLock { state in
+            guard let stream = state.streams[number] else { return }
+            state.streams[number]?.directive = directive
+            if directive.transport != stream.directive.transport {
+                stream.watcher?.transportChanged(directive.transport)
+            }
+            if let voice = stream.voice {
+                follow(directive, after: stream.directive, with: voice)
+            }
+        }
+    }
+
+    private func follow(
+        _ directive: StreamDirective, after before: StreamDirective, with voice: Mixer.VoiceID
+    ) {
+        guard directive.transport != .ended else { return mixer.stop(voice) }
+        if directive.sessionGain != before.sessionGain {
+            mixer.setGain(voice, .session, to: directive.sessionGain, ramp: Verdict.rampDuration)
+        }
+        if directive.duckGain != before.duckGain {
+            mixer.setGain(voice, .duck, to: directive.duckGain, ramp: directive.duckRamp)
+        }
+        guard directive.transport != before.transport else { return }
+        if directive.transport == .held {
+            mixer.hold(voice)
+        } else {
+            mixer.resume(voice)
+        }
+    }
+
+    public func receive(_ notification: AppNotification) {
+        if notification == .mediaServicesReset {
+            let handlers = state.withLock { $0.resetHandlers.sorted { $0.key < $1.key } }
+            for (_, handler) in handlers { handler() }
+        }
+        notificationHandler(notification)
+        if notification.isForApplication { life.add(notification, at: environment.now) }
+        for observer in observers.withLock({ $0 }) { observer(notification) }
+    }
+}
+
+extension AppSound {
+    /// Handles the events that the render thread has reported.
+    func attend() {
+        let (over, progressed) = state.withLock { state in
+            var over: [(number: Int, byItself: Bool, ended: @Sendable (Bool) -> Void)] = []
+            for event in mixer.collectEvents() {
+                let (voice, byItself) =
+                    switch event {
+                    case .ended(let voice): (voice, true)
+                    case .stopped(let voice): (voice, false)
+                    }
+                guard let number = state.numbers.removeValue(forKey: voice),
+                    let stream = state.remove(number)
+                else { continue }
+                over.append((number, byItself, stream.ended))
+            }
+            // Sorted by start, so that the partition into blocks does not matter.
+            over.sort { $0.number < $1.number }
+            state.activity += over.count
+            let progressed = state.watchers.compactMap { number in
+                let stream = state.streams[number]
+                return stream?.feed?.takeAttention() == true ? stream?.watcher : nil
+            }
+            return (over, progressed)
+        }
+        for watcher in progressed { watcher.progressed() }
+        guard !over.isEmpty else { return }
+        for (number, byItself, ended) in over {
+            if byItself { try? connection.request(.streamEnded(number: number)) }
+            ended(byItself)
+        }
+        stopDeviceWhenIdle()
+    }
+
+    private func stopDeviceWhenIdle() {
+        guard let device, let activity = idleActivity() else { return }
+        environment.after(AppSound.idleDelay) { [weak self] in
+            guard let self else { return }
+            deviceUse.withLock { _ in
+                if self.idleActivity() == activity { device.stop() }
+            }
+        }
+    }
+
+    private func idleActivity() -> Int? {
+        state.withLock { $0.streams.isEmpty ? $0.activity : nil }
+    }
+}

@@ -1,0 +1,201 @@
+import AudioModel
+import SoundMixer
+import SoundServer
+import Synchronization
+
+extension AppSound {
+    /// Starts a stream: the server decides, then the voice plays, audibly or not.
+    ///
+    /// - Parameters:
+    ///   - appVolume: The app's own volume, 0…1.
+    ///   - isHeld: Whether the stream is prepared and stays paused until `resumeStream`.
+    ///   - outlivesApp: Whether a system sound continues when its app's process ends.
+    ///   - watcher: Receives the progress of a feed.
+    ///   - ended: Called once, on a control thread, when the stream is over: with `true` when its
+    ///     sound has played to its end, with `false` when it was stopped or cut.
+    /// - Returns: The stream's number.
+    /// - Throws: The server's refusal; `resourceNotAvailable` when the mixer is full or the device
+    ///   cannot be used.
+    public func startStream(
+        _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1, isHeld: Bool = false,
+        outlivesApp: Bool = false, watcher: StreamWatcher? = nil,
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) throws(SessionError) -> Int {
+        let number = register(appVolume: appVolume, watcher: watcher, ended: ended)
+        do throws(SessionError) {
+            try startDevice()
+            try announce(number, kind, appVolume: appVolume, isHeld: isHeld)
+        } catch {
+            forget(number)
+            throw error
+        }
+        if outlivesApp { try? connection.request(.letStreamOutliveApp(number: number)) }
+        guard giveVoice(to: number, source) else {
+            forget(number)
+            try? connection.request(.stopStream(number: number))
+            throw .resourceNotAvailable
+        }
+        return number
+    }
+
+    /// Pauses a stream. Does nothing when the stream is over; nor do `resumeStream`, `stopStream`
+    /// and `setVolume`.
+    public func pauseStream(_ number: Int) throws(SessionError) {
+        try connection.request(.pauseStream(number: number))
+    }
+
+    /// Resumes a stream. The server activates the session first.
+    public func resumeStream(_ number: Int) throws(SessionError) {
+        try connection.request(.resumeStream(number: number))
+    }
+
+    /// Stops a stream; its `ended` handler is called with `false`.
+    public func stopStream(_ number: Int) throws(SessionError) {
+        try connection.request(.stopStream(number: number))
+    }
+
+    /// Sets the app's own volume of a stream, 0…1, with a ramp.
+    public func setVolume(
+        _ volume: Float, ofStream number: Int, ramp: HostInterval = Verdict.rampDuration
+    ) throws(SessionError) {
+        state.withLock { state in
+            state.streams[number]?.appVolume = volume
+            if let voice = state.streams[number]?.voice {
+                mixer.setGain(voice, .app, to: volume, ramp: ramp)
+            }
+        }
+        try connection.request(.setStreamVolume(number: number, volume))
+    }
+
+    /// Reports a volume that the stream's own feed has set (`FeedChange`).
+    public func noteVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
+        state.withLock { $0.streams[number]?.appVolume = volume }
+        try connection.request(.setStreamVolume(number: number, volume))
+    }
+
+    /// Sets the balance of a stream: −1 left … 1 right.
+    public func setPan(_ pan: Float, ofStream number: Int) {
+        state.withLock { state in
+            state.streams[number]?.pan = pan
+            if let voice = state.streams[number]?.voice {
+                mixer.setPan(voice, to: pan, ramp: Verdict.rampDuration)
+            }
+        }
+    }
+
+    /// Fades out a stream's feed and plays another from now on. The server sees one stream.
+    ///
+    /// - Returns: Whether the mixer had room; if not, the old feed keeps playing.
+    public func replaceFeed(ofStream number: Int, with feed: VoiceFeed) -> Bool {
+        state.withLock { state in
+            guard let stream = state.streams[number], let old = stream.voice else { return false }
+            guard let voice = addVoice(.feed(feed), for: stream) else { return false }
+            state.numbers[old] = nil
+            mixer.stop(old)
+            state.streams[number]?.voice = voice
+            state.streams[number]?.feed = feed
+            state.numbers[voice] = number
+            return true
+        }
+    }
+
+    /// The transport state that the policy gives a stream; `nil` when the stream is over.
+    public func transport(ofStream number: Int) -> StreamDirective.Transport? {
+        state.withLock { $0.streams[number]?.directive.transport }
+    }
+
+    /// The meter of a stream's voice in the last render; `nil` when the stream is over.
+    public func meter(ofStream number: Int) -> Mixer.Meter? {
+        state.withLock { state in
+            state.streams[number]?.voice.flatMap { mixer.meter(of: $0) }
+        }
+    }
+
+    /// The meters of all streams' voices in the last render, by stream number.
+    public var meters: [Int: Mixer.Meter] {
+        state.withLock { state in
+            state.streams.compactMapValues { $0.voice.flatMap { mixer.meter(of: $0) } }
+        }
+    }
+
+    // MARK: Starting
+
+    private func startDevice() throws(SessionError) {
+        let isStarted = deviceUse.withLock { _ in
+            do throws(OutputError) {
+                try device?.start(output)
+                return true
+            } catch {
+                return false
+            }
+        }
+        if !isStarted { throw .resourceNotAvailable }
+    }
+
+    func takeNumber() -> Int {
+        state.withLock { state in
+            defer { state.nextNumber += 1 }
+            return state.nextNumber
+        }
+    }
+
+    private func register(
+        appVolume: Float, watcher: StreamWatcher? = nil,
+        ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) -> Int {
+        let number = takeNumber()
+        state.withLock { state in
+            state.activity += 1
+            state.streams[number] = Stream(appVolume: appVolume, watcher: watcher, ended: ended)
+            if watcher != nil { state.watchers.append(number) }
+        }
+        return number
+    }
+
+    func announce(
+        _ number: Int, _ kind: StreamKind, appVolume: Float, isHeld: Bool
+    ) throws(SessionError) {
+        let request: AppRequest =
+            isHeld
+            ? .prepareStream(number: number, kind)
+            : .startStream(number: number, kind, appVolume: appVolume)
+        try connection.request(request)
+    }
+
+    private func forget(_ number: Int) {
+        state.withLock { state in
+            if let voice = state.remove(number)?.voice {
+                state.numbers[voice] = nil
+            }
+        }
+    }
+
+    /// - Returns: Whether the mixer had room. A stream that has ended meanwhile needs none.
+    private func giveVoice(to number: Int, _ source: VoiceSource) -> Bool {
+        let gone = state.withLock { state -> (@Sendable (Bool) -> Void)?? in
+            guard let stream = state.streams[number] else { return .some(nil) }
+            let directive = stream.directive
+            if directive.transport == .ended {
+                state.remove(number)
+                return .some(stream.ended)
+            }
+            guard let voice = addVoice(source, for: stream) else { return nil }
+            state.streams[number]?.voice = voice
+            if case .feed(let feed) = source { state.streams[number]?.feed = feed }
+            state.numbers[voice] = number
+            return .some(nil)
+        }
+        guard let gone else { return false }
+        gone?(false)
+        return true
+    }
+
+    private func addVoice(_ source: VoiceSource, for stream: Stream) -> Mixer.VoiceID? {
+        let directive = stream.directive
+        let voice = mixer.addVoice(
+            source, app: stream.appVolume, session: directive.sessionGain,
+            duck: directive.duckGain, isHeld: directive.transport == .held)
+        if let voice, stream.pan != 0 { mixer.setPan(voice, to: stream.pan, ramp: .zero) }
+        return voice
+    }
+}

@@ -1,0 +1,15 @@
+/// A property of one system sound.
+public enum SystemSoundProperty: Hashable, Sendable {
+    /// Whether the sound is silent when the user has turned user-interface sounds off. No setting
+    /// of a phone turns an app's sounds off, so it has no audible effect.
+    case isUISound
+    /// Whether the sound plays to its end when the app's process ends.
+    case completesPlaybackIfAppDies
+
+    var defaultValue: Bool {
+        switch self {
+        case .isUISound: true
+        case .completesPlaybackIfAppDies: false
+        }
+    }
+}
