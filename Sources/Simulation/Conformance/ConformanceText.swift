@@ -1,5 +1,5 @@
 extension ConformanceReport {
-    /// Markdown, the same bytes for the same measurements.
+    /// The report as Markdown; equal measurements give the same bytes.
     package var markdown: String {
         var lines = [
             "# What was measured", "",
@@ -25,7 +25,7 @@ extension ConformanceReport {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
-    /// One object a table, its cells by the names of their columns.
+    /// One object per table, its cells by the names of their columns.
     package var json: JSONValue {
         .array(
             tables.map { table in

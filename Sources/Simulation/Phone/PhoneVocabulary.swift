@@ -1,5 +1,5 @@
-// Words of Sori's own that the phone's functions take and give; nobody needs another import for
-// them. `Port` and `Actor`, which other modules have too, go by the names below.
+// Types of AudioModel in the signatures of `SimulatedPhone`: users need no other import. `Port` and
+// `Actor`, names that other modules have too, are not exported.
 @_exported import enum AudioModel.AppNotification
 @_exported import enum AudioModel.AppState
 @_exported import enum AudioModel.BackgroundWork
@@ -24,23 +24,23 @@ import AudioModel
 import SoundPolicy
 
 extension SimulatedPhone {
-    /// Something that sound goes to: `.headphones`, `.speaker`, `Output(.bluetoothA2DP, name: "Car")`.
+    /// An output port: `.headphones`, `.speaker`, `Output(.bluetoothA2DP, name: "Car")`.
     public typealias Output = AudioModel.Port
 
-    /// What a phone is like when it is switched on.
+    /// The state of a phone when it is switched on.
     public struct Settings: Sendable {
         public var ringSwitch = RingSwitch.ring
-        /// 0…1.
+        /// The media volume, 0…1.
         public var mediaVolume: Double = 0.8
-        /// 0…1.
+        /// The ringer volume, 0…1.
         public var ringerVolume: Double = 0.6
-        /// What is plugged in.
+        /// The accessories that are plugged in.
         public var accessories: [Output] = []
-        /// Whether the user has let apps use the microphone.
+        /// The user's answer to the request for microphone access.
         public var microphone = MicrophonePermission.granted
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
-        /// The generation of iOS whose rules hold.
+        /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
 
         public init() {}
@@ -58,24 +58,24 @@ extension SimulatedPhone {
         }
     }
 
-    /// Something that cannot be as it was asked for, or not as it was measured.
+    /// A request that the phone cannot fulfil, or a contradiction between samples and policy.
     ///
-    /// It is an error so that a test can record it as it is.
+    /// It conforms to `Error` so that a test can record it directly.
     public struct Problem: Error, CustomStringConvertible {
-        /// The phone's time.
+        /// Time since the phone was switched on.
         public let time: Duration
-        /// What is wrong, in a sentence.
+        /// The problem as a sentence.
         public let description: String
     }
 }
 
 extension HostTime {
-    /// From the phone's start.
+    /// The time since the phone was switched on.
     var duration: Duration { .nanoseconds(nanoseconds) }
 }
 
 extension HostInterval {
-    /// Saturates at the end of the clock's range.
+    /// Converts a duration; values beyond the clock's range saturate.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

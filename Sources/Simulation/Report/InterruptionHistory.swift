@@ -3,11 +3,11 @@ import AudioModel
 /// One interruption of an app's session, from its beginning to its end or to the moment asked about.
 public struct InterruptionPassage: Sendable {
     public var began: HostTime
-    /// The event that began it; empty where nobody noted it.
+    /// The event that began it; empty if none was recorded.
     public var cause: String
     /// The app or the interrupter that began it; empty where it was neither.
     public var by: String
-    /// What became of whoever began it, oldest first.
+    /// What became of the app or interrupter that began it, oldest first.
     public var since: [Note]
     public var end: End
     /// Why the app cannot activate its session, as a clause; empty where it can.

@@ -6,7 +6,7 @@ public struct MomentExplanation: Sendable {
     public var at: HostTime
     /// One for each of the app's streams, in the order of the report.
     public var streams: [Stream]
-    /// Those that the app was told of so far, oldest first.
+    /// The interruptions that the app was notified of so far, oldest first.
     public var interruptions: [InterruptionPassage] = []
     /// What the device and the app went through last, oldest first; at most `contextMax` of each.
     public var context: [String]
@@ -51,7 +51,7 @@ extension StoryReport {
             context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
 
-    /// The apps whom `explanation(of:at:)` knows.
+    /// The apps known to `explanation(of:at:)`.
     public var explainableApps: [String] { appNames }
 }
 

@@ -16,7 +16,7 @@ public struct StoryReport: Sendable {
     public var apps: [AppRecord] = []
     /// What happened that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
-    /// Of interrupted apps, where it changed. In order of time.
+    /// Interrupted apps' chances to activate, at each change. In order of time.
     public var activationOutlooks: [ActivationOutlook] = []
     /// In the order of the file.
     public var expectations: [ExpectationResult] = []
@@ -87,7 +87,7 @@ public struct ToldRecord: Sendable {
     public var detail: String
     /// What `applicationState` was for the app.
     public var state: AppState
-    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
     public var cause: String
 
     public init(
@@ -119,7 +119,7 @@ public struct AppRecord: Sendable {
     public var app: String
     /// `opens`, `activates`, `is suspended`, `fails to activate: …`.
     public var what: String
-    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
     public var cause: String
 
     public init(at: HostTime, app: String, what: String, cause: String = "") {
@@ -133,7 +133,7 @@ public struct AppRecord: Sendable {
 /// One thing that an app, the user or the world did.
 public struct EventRecord: Sendable {
     public var at: HostTime
-    /// The app whose act it is, or the interrupter that comes or goes; empty for all else.
+    /// The app that acts, or the interrupter that comes or goes; empty for other events.
     public var actor: String
     /// In plain words: `Guide activated its session`, `the media volume was set to 0.5`.
     public var sentence: String
