@@ -19,9 +19,13 @@ extension SoundSpec {
 
 /// The reason why a story's sound cannot be used, found before the run.
 public struct StorySoundError: Error, CustomStringConvertible {
+    /// The scenario's path, as given to the parser.
     public var path: String
+    /// The line that names the sound, from 1.
     public var line: Int
+    /// The column at which the sound is named, from 1.
     public var column: Int
+    /// What is wrong with the sound.
     public var message: String
 
     public var description: String { "\(path):\(line):\(column): \(message)" }

@@ -61,14 +61,17 @@ public enum AppAct: Hashable, Sendable {
 
 /// The arguments of `plays`.
 public struct StreamStart: Hashable, Sendable {
+    /// The sound that the stream plays.
     public var sound: SoundSpec
     /// The scenario's name for the stream; begins with a lower-case letter.
     public var stream: String
     /// The app's volume for the stream, 0…1.
     public var volume: Double
+    /// The number of repetitions.
     public var loops: LoopCount
     /// Playback speed at the same pitch, 0.5…2.
     public var rate: Double
+    /// The kind of player.
     public var player: PlayerKind
 
     public init(
@@ -88,6 +91,7 @@ public struct StreamStart: Hashable, Sendable {
     }
 }
 
+/// The number of repetitions of a sound.
 public enum LoopCount: Hashable, Sendable {
     /// Number of repetitions after the first playback, 0…`Scenario.loopsMax`.
     case more(Int)
@@ -101,6 +105,7 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     case queue
     case unit
 
+    /// The kind of stream that the player starts.
     public var streamKind: StreamKind {
         switch self {
         case .player: .player

@@ -47,6 +47,7 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
     /// The click of a key of the keyboard.
     case click
 
+    /// The kind of stream that plays the sound.
     public var streamKind: StreamKind {
         switch self {
         case .ringtone: .ringtone

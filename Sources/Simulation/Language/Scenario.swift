@@ -7,8 +7,11 @@ import AudioModel
 public struct Scenario: Hashable, Sendable {
     /// The path given to the parser; the paths of sounds are relative to its folder.
     public var path: String
+    /// The title; `nil` if the scenario has none.
     public var title: String?
+    /// The initial state of the phone.
     public var phone: PhoneSetup
+    /// The initial settings of the phone.
     public var settings: DeviceSettings
     /// The apps in the order of their `app` lines; names are unique.
     public var apps: [AppDeclaration]
@@ -57,12 +60,17 @@ public struct Scenario: Hashable, Sendable {
 
 /// The initial state of the phone.
 public struct PhoneSetup: Hashable, Sendable {
+    /// The position of the ring/silent switch.
     public var ringSwitch = RingSwitch.ring
     /// The media volume, 0…1, like all volumes here.
     public var mediaVolume = 0.8
+    /// The ringer volume, 0…1.
     public var ringerVolume = 0.6
+    /// The output port.
     public var route = Port.speaker
+    /// The generation of iOS.
     public var profile = PhoneProfile.ios17
+    /// The user's answer to requests for microphone access.
     public var microphone = MicrophonePermission.granted
     /// Whether the lock protects files from apps.
     public var hasPasscode = false
@@ -94,12 +102,17 @@ public struct AppDeclaration: Hashable, Sendable {
     public var name: String
     /// The category that the app requests; `nil` if it never requests one and has the default.
     public var category: SessionCategory?
+    /// The mode that the app requests.
     public var mode: SessionMode
+    /// The category options that the app requests.
     public var options: SessionOptions
+    /// The route-sharing policy that the app requests.
     public var policy: RouteSharingPolicy
     /// The app's `UIBackgroundModes`, in the order written.
     public var backgroundModes: [String]
+    /// The app's reaction to interruptions and route changes.
     public var reaction: AppReaction
+    /// The app's role on the phone.
     public var role: AppRole
     /// The memory freed when the app ends, in megabytes.
     public var footprint = AppDeclaration.usualFootprint
@@ -108,6 +121,7 @@ public struct AppDeclaration: Hashable, Sendable {
     /// The remote commands that the app accepts from its launch.
     public var commands: RemoteCommands = []
 
+    /// The footprint of an app declared without one, in megabytes.
     public static let usualFootprint = AppDescription(name: "").footprint
 
     public init(
@@ -161,6 +175,7 @@ public struct SourceLocation: Hashable, Sendable {
 public struct TimedAction: Sendable {
     /// Time since the start of the story; `then` is already resolved.
     public var time: HostTime
+    /// The action.
     public var action: Action
     /// The error that the action is expected to return; `nil` if it must succeed.
     public var fails: ExpectedFailure?
@@ -200,7 +215,9 @@ extension TimedAction: Hashable {
 
 /// A condition with the time at which it must hold.
 public struct Expectation: Sendable {
+    /// The time or span.
     public var when: ExpectationTime
+    /// The condition.
     public var claim: Claim
     /// The position at which the condition, not its line, begins.
     public var location: SourceLocation

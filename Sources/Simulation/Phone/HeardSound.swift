@@ -101,5 +101,6 @@ public struct HeardSound: Sendable, CustomStringConvertible {
 }
 
 extension HeardSound: CustomDebugStringConvertible {
+    /// The description, which test frameworks print.
     public var debugDescription: String { description }
 }

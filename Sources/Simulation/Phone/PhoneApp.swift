@@ -5,6 +5,7 @@ extension SimulatedPhone {
     /// An app on the phone: the code that the test runs as the app.
     @MainActor
     public final class App: CustomStringConvertible {
+        /// The name given to `launch`.
         public nonisolated let name: String
         /// The app's Info.plist, as given to `launch`.
         public nonisolated let info: [String: any Sendable]
@@ -82,12 +83,14 @@ extension SimulatedPhone {
             return storage
         }
 
+        /// The app's state, as the system sees it.
         public var state: AppState {
             phone?.stage.server.inspect { [id = staged.id] in $0.state(of: id) } ?? .notRunning
         }
 
         /// The session's category; the default category when the app is not running.
         public var category: SessionCategory { staged.sound.connection.session.category }
+        /// Whether the app's session is active.
         public var isSessionActive: Bool { staged.sound.connection.session.isActive }
 
         // MARK: Notifications

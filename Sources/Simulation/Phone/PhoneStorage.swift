@@ -6,15 +6,20 @@ extension SimulatedPhone {
     /// Foundation's functions know only one home directory per process, which all simulated apps
     /// share: in a test an app that keeps files must use these folders.
     public struct Container: Sendable {
+        /// The app's home folder.
         public let home: URL
 
         init(_ home: URL) {
             self.home = home
         }
 
+        /// The folder `Documents`.
         public var documents: URL { home.appendingPathComponent("Documents", isDirectory: true) }
+        /// The folder `Library`.
         public var library: URL { home.appendingPathComponent("Library", isDirectory: true) }
+        /// The folder `Library/Caches`.
         public var caches: URL { library.appendingPathComponent("Caches", isDirectory: true) }
+        /// The folder `tmp`.
         public var temporary: URL { home.appendingPathComponent("tmp", isDirectory: true) }
 
         /// The environment variables that make a separate process keep its files here.

@@ -66,8 +66,10 @@ extension SimulatedPhone {
 
     // MARK: Switch, buttons, volumes
 
+    /// Moves the ring/silent switch.
     public func flipSwitch(_ position: RingSwitch) { happen(.ringSwitchMoved(position)) }
 
+    /// Presses a volume button, once or several times.
     public func press(_ button: VolumeButton, times: Int = 1) {
         for _ in 0..<max(times, 0) { happen(.volumePressed(button)) }
     }
@@ -77,6 +79,7 @@ extension SimulatedPhone {
         happen(.volumeSet(kind, Float(volume)))
     }
 
+    /// Switches a setting of the phone on or off.
     public func set(_ setting: DeviceSetting, on isOn: Bool) {
         happen(.settingChanged(setting, isOn: isOn))
     }
@@ -86,6 +89,7 @@ extension SimulatedPhone {
     /// Plugs an accessory in or connects it; an AirPlay receiver comes within reach.
     public func plug(_ output: Output) { happen(.portPlugged(output)) }
 
+    /// Unplugs or disconnects an accessory.
     public func unplug(_ output: Output) {
         guard !output.kind.isBuiltIn else {
             return note("\(output) is part of the phone and cannot be unplugged")
@@ -111,20 +115,31 @@ extension SimulatedPhone {
         happen(asBanner ? .callArrivedAsBanner : .callArrived)
     }
 
+    /// Answers the ringing call.
     public func answerCall() { happen(.callAnswered) }
+    /// Declines the ringing call.
     public func declineCall() { happen(.callDeclined) }
     /// Ends the call, by either party.
     public func endCall() { happen(.callEnded) }
 
+    /// Lets an alarm ring.
     public func fireAlarm() { happen(.alarmFired) }
+    /// Stops the ringing alarm.
     public func dismissAlarm() { happen(.alarmDismissed) }
+    /// Snoozes the ringing alarm.
     public func snoozeAlarm() { happen(.alarmSnoozed) }
+    /// Lets a timer ring.
     public func fireTimer() { happen(.timerFired) }
+    /// Stops the ringing timer.
     public func dismissTimer() { happen(.timerDismissed) }
 
+    /// Starts the voice assistant.
     public func summonAssistant() { happen(.assistantBegan) }
+    /// Ends the voice assistant.
     public func dismissAssistant() { happen(.assistantEnded) }
+    /// Begins an emergency alert.
     public func beginEmergencyAlert() { happen(.emergencyBegan) }
+    /// Ends the emergency alert.
     public func endEmergencyAlert() { happen(.emergencyEnded) }
 
     // MARK: Remote control
@@ -160,6 +175,7 @@ extension SimulatedPhone {
 
     // MARK: Lock, memory, microphone
 
+    /// Locks the phone.
     public func lock() { happen(.locked) }
     /// Unlocks the phone; the app that was in front returns to the front.
     public func unlock() { happen(.unlocked) }
@@ -197,10 +213,13 @@ extension SimulatedPhone {
 
     // MARK: Overlays
 
+    /// Shows a system alert over the app in front, which becomes inactive.
     public func showAlert() { happen(.overlayOpened(.alert)) }
+    /// Closes the system alert.
     public func dismissAlert() { happen(.overlayClosed(.alert)) }
     /// Opens an overlay over the app in front.
     public func openOverlay(_ overlay: Overlay) { happen(.overlayOpened(overlay)) }
+    /// Closes an overlay.
     public func closeOverlay(_ overlay: Overlay) { happen(.overlayClosed(overlay)) }
     /// Shows a notification banner over the app in front, which stays in use.
     public func showBanner() { happen(.bannerShown) }
@@ -221,7 +240,9 @@ extension SimulatedPhone {
 // The phone's visible state.
 
 extension SimulatedPhone {
+    /// Whether the phone is locked.
     public var isLocked: Bool { stage.server.inspect { $0.isLocked } }
+    /// The position of the ring/silent switch.
     public var ringSwitch: RingSwitch { stage.server.inspect { $0.ringSwitch } }
 
     /// The volume of a kind, 0…1.

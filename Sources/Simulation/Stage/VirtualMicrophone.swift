@@ -10,6 +10,7 @@ import Synchronization
 public final class VirtualMicrophone: InputDevice {
     /// Frames per second, those of the sound; nothing is converted.
     public let sampleRate: Double
+    /// Channels of the sound.
     public let channelCount: Int
 
     private struct State {
@@ -25,6 +26,7 @@ public final class VirtualMicrophone: InputDevice {
     /// Largest number of frames delivered at a time.
     static let blockFrames = 512
 
+    /// Makes a microphone that picks up a sound held in memory.
     public convenience init(hearing sound: SoundBuffer) {
         self.init(hearing: BufferedSound(sound))
     }
@@ -38,6 +40,7 @@ public final class VirtualMicrophone: InputDevice {
     /// Whether a sink is connected.
     public var isOpen: Bool { state.withLock { $0.sink != nil } }
 
+    /// Connects a sink, which receives sound from now on.
     public func start(_ sink: InputSink) throws(DeviceError) {
         precondition(sink.channelCount == channelCount, "the sink is made for this device")
         state.withLock { state in
@@ -45,6 +48,7 @@ public final class VirtualMicrophone: InputDevice {
         }
     }
 
+    /// Disconnects the sink.
     public func stop() {
         state.withLock { $0.sink = nil }
     }
