@@ -6,7 +6,7 @@ import Simulation
     import Musl
 #endif
 
-/// One thing that a bench looks at.
+/// One measurement of a benchmark.
 package struct BenchStep {
     package var name: String
     package var run: (ContestTiming) throws(ProgramError) -> Measure
@@ -31,7 +31,7 @@ package struct BenchStep {
     }
 }
 
-/// Times our parts beside others that do the same.
+/// Measures the performance of Sori's parts beside that of other implementations.
 package enum BenchCommand: Command {
     package static let syntax = CommandSyntax(
         name: "bench", summary: "times Sori's parts beside others that do the same",
@@ -146,7 +146,7 @@ package enum BenchCommand: Command {
 }
 
 extension Console {
-    /// Shows what is being done, on a terminal only; the line is written over by the next.
+    /// Shows the progress, on a terminal only; the next line overwrites it.
     package func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         errors.write("\r\u{1B}[K" + text.prefix(max(RawTerminal.width(STDERR_FILENO) - 1, 0)))

@@ -1,6 +1,6 @@
 import Simulation
 
-/// Measures what every category does, and prints it.
+/// Measures the behaviour of every category and prints it.
 package enum ConformanceCommand: Command {
     package static let syntax = CommandSyntax(
         name: "conformance", summary: "measures what every category does under every condition",

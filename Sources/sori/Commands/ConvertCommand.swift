@@ -8,7 +8,7 @@ import Simulation
     import Musl
 #endif
 
-/// Makes one sound file of another.
+/// Converts a sound file.
 package enum ConvertCommand: Command {
     package static let syntax = CommandSyntax(
         name: "convert", summary: "makes a sound file of another kind or format",
@@ -55,8 +55,8 @@ package enum ConvertCommand: Command {
     }
 
     /// - Parameters:
-    ///   - terminalWidth: Columns of the terminal that errors go to; nil when they go elsewhere.
-    ///   - shouldEnd: Whether somebody has asked for an end.
+    ///   - terminalWidth: Columns of the terminal on standard error; `nil` if it is not a terminal.
+    ///   - shouldEnd: Returns whether a signal asked for the end.
     package static func run(
         _ arguments: Arguments, _ console: Console, terminalWidth: (() -> Int)?,
         shouldEnd: () -> Bool
@@ -88,7 +88,7 @@ package enum ConvertCommand: Command {
     }
 }
 
-/// A bar that is drawn now and then on the terminal that errors go to.
+/// A progress bar on standard error, drawn at intervals.
 private struct ProgressBar {
     private let name: String
     private let width: () -> Int
@@ -104,7 +104,7 @@ private struct ProgressBar {
 
     mutating func show(_ conversion: FileConversion, _ console: Console) {
         let now = ContinuousClock.now
-        // The first piece is often the whole.
+        // The first piece is often the whole file.
         guard now - (shownAt ?? start) >= Self.period else { return }
         shownAt = now
         let line = progress(conversion, now).text(width: max(width() - 1, 0))
@@ -115,7 +115,7 @@ private struct ProgressBar {
         if shownAt != nil { console.errors.write("\r\u{1B}[K") }
     }
 
-    /// Leaves a line that says what was made.
+    /// Replaces the bar by a line that describes the result.
     func finish(_ conversion: FileConversion, _ console: Console) {
         clear(console)
         let progress = progress(conversion, ContinuousClock.now)

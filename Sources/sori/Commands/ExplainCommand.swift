@@ -1,6 +1,6 @@
 import Simulation
 
-/// Says what a status code means.
+/// Explains a status code.
 package enum ExplainCommand: Command {
     package static let syntax = CommandSyntax(
         name: "explain", summary: "says what a status code of Apple's means",

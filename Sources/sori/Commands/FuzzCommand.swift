@@ -8,7 +8,7 @@ import Simulation
     import Musl
 #endif
 
-/// Lets random phones live and checks what must always hold of them.
+/// Runs random phones and checks invariants after every event.
 package enum FuzzCommand: Command {
     package static let syntax = CommandSyntax(
         name: "fuzz", summary: "lets random phones live and checks what must always hold",
@@ -32,7 +32,7 @@ package enum FuzzCommand: Command {
                 + "check in \(premisePhones) phones or more.",
         ])
 
-    /// From so many phones on each checker must have had something to check.
+    /// Number of phones from which on every checker must have found its premise.
     package static let premisePhones = 100
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
@@ -66,7 +66,7 @@ package enum FuzzCommand: Command {
         return report.isOK ? .done : .expectationFailed
     }
 
-    /// Phones between two looks at the progress, for each job.
+    /// Phones per job between two updates of the progress.
     private static let phonesATime: UInt64 = 250
 
     private static func tally(
@@ -105,7 +105,9 @@ package enum FuzzCommand: Command {
         return parts.values
     }
 
-    /// One place for each job, which alone writes there.
+    /// One tally per job.
+    ///
+    /// Ownership: each job alone writes its own element; the caller reads when all jobs have ended.
     private final class Parts: @unchecked Sendable {
         private let places: UnsafeMutableBufferPointer<FuzzTally>
 
@@ -138,10 +140,10 @@ package enum FuzzCommand: Command {
     }
 }
 
-/// What is asked of the fuzzer.
+/// The arguments of `sori fuzz`.
 struct FuzzRequest: Equatable {
     var seeds: ClosedRange<UInt64>
-    /// The one phone that is wanted.
+    /// The only phone to run; `nil` for a range.
     var seed: UInt64?
     var stepCount: Int?
     var jobCount: Int

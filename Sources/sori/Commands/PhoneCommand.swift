@@ -8,7 +8,7 @@ import Simulation
     import Musl
 #endif
 
-/// A phone to hold.
+/// Runs a live phone on the terminal.
 package enum PhoneCommand: Command {
     package static let syntax = CommandSyntax(
         name: "phone",
@@ -54,7 +54,7 @@ package enum PhoneCommand: Command {
                 in: arguments.place,
                 advice: "run it in another, or use --keys or 'sori sim'")
         }
-        // Found before an hour's work is lost.
+        // Checked before an hour's work can be lost.
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
@@ -91,7 +91,7 @@ package enum PhoneCommand: Command {
             shouldEnd: { EndSignals.hasCome || console.output.isClosed })
     }
 
-    /// In virtual time, for scripts.
+    /// Runs the phone in virtual time, for scripts.
     private static func rehearse(
         _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
     ) throws(ProgramError) -> ExitCode {
@@ -131,7 +131,7 @@ package enum PhoneCommand: Command {
     }
 }
 
-/// What kind of phone is wanted.
+/// The arguments of `sori phone`.
 package struct PhoneRequest {
     package var recordPath: String?
     package var setup = PhoneSetup()

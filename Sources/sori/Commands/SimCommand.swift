@@ -85,7 +85,7 @@ package enum SimCommand: Command {
         return worst
     }
 
-    /// Where acts of a story had nothing to act on: `story.scenario:5:7: warning: …`.
+    /// Prints warnings of a story's actions without a target: `story.scenario:5:7: warning: …`.
     private static func warn(of report: StoryReport, _ console: Console) {
         for warning in report.warnings {
             let place = "\(report.path):\(warning.location.line):\(warning.location.column)"
@@ -101,11 +101,11 @@ package enum SimCommand: Command {
     }
 }
 
-/// What is to be done with each scenario, worked out before anything is read.
+/// The outputs of each scenario, determined before anything is read.
 struct StoryPlan: Equatable {
     var isCheckOnly: Bool
     var isJSON: Bool
-    /// One for each scenario.
+    /// The outputs, one element per scenario.
     var files: [Files]
 
     struct Files: Equatable {
@@ -151,7 +151,7 @@ struct StoryPlan: Equatable {
         }
     }
 
-    /// `[{"path": …, "ok": true}]` for each scenario that was asked for.
+    /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios.
     func checkJSON(_ readable: [String]) -> String {
         let results = files.map { file in
             JSONValue.object([
@@ -167,9 +167,10 @@ extension StoryPlan.Files {
         junit != nil || html != nil || svg != nil || outputs != StoryOutputs()
     }
 
-    /// Before anything runs.
+    /// Creates output folders, before anything runs.
     ///
-    /// - Parameter areMany: There are several scenarios: what was named for each is a folder.
+    /// - Parameter areMany: Whether there are several scenarios, so that an output's path is a
+    ///   folder.
     func prepareFolders(areMany: Bool) throws(ProgramError) {
         for path in [outputs.wavPath, junit, html, svg].compactMap({ $0 }) {
             if areMany { try makeFolder(folder(of: path)) }
@@ -186,7 +187,7 @@ extension StoryPlan.Files {
         if let html { try writeFile(report.html(wavLink: wavLink), to: html) }
     }
 
-    /// From the page to the sound.
+    /// The relative path from the HTML page to the sound.
     private var wavLink: String? {
         guard let html, let wav = outputs.wavPath else { return nil }
         return address(

@@ -1,10 +1,10 @@
 import AudioModel
 
-/// A status code of Apple's that an app can meet, and what it means here.
+/// A status code of Apple's API and its meaning here.
 package struct StatusCode: Equatable, Sendable {
     package var name: String
     package var value: Int32
-    /// One sentence in our own words.
+    /// The meaning, in one sentence of our own.
     package var meaning: String
 
     package init(_ name: String, _ value: Int32, _ meaning: String) {
@@ -17,9 +17,9 @@ package struct StatusCode: Equatable, Sendable {
         self.init(name, Int32(bitPattern: fourCC.rawValue), meaning)
     }
 
-    /// The codes with this number, four-character code or name.
+    /// The codes with a given number, four-character code or name.
     ///
-    /// Numbers may be written as they are, unsigned, or in base 16 after `0x`.
+    /// A number may be signed, unsigned, or hexadecimal after `0x`.
     package static func matching(_ word: String) -> [StatusCode] {
         let byName = all.filter { $0.name.lowercased() == word.lowercased() }
         guard byName.isEmpty else { return byName }
@@ -27,7 +27,7 @@ package struct StatusCode: Equatable, Sendable {
         return all.filter { $0.value == value }
     }
 
-    /// - Returns: `nil` when the word is neither a number nor a four-character code.
+    /// - Returns: The value; `nil` if the word is neither a number nor a four-character code.
     package static func value(of word: String) -> Int32? {
         if let number = Int32(word) { return number }
         if let number = UInt32(word) { return Int32(bitPattern: number) }
@@ -44,7 +44,7 @@ package struct StatusCode: Equatable, Sendable {
         return Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The four characters, where the number is made of four printable ones.
+    /// The four characters, if the number consists of four printable ones.
     package var fourCharacters: String? {
         let bytes = [24, 16, 8, 0].map {
             UInt8(truncatingIfNeeded: UInt32(bitPattern: value) >> UInt32($0))

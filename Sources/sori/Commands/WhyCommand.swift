@@ -22,7 +22,7 @@ package enum WhyCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
-        // A million seconds is more than any story lasts, and fits the clock.
+        // A million seconds is the longest story.
         let seconds = try arguments.number("--at", in: 0...1_000_000) ?? 0
         let app = arguments.value("--app") ?? ""
         let path = arguments.operands[0]

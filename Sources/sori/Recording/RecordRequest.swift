@@ -87,7 +87,7 @@ package struct RecordRequest: Equatable, Sendable {
         case .aac: format.mFormatID = kAudioFormatMPEG4AAC
         case .alac:
             format.mFormatID = kAudioFormatAppleLossless
-            // Of 16-bit samples.
+            // Flag 1 of Apple Lossless means samples of 16 bits.
             format.mFormatFlags = 1
         }
         return format
