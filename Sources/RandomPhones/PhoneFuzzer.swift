@@ -144,7 +144,7 @@ extension Shrinker {
 
             """
         let note =
-            "# The language has no words for all that it takes: 'sori sim' does not show it.\n"
+            "# The language cannot express all of these events: 'sori sim' does not fail.\n"
         return head + (isTold ? "" : note) + story.text
     }
 }

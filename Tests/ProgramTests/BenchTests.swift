@@ -216,7 +216,7 @@ struct BenchTests {
         let result = try BuiltProgram.run(["bench", "clouds"])
         #expect(
             result.errors
-                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files, "
+                == "sori: unknown benchmark 'clouds', in 'sori bench', write sori bench files, "
                 + "sori bench queue or sori bench policy\n")
         #expect(result.code == 2)
     }

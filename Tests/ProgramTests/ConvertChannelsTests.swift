@@ -75,7 +75,7 @@ struct ConvertChannelsTests {
         try make("in.caf", .caf, heights)
         #expect(
             try convert("in.caf", "out.wav")
-                == "\(path("out.wav")): WAVE has no word for these channels: "
+                == "\(path("out.wav")): WAVE cannot store these channels: "
                 + "left, right, left wide, right wide\n")
         #expect(try layout("out.wav") == nil)
         #expect(try frame("out.wav") == [1, 2, 3, 4])

@@ -142,7 +142,7 @@ struct ConvertCommandTests {
         }
         #expect(
             try convert("all.caf", "a.au").contains(
-                "has no place for title, album, genre, year, track number, composer"))
+                "cannot store title, album, genre, year, track number, composer"))
     }
 
     @Test("carries a picture, the album's artist and the words where they have a place")
@@ -170,7 +170,7 @@ struct ConvertCommandTests {
             #expect(texts.map(\.value) == tags.map(\.1), "\(name)")
             source = name
         }
-        #expect(try convert(source, "a.caf").contains("has no place for the picture"))
+        #expect(try convert(source, "a.caf").contains("cannot store the picture"))
     }
 
     @Test("leaves a file that it replaces to those who could read it before")
@@ -358,7 +358,7 @@ struct ConvertCommandTests {
         #expect(try failure("none.wav", "a.wav").code == .badInput)
         #expect(try failure("text.wav", "a.wav").code == .badInput)
         #expect(try failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
-        #expect(try failure("in.wav", "a.xyz").what == "unknown ending .xyz")
+        #expect(try failure("in.wav", "a.xyz").what == "unknown file extension .xyz")
         #expect(try failure("in.wav", "a").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
         #expect(try failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)

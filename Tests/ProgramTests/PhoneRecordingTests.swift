@@ -176,7 +176,7 @@ struct PhoneRecordingTests {
         // Then only the latter is recorded, with its error.
         #expect(!text.contains("call"))
         #expect(text.contains("at 4 Rude activates fails "), "\(text)")
-        #expect(hand.news.contains { $0.text == "nobody calls" })
+        #expect(hand.news.contains { $0.text == "no call is ringing" })
         #expect(hand.news.contains { $0.text.hasPrefix("Rude activated its session: refused") })
     }
 
@@ -229,7 +229,7 @@ struct PhoneRecordingTests {
         arguments: [
             (["--profile", "5"], "there is no profile '5'"),
             (["--output", "loud"], "unknown output 'loud'"),
-            (["--keys", "1§"], "'§' is no key of the phone"),
+            (["--keys", "1§"], "'§' is not a key of the phone"),
             (["--song", "/nowhere.mp3"], "/nowhere.mp3"),
         ])
     func wrongUse(words: [String], message: String) {

@@ -118,7 +118,7 @@ struct PlayingTests {
     }
 
     @Test(
-        "says why nobody hears it",
+        "says why it is not audible",
         arguments: [
             (["--volume", "0"], "its app set its volume to zero"),
             (["--category", "record"], "category record has no output"),
@@ -126,7 +126,7 @@ struct PlayingTests {
     func silence(words: [String], reason: String) throws {
         _ = try writeNoise(frameCount: 80, rate: 8_000, channelCount: 1)
         let result = try play(words + ["--output", "null"])
-        #expect(result.errors == "sori: nobody hears it, \(path("a.wav")), \(reason)\n")
+        #expect(result.errors == "sori: \(path("a.wav")): not audible: \(reason)\n")
         #expect(result.code == 0)
     }
 

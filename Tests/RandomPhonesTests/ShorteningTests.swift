@@ -87,7 +87,7 @@ struct ShorteningTests {
         shrinker.shrink()
         #expect(!shrinker.isTold && shrinker.turns.count == 1)
         let text = shrinker.scenarioText(seed: 7)
-        #expect(text.contains("# The language has no words for all that it takes"))
+        #expect(text.contains("# The language cannot express all of these events"))
         #expect(text.contains("# Not in the language, left out: at 0"))
     }
 

@@ -196,7 +196,7 @@ struct SimulatedPhoneTests {
                 "speaker is part of the phone and cannot be unplugged",
                 "headphones is not plugged in and cannot be picked",
                 "Player cannot be opened: the phone is locked", "Player is not running",
-                "Player cannot be opened: it is not running; launch it anew",
+                "Player cannot be opened: it is not running; launch it again",
                 "Player is not running: its code would not run",
                 "sound was asked for outside of an app's code: put the call in app.run { … }",
             ])

@@ -84,7 +84,7 @@ final class InterruptionsHaveACause: Checker {
                 }
             case nil:
                 if step.ledger.asked(by: app.app).role != .nowPlaying {
-                    return Breach("\(step.name(app.app)) is interrupted by nobody")
+                    return Breach("\(step.name(app.app)) waits for no interrupter")
                 }
             }
         }
@@ -139,7 +139,7 @@ final class LettingGoWakesOne: Checker {
         guard before > 0 else { return nil }
         premiseCount += 1
         guard waiting(for: app, in: step.after) >= before else { return nil }
-        return Breach("\(step.name(app)) let go, and nobody who waits for it was woken")
+        return Breach("\(step.name(app)) was deactivated, and no interruption ended")
     }
 
     private func waiting(for app: AppID, in sight: PolicySight) -> Int {

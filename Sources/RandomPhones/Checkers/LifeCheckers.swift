@@ -75,7 +75,7 @@ final class HintsReachTheFrontOnly: Checker {
                 stream.isMedia && !stream.isHeld && stream.id.app != app
                     && stream.owner?.isActive == true && stream.owner?.mixes == false
             }
-            if begins, !isOther { return Breach("\(step.name(app)) was told of nobody's sound") }
+            if begins, !isOther { return Breach("\(step.name(app)) received a false hint") }
         }
         return nil
     }

@@ -104,7 +104,7 @@ final class DuckedHaveADucker: Checker {
                 app.isActive && app.ducks && app.app != stream.id.app
             }
             guard ducker != nil else {
-                return Breach("\(step.words(stream.id)) is ducked, and nobody ducks")
+                return Breach("\(step.words(stream.id)) is ducked without a ducker")
             }
             if case .app(let by) = verdict.by, !step.after.isRunning(by) {
                 return Breach("\(step.words(stream.id)) is ducked by the dead \(step.name(by))")

@@ -72,10 +72,10 @@ final class EffectsTellTheState: Checker {
             return Breach("\(step.after.streams.count) sounds, told of \(verdicts.count)")
         }
         for stream in step.after.streams where verdicts[stream.stream] != stream.verdict {
-            return Breach("nobody was told of \(step.words(stream.stream))")
+            return Breach("no effect reports \(step.words(stream.stream))")
         }
         for app in step.after.apps where app.isActive != active.contains(app.app) {
-            return Breach("nobody was told of the session of \(step.name(app.app))")
+            return Breach("no effect reports the session of \(step.name(app.app))")
         }
         return nil
     }

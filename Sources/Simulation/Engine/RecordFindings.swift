@@ -43,7 +43,7 @@ extension StoryRecords {
         _ name: String, _ isInside: (HostTime) -> Bool
     ) -> RecordFinding {
         guard let track = track(named: name) else { return .no("it has not started") }
-        guard track.lane.kind == .recorder else { return .no("it is no recording") }
+        guard track.lane.kind == .recorder else { return .no("it is not a recording") }
         let ends = recordingEnds.filter { $0.stream == name }
         if let end = ends.first(where: { isInside($0.time) }) {
             return .yes("ends at \(seconds(end.time)) s (\(end.words))")

@@ -35,7 +35,7 @@ extension ClaimJudge {
         _ sound: RecordedSound, _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure,
         _ state: String
     ) -> Finding {
-        guard track.lane.kind == .recorder else { return .fails("it is no recording") }
+        guard track.lane.kind == .recorder else { return .fails("it is not a recording") }
         let isRunning = verdict.state == .audible || verdict.state == .ducked
         switch sound {
         case .audible:

@@ -147,7 +147,7 @@ extension LineCursor {
             (-1...Scenario.loopsMax).contains(count)
         else {
             throw unexpectedNumber(
-                "how often to repeat (-1 for ever, or 0 to \(Scenario.loopsMax))")
+                "how often to repeat (-1 for endless, or 0 to \(Scenario.loopsMax))")
         }
         advance()
         return count < 0 ? .forever : .more(count)

@@ -12,7 +12,7 @@ extension SimulatedPhone {
         stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
-            return note("\(app.name) cannot be opened: it is not running; launch it anew")
+            return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id)
         stage.runDue()
@@ -23,7 +23,7 @@ extension SimulatedPhone {
         stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
-            return note("\(app.name) cannot be opened: it is not running; launch it anew")
+            return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id, url: url)
         stage.runDue()

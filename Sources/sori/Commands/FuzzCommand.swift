@@ -11,25 +11,25 @@ import Simulation
 /// Runs random phones and checks invariants after every event.
 package enum FuzzCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "fuzz", summary: "lets random phones live and checks what must always hold",
+        name: "fuzz", summary: "runs random phones and checks invariants after every event",
         operands: .none,
         options: [
             OptionSyntax("--seeds", value: "N", "phones, from seed 1 on; 1000 unless given"),
-            OptionSyntax("--seed", value: "N", "one phone only, with every event of it"),
+            OptionSyntax("--seed", value: "N", "runs one phone and prints its events"),
             OptionSyntax(
-                "--steps", value: "N", "events a phone, at least; unless given the seed's choice"),
-            OptionSyntax("--jobs", value: "N", "phones at once; one for each processor core"),
+                "--steps", value: "N", "events per phone, at least; the seed decides unless given"),
+            OptionSyntax("--jobs", value: "N", "phones at once; one per processor core unless given"),
             OptionSyntax(
                 "--out", value: "DIR",
-                "where shortened scenarios go; here unless given; made in a folder that is there"),
-            OptionSyntax("--plant", value: "BUG", "plants a mistake, to see that it is found"),
+                "the folder for shortened scenarios, made if missing; the current one unless given"),
+            OptionSyntax("--plant", value: "BUG", "injects a bug, to test that it is found"),
             OptionSyntax("--json", "prints JSON"),
         ],
         notes: [
-            "A phone has 2 to 12 apps and lives by its seed alone. What is wrong with one is "
-                + "shortened to a scenario for 'sori sim'.",
-            "Exits 1 when something does not hold, or when a checker never had anything to "
-                + "check in \(premisePhones) phones or more.",
+            "A phone has 2 to 12 apps, and its seed decides everything. A failure is shortened to "
+                + "a scenario for 'sori sim'.",
+            "Exits with 1 when an invariant does not hold, or when a checker never found its "
+                + "premise in \(premisePhones) phones or more.",
         ])
 
     /// Number of phones from which on every checker must have found its premise.
@@ -176,7 +176,7 @@ struct FuzzRequest: Equatable {
         if let bug = PlantedBug(rawValue: name) { return bug }
         let known = PlantedBug.allCases.map(\.rawValue)
         throw ProgramError(
-            .wrongUse, "there is no bug '\(name)' to plant", in: arguments.place,
+            .wrongUse, "unknown bug '\(name)'", in: arguments.place,
             advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
                 ?? "choose one of those above",
             details: wrapped(

@@ -49,7 +49,7 @@ package struct FuzzReport {
     package var text: String {
         var lines: [String] = []
         let width = tally.rows.map(\.sentence.count).max() ?? 0
-        lines.append("what must hold".padded(to: width) + "        held  failed")
+        lines.append("invariant".padded(to: width) + "        held  failed")
         for row in tally.rows {
             lines.append(
                 row.sentence.padded(to: width) + right("\(row.premiseCount)", 12)
@@ -63,7 +63,7 @@ package struct FuzzReport {
                 + "\(Numeral.fixed(stepsPerMinute, places: 0)) steps a minute on one core")
         if wantsPremises {
             for row in tally.idleRows {
-                lines.append("never had anything to check: \(row.checker)")
+                lines.append("never found its premise: \(row.checker)")
             }
         }
         for finding in findings { lines += words(finding) }

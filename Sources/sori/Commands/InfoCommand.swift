@@ -5,18 +5,18 @@ import Simulation
 /// Describes sound files.
 package enum InfoCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "info", summary: "says what sound files are, and whether a system sound may be one",
+        name: "info", summary: "describes sound files, and whether each can be a system sound",
         operands: .oneOrMore("FILE"),
         options: [
-            OptionSyntax("--json", "prints JSON, an object a file"),
-            OptionSyntax("--packets", "lists the packets as well; of linear PCM, each is a frame"),
+            OptionSyntax("--json", "prints JSON, one object per file"),
+            OptionSyntax("--packets", "also lists the packets; a packet of linear PCM is a frame"),
             OptionSyntax("--from", value: "N", "begins the list with packet N, not with packet 0"),
             OptionSyntax("--count", value: "N", "lists at most N packets"),
         ],
         notes: [
-            "In the list, 'byte' counts from the start of the audio data, and 'first frame' the "
-                + "decoded frames before the packet, with those that are not heard. In JSON it is "
-                + "the array 'packets'. It is printed as it is read, whatever the file's size."
+            "In the list, 'byte' is the offset in the audio data, and 'first frame' the number of "
+                + "decoded frames before the packet, priming included. In JSON it is the array "
+                + "'packets'. It is printed as it is read, whatever the file's size."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)

@@ -3,25 +3,24 @@ import Simulation
 /// Runs scenarios in virtual time.
 package enum SimCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "sim", summary: "runs scenarios in virtual time and says what was heard, and why",
+        name: "sim", summary: "runs scenarios in virtual time and reports what was heard, and why",
         operands: .oneOrMore("SCENARIO"),
         options: [
             OptionSyntax("--check", "only reads the scenarios"),
             OptionSyntax("--json", "prints JSON; an array for several scenarios"),
             OptionSyntax("--junit", value: "F", "writes the expectations as JUnit XML"),
             OptionSyntax("--wav", value: "F", "writes what the user hears: 48 kHz stereo"),
-            OptionSyntax("--stems", value: "DIR", "writes a WAV a stream"),
+            OptionSyntax("--stems", value: "DIR", "writes one WAV per stream"),
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
             OptionSyntax(
                 "--without-rule", value: "NAME",
-                "switches one rule of the policy off, to see what it is good for"),
+                "disables one rule of the policy, to see its effect"),
         ],
         notes: [
             "With several scenarios each F is a folder, and its files are named after them. Such "
-                + "a folder and DIR are made where they are missing; the folder that holds a file "
-                + "or one of them must be there.",
-            "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
+                + "a folder and DIR are made if missing; their parent folders must exist.",
+            "Exits with 1 when an expectation fails, with 3 when a scenario cannot be read.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -35,7 +34,7 @@ package enum SimCommand: Command {
         let known = RunOptions.ruleNames
         if known.contains(name) { return [name] }
         throw ProgramError(
-            .wrongUse, "there is no rule '\(name)'", in: "in 'sori sim'",
+            .wrongUse, "unknown rule '\(name)'", in: "in 'sori sim'",
             advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
                 ?? "choose one of those above",
             details: wrapped(

@@ -64,7 +64,7 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode("kAudioFileEndOfFileError", -39, "the read began at or reached the file's end"),
         StatusCode("kAudio_TooManyFilesOpenError", -42, "no more files can be opened"),
         StatusCode("kAudio_FilePermissionError", -54, "the file may not be used like this"),
-        StatusCode("kAudio_BadFilePathError", fourCC: "!pth", "this is no path of a file"),
+        StatusCode("kAudio_BadFilePathError", fourCC: "!pth", "this is not the path of a file"),
         StatusCode("kAudio_UnimplementedError", -4, "this is not done by this implementation"),
         StatusCode("kAudio_MemFullError", -108, "there is not enough memory"),
     ]
@@ -78,7 +78,7 @@ package struct StatusCode: Equatable, Sendable {
                 + "a policy, an input"),
         StatusCode(
             "mediaServicesFailed", fourCC: "msrv",
-            "the device's media services were lost or restarted; make the audio objects anew"),
+            "the device's media services were lost or restarted; create the audio objects again"),
         StatusCode(
             "isBusy", fourCC: "!act", "the session has sounds running and cannot go inactive"),
         StatusCode(
@@ -236,7 +236,7 @@ package struct StatusCode: Equatable, Sendable {
             "kExtAudioFileError_InvalidDataFormat", -66566, "the format contradicts itself"),
         StatusCode(
             "kExtAudioFileError_MaxPacketSizeUnknown", -66567,
-            "nobody can say yet how large packets become"),
+            "the maximum packet size is not known yet"),
         StatusCode(
             "kExtAudioFileError_InvalidSeek", -66568,
             "the place is outside of the file, or the file is being written"),

@@ -4,7 +4,7 @@ import Simulation
 /// Explains one moment of a story.
 package enum WhyCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "why", summary: "says why an app sounds as it does at one moment of a story",
+        name: "why", summary: "explains why an app sounds as it does at one moment of a story",
         operands: .one("SCENARIO"),
         options: [
             OptionSyntax(

@@ -78,7 +78,7 @@ package struct ChannelPlan: Equatable {
             descriptions: sources.map { .init(label: labels[$0].rawValue) })
         guard let mask = target.waveMask else {
             let isKnown = !labels.contains { $0 == .unknown || $0.rawValue >> 16 == 1 }
-            if isKnown { notice = "WAVE has no word for these channels: \(source.plainName)" }
+            if isKnown { notice = "WAVE cannot store these channels: \(source.plainName)" }
             return
         }
         layout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: mask)

@@ -30,7 +30,7 @@ package struct ConversionPlan: Equatable {
         }
         guard request.bitRate == nil || format.id == .mpeg4AAC else {
             throw ProgramError(
-                .wrongUse, "--bitrate is for AAC: \(format.codingName) has no choice of it",
+                .wrongUse, "--bitrate applies to AAC only, not to \(format.codingName)",
                 in: request.output, advice: "leave it out, or write --format aac")
         }
         if let bitRate = request.bitRate, bitRate > Self.bitRateMax(format) {
@@ -265,7 +265,7 @@ extension ConversionPlan {
         }
         if hasArtwork, !kind.carriesArtwork { lost.append("the picture") }
         if !lost.isEmpty {
-            notices.append("\(kind.name) has no place for \(lost.joined(separator: ", "))")
+            notices.append("\(kind.name) cannot store \(lost.joined(separator: ", "))")
         }
         return notices
     }

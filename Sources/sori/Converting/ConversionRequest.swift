@@ -114,18 +114,19 @@ package struct ConversionRequest: Equatable {
             name.index(after: dot) != name.endIndex
         else {
             throw ProgramError(
-                .wrongUse, "the name has no ending that tells the kind of file", in: path,
-                advice: "give it one, or write --container with one of \(words)")
+                .wrongUse, "the file name has no extension", in: path,
+                advice: "add one, or write --container with one of \(words)")
         }
         let ending = name[name.index(after: dot)...].lowercased()
         // A type with this extension as its usual one comes before types that only accept it.
         let usual = ContainerKind.allCases.first { $0.extensions.first == ending }
         let found = usual ?? ContainerKind.allCases.first { $0.extensions.contains(ending) }
         guard let kind = found, kind.isWritten else {
-            let what = found.map { "\($0.name) is not written" } ?? "unknown ending .\(ending)"
+            let what =
+                found.map { "\($0.name) is not written" } ?? "unknown file extension .\(ending)"
             throw ProgramError(
                 .wrongUse, what, in: path,
-                advice: "use another ending, or write --container with one of \(words)")
+                advice: "use another extension, or write --container with one of \(words)")
         }
         return kind
     }

@@ -225,7 +225,7 @@ package struct FileConversion {
                     advice: plan.adviceForCoder)
             case .file(.tooLong), .file(.damaged):
                 throw ProgramError(
-                    .wrongUse, "\(plan.kind.name) has no room for so much", in: output.path,
+                    .wrongUse, "\(plan.kind.name) cannot hold a file this long", in: output.path,
                     advice: "choose another --container")
             case .file(.systemFailed(let number)):
                 throw cannotWrite(FormatError(.cannotWrite(errno: number)).description)

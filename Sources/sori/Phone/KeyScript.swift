@@ -21,7 +21,7 @@ package struct KeyScript: Equatable {
                 guard let byte = character.asciiValue, let wish = PhoneWish(.character(byte))
                 else {
                     throw ProgramError(
-                        .wrongUse, "'\(character)' is no key of the phone", in: "in '--keys'",
+                        .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
                         advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")
                 }
                 steps.append(.key(wish))

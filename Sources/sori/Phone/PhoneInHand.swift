@@ -73,7 +73,7 @@ package final class PhoneInHand: @unchecked Sendable {
             guard device.call == .none else { return say("there is a call already") }
             perform(.callArrives(asBanner: false))
         case .answer:
-            guard device.call == .ringing else { return say("nobody calls") }
+            guard device.call == .ringing else { return say("no call is ringing") }
             perform(.callIsAnswered)
         case .decline: hangUp(device)
         case .alarm:

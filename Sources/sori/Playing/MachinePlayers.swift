@@ -40,7 +40,7 @@ package final class MachinePlayers: PlayerMaker {
             throw ProgramError(.deviceMissing, error.why, in: error.what, advice: error.advice)
         }
         if let silence = player.silence {
-            console.warn("sori: nobody hears it, \(request.path), \(silence)")
+            console.warn("sori: \(request.path): not audible: \(silence)")
         }
         awaitRoute(of: device)
         return player
