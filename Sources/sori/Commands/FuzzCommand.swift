@@ -18,7 +18,7 @@ package enum FuzzCommand: Command {
             OptionSyntax("--seed", value: "N", "runs one phone and prints its events"),
             OptionSyntax(
                 "--steps", value: "N", "events per phone, at least; the seed decides unless given"),
-            OptionSyntax("--jobs", value: "N", "phones at once; one per processor core unless given"),
+            OptionSyntax("--jobs", value: "N", "phones at once; one per core unless given"),
             OptionSyntax(
                 "--out", value: "DIR",
                 "the folder for shortened scenarios, made if missing; the current one unless given"),

@@ -221,7 +221,7 @@ package struct FileConversion {
             switch error {
             case .file(.unsupportedCoding):
                 throw ProgramError(
-                    .wrongUse, "\(plan.format.codingName): the coder gave up", in: output.path,
+                    .wrongUse, "\(plan.format.codingName): the encoder failed", in: output.path,
                     advice: plan.adviceForCoder)
             case .file(.tooLong), .file(.damaged):
                 throw ProgramError(
