@@ -73,7 +73,7 @@ extension LineCursor {
     }
 
     private mutating func streamClaim() throws(LineError) -> StreamClaim {
-        switch try expectOne(of: StreamVerb.self, "what is claimed of a stream") {
+        switch try expectOne(of: StreamVerb.self, "a condition of a stream") {
         case .audible: return .audible
         case .silent: return .silent(because: accept("because") ? try expect(Words.reasons) : nil)
         case .paused: return .paused

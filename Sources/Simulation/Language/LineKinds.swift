@@ -192,7 +192,7 @@ extension ScenarioParser {
         if when == .never, !claim.canBeNever {
             throw LineError(
                 column: column,
-                message: "expected a claim without 'not' after 'never', found '\(claim)'; "
+                message: "expected a condition without 'not' after 'never', found '\(claim)'; "
                     + "say it without 'never' for a span of time")
         }
         if when != .never, !claim.canHaveTime {

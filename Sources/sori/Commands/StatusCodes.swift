@@ -330,7 +330,8 @@ package struct StatusCode: Equatable, Sendable {
     /// Source: `AudioFormat.h`.
     private static let formats = [
         StatusCode(
-            "kAudioFormatUnspecifiedError", fourCC: "what", "the call failed; the reason is unknown"),
+            "kAudioFormatUnspecifiedError", fourCC: "what", "the call failed; the reason is unknown"
+        ),
         StatusCode(
             "kAudioFormatBadPropertySizeError", fourCC: "!siz",
             "the property's value has the wrong size"),
