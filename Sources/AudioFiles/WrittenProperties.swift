@@ -103,6 +103,11 @@ extension OpenAudioFile {
         }
     }
 
+    /// Sets, before the first packet, the decoded frames before the first that is to be heard.
+    func setPriming(_ frameCount: Int64) throws(AudioFileProblem) {
+        try writtenFile().change { writer in writer.properties.primingFrames = frameCount }
+    }
+
     /// - Parameter tags: Those for which the kind of file has a place are kept.
     public func setTags(_ tags: [(key: String, value: String)]) throws(AudioFileProblem) {
         var byteCount = 0

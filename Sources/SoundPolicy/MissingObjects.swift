@@ -1,12 +1,18 @@
 import AudioModel
 
-// Events that need something to act on: a call, an alarm, a plug.
+// Events that change nothing: they need something to act on, a call, an alarm, a plug, or something
+// that is not there already.
 
 extension PolicyMachine {
-    /// Why an event of the device finds nothing to act on, in words; `nil` where it does.
+    /// Why an event of the device finds nothing to act on, or what it would bring there already, in
+    /// words; `nil` where it does something.
     ///
     /// Such an event changes nothing.
     public func missingObject(of event: DeviceEvent) -> String? {
+        missingObject(ofEnd: event) ?? presentObject(ofBeginning: event) ?? missingPlayer(of: event)
+    }
+
+    private func missingObject(ofEnd event: DeviceEvent) -> String? {
         switch event {
         case .callAnswered:
             switch device.call {
@@ -29,6 +35,53 @@ extension PolicyMachine {
             device.overlays.contains(overlay) ? nil : missingWords(for: overlay)
         default: nil
         }
+    }
+
+    /// A second call, alarm or plug of the same kind is taken for the first.
+    private func presentObject(ofBeginning event: DeviceEvent) -> String? {
+        switch event {
+        case .callArrived, .callArrivedAsBanner:
+            device.call == .none ? nil : "there is a call already"
+        case .alarmFired: device.isAlarmSounding ? "the alarm sounds already" : nil
+        case .timerFired: device.isTimerSounding ? "the timer sounds already" : nil
+        case .assistantBegan:
+            device.isAssistantListening ? "the assistant listens already" : nil
+        case .emergencyBegan:
+            device.isEmergencySounding ? "an emergency alert sounds already" : nil
+        case .portPlugged(let port):
+            if port.kind.isBuiltIn {
+                "\(port) is part of the phone"
+            } else if device.accessories.contains(port) {
+                "\(port) is plugged in already"
+            } else {
+                device.accessories.count < accessoriesMax
+                    ? nil : "\(accessoriesMax) things are plugged in already"
+            }
+        case .overlayOpened(let overlay):
+            device.overlays.contains(overlay) ? "the \(overlay.words) is there already" : nil
+        default: nil
+        }
+    }
+
+    /// A remote command with no app to be for, and a headset that is not there.
+    ///
+    /// An app that does not take the command is not missing.
+    private func missingPlayer(of event: DeviceEvent) -> String? {
+        let ignored: IgnoredCommand? =
+            switch event {
+            case .remoteCommand: nowPlayingApp == nil ? .noNowPlayingApp : nil
+            case .headsetPressed(let times):
+                if !hasHeadsetButton {
+                    .noHeadsetButton
+                } else if device.call != .none && rules.hold(.headsetAnswersCalls) {
+                    nil
+                } else {
+                    command(forHeadsetPresses: times) != nil && nowPlayingApp == nil
+                        ? .noNowPlayingApp : nil
+                }
+            default: nil
+            }
+        return ignored?.sentence { name(of: $0) }
     }
 
     private func missingWords(for overlay: Overlay) -> String {

@@ -87,6 +87,8 @@ public enum PolicyEffect: Hashable, Sendable {
     case deviceSoundEnds(StreamKind)
     /// A remote command or a press of a headset's button was for no app.
     case remoteCommandIgnored(IgnoredCommand)
+    /// A vibration or a key click does not happen.
+    case soundSuppressed(SuppressedSound)
 }
 
 public enum DeviceChange: Hashable, Sendable {

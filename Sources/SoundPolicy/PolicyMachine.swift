@@ -38,6 +38,8 @@ public struct PolicyMachine: Sendable {
     var lifeDeadlines = LifeDeadlines()
     /// When what rings vibrates again.
     var vibratesAgainAt: HostTime?
+    /// Why what rings did not vibrate last.
+    var ringVibrationObstacle: VibrationObstacle?
     /// Where the sound of the deciding session goes; kept to tell changes.
     var currentRoute: Route { didSet { isDeviceTouched = true } }
     var interruptionOrder = 0

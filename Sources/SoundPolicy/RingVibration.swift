@@ -5,8 +5,16 @@ import AudioModel
 extension PolicyMachine {
     /// Something begins to ring: vibrates at once, and again each period for as long as it rings.
     mutating func beginRingVibration() {
-        guard isRinging else { return }
+        ringVibrationObstacle = nil
+        guard isRinging else { return sayWhatNeverVibrates() }
         vibrateForRing()
+    }
+
+    /// An alarm and a timer without the rule by which they vibrate.
+    private mutating func sayWhatNeverVibrates() {
+        guard device.isAlarmSounding || device.isTimerSounding else { return }
+        vibrate(
+            for: nil, unless: VibrationObstacle(obstacle: .ruleIsDisabled, rule: .alarmsVibrate))
     }
 
     /// Something has stopped ringing.
@@ -20,22 +28,20 @@ extension PolicyMachine {
         vibrateForRing()
     }
 
-    /// Whether whatever alerts the user now vibrates, by the switch and the settings.
-    var alertsVibrate: Bool {
-        alertVibrates(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
-    }
-
     /// A call that a button has silenced rings on, and does not vibrate.
     private var isRinging: Bool {
         if device.call == .ringing, !device.isRingSilenced { return true }
         return rules.hold(.alarmsVibrate) && (device.isAlarmSounding || device.isTimerSounding)
     }
 
-    /// The switch and the settings count at each vibration: they may change on the way.
+    /// The switch and the settings count at each vibration: they may change on the way. Why it
+    /// does not vibrate is said once, and again when that has changed.
     private mutating func vibrateForRing() {
-        if alertsVibrate {
-            changeEffects.append(.vibrate(nil))
+        let obstacle = alertVibrationObstacle
+        if obstacle == nil || obstacle != ringVibrationObstacle {
+            vibrate(for: nil, unless: obstacle)
         }
+        ringVibrationObstacle = obstacle
         let period = configuration.ringVibrationPeriod
         let repeats = rules.hold(.ringVibrationRepeats) && period > .zero
         vibratesAgainAt = repeats ? now + period : nil

@@ -13,8 +13,10 @@ extension PolicyMachine {
         streams[id] = StreamRecord(kind: kind, appVolume: clamped(volume), isHeldByApp: isHeld)
         liveStreams.append(id)
         if !isHeld { notePlayback(kind, of: id.app) }
-        if kind == .alertSound, !isHeld, mayVibrate(for: id.app), alertsVibrate {
-            changeEffects.append(.vibrate(id))
+        if kind == .alertSound, !isHeld {
+            vibrate(
+                with: id, for: id.app,
+                unless: recordingObstacle(for: id.app) ?? alertVibrationObstacle)
         }
     }
 
@@ -64,20 +66,10 @@ extension PolicyMachine {
     }
 
     mutating func vibratePlainly(_ app: AppID) {
-        guard mayVibrate(for: app),
-            plainVibrationHappens(ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
-        else { return }
-        changeEffects.append(.vibrate(nil))
-    }
-
-    /// Whether no recording would be disturbed by a vibration.
-    ///
-    /// Source: System Sound Services Reference; the public AVAudioSession header,
-    /// `setAllowHapticsAndSystemSoundsDuringRecording`.
-    mutating func mayVibrate(for app: AppID) -> Bool {
-        guard rules.hold(.recordingForbidsVibration) else { return true }
-        refreshRoles()
-        return roles.first(.recordsAlone) == nil
-            && !roles.holders(of: .forbidsVibration).contains { $0.app == app }
+        let obstacle =
+            recordingObstacle(for: app)
+            ?? plainVibrationObstacle(
+                ringSwitch: device.ringSwitch, isOn: device.isOn, rules: rules)
+        vibrate(for: app, unless: obstacle)
     }
 }

@@ -192,7 +192,7 @@ public final class Server: Sendable {
         case .appKilled(let app, let reason):
             guard let receiver = state.receivers[app] else { return }
             state.outbox.append(.kill(reason, receiver))
-        case .deviceChanged, .sessionChanged, .remoteCommandIgnored: break
+        case .deviceChanged, .sessionChanged, .remoteCommandIgnored, .soundSuppressed: break
         }
     }
 

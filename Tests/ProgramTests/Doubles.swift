@@ -52,6 +52,8 @@ final class StillPlayer: Player {
     var route = "loudspeaker"
     var isFinished = false
     var failure: ProgramError?
+    /// What happens while it stops.
+    var stopping: (StillPlayer) -> Void = { _ in }
     private(set) var calls: [String] = []
 
     init(position: Double = 0, duration: Double? = 12) {
@@ -67,6 +69,7 @@ final class StillPlayer: Player {
     }
     func stop() {
         calls.append("stop")
+        stopping(self)
         isFinished = true
     }
 }

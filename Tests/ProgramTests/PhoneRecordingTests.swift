@@ -44,7 +44,7 @@ struct PhoneRecordingTests {
             "5 ,,c,d, ,h1 ,5,,k,", "6 ,e,1 .....h,6e,x,1 ,", "1 ,m,z, 3 ,t,t,v,v,r,,b,,o,b, ,",
             "1 ,--------------,,++,2s,e,", Self.evening,
             "1 .2 ...y.y.....y.", "b1 .e.w.....ww..www..", "i.sif.f,",
-            "1 .y......n.2 .j.y.cwb,w.w.", "y..y.y..2 .y.", "1h.....y..", "cy.d.y..",
+            "1 .y......n.2 .j.y.cwb,w.w.", "y..y.y..2 .y.", "1h.....y..",
             // An app acts by itself at the very time at which it is suspended.
             "6...h......", "4 ...h.....",
         ])

@@ -105,6 +105,65 @@
             #expect(try left("heard.wav").count == 8_820)
         }
 
+        @Test(
+            "has the frames that were asked for, to the last one, for other programs too",
+            arguments: [
+                "heard.m4a", "heard.m4a --format alac", "heard.caf --format aac",
+                "heard.caf --format alac", "heard.caf --format ima4", "heard.caf", "heard.wav",
+            ])
+        func exactLength(words: String) throws {
+            let name = String(words.prefix { $0 != " " })
+            try runOnServer(
+                """
+                "$SORI" record \(words) --seconds 0.7 >said.txt
+                command -v ffmpeg >/dev/null || exit 0
+                ffmpeg -v error -i \(name) -f f32le -ac 1 decoded.raw
+                """)
+            // Then 0.7 seconds are 30870 frames, whatever the length of a packet.
+            let file = try AudioFileReader(path: folder.path + "/" + name)
+            #expect(file.frameCount == 30_870)
+            #expect(try left(name).count == 30_870)
+            #expect(file.duration == 0.7)
+            #expect(try folder.text("said.txt").hasSuffix("finished \(name) at 0:00.7\n"))
+            // FFmpeg 5.1 takes notice of priming in MPEG-4, and never of what fills the last packet.
+            guard folder.files.contains("decoded.raw"), name != "heard.caf" else { return }
+            let decoded = try Data(contentsOf: URL(filePath: folder.path + "/decoded.raw"))
+            let rest = decoded.count / 4 - 30_870
+            #expect((0..<Int(file.format.framesPerPacket)).contains(rest))
+        }
+
+        @Test(
+            "tells the priming of its encoder when it is killed",
+            arguments: ["heard.m4a", "heard.caf"])
+        func killedPriming(name: String) throws {
+            try runOnServer(
+                """
+                "$SORI" record \(name) --format aac >said.txt &
+                recorder=$!
+                sleep 2.5
+                kill -KILL "$recorder"
+                wait "$recorder" || true
+                """)
+            #expect(try AudioFileReader(path: folder.path + "/" + name).primingFrames == 1024)
+        }
+
+        @Test("says what failed, and when, and ends with 4, when the file cannot be written")
+        func fullDisk() throws {
+            // Given room for 64 blocks of 1024 bytes: a third of a second.
+            try runOnServer(
+                """
+                code=0
+                (ulimit -f 64; exec "$SORI" record heard.wav >said.txt 2>errors.txt) || code=$?
+                [[ $code == 4 ]]
+                """)
+            #expect(try !folder.text("said.txt").contains("finished"))
+            let errors = try folder.text("errors.txt")
+            #expect(errors.hasPrefix("sori: the file cannot be written, after 0:00."), "\(errors)")
+            #expect(errors.hasSuffix("heard.wav, make room or write elsewhere\n"), "\(errors)")
+            // What was written before is there.
+            #expect(try left("heard.wav").count > 4_410)
+        }
+
         @Test("by the recorder, does not start without its category")
         func category() throws {
             try runOnServer(#"! "$RECORDER" heard.aiff 1 --no-category 2>said.txt"#)
@@ -113,23 +172,31 @@
                     == "QueueRecorder: AudioQueueStart failed with 561145187\n")
         }
 
-        @Test("ends cleanly at Ctrl-C, with all that was heard")
-        func interrupt() throws {
+        @Test(
+            "ends cleanly when a signal asks for it, with all that was heard, and says how much",
+            arguments: [
+                ("INT", 130, "heard.wav"), ("TERM", 143, "heard.m4a"), ("HUP", 129, "heard.caf"),
+            ])
+        func interrupt(signal: String, code: Int, name: String) throws {
             try runOnServer(
                 """
-                env --default-signal=INT "$SORI" record heard.wav >said.txt &
+                env --default-signal=\(signal) "$SORI" record \(name) >said.txt &
                 recorder=$!
                 sleep 1.5
-                kill -INT "$recorder"
+                kill -\(signal) "$recorder"
                 code=0
                 wait "$recorder" || code=$?
-                [[ $code == 130 ]]
+                [[ $code == \(code) ]]
                 """)
-            let heard = try left("heard.wav")
+            let heard = try left(name)
             #expect(heard.count > 22_050)
             let said = try folder.text("said.txt")
-            #expect(said.hasPrefix("recording heard.wav from Virtual microphone\n"))
-            #expect(said.contains("stopped heard.wav at 0:0"))
+            #expect(said.hasPrefix("recording \(name) from Virtual microphone\n"))
+            // To a tenth of a second, the program and the file agree.
+            let tenths = heard.count / 4_410
+            #expect(
+                said.hasSuffix("stopped \(name) at 0:0\(tenths / 10).\(tenths % 10)\n"),
+                "\(heard.count) frames: \(said)")
         }
 
         @Test("goes on as silence when the server dies, and hears again when one returns")

@@ -55,10 +55,10 @@ struct PlaybackScreenTests {
         let raw = try #require(RawTerminal(terminal.program))
         terminal.type(typed)
         let ending = try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, shouldEnd: { false })
+            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
         raw.restore()
         // Then the player obeyed, and the terminal is restored.
-        #expect(ending == (typed == "\u{3}" ? .interrupted : .stopped))
+        #expect(ending == (typed == "\u{3}" ? .interrupted(by: .interrupt) : .stopped))
         #expect(player.calls == calls)
         #expect(terminal.settings == before)
     }
@@ -89,7 +89,7 @@ struct PlaybackScreenTests {
         let raw = try #require(RawTerminal(terminal.program))
         defer { raw.restore() }
         let ending = try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, shouldEnd: { false })
+            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
         #expect(ending == .finished)
         #expect(
             output.text
@@ -101,7 +101,8 @@ struct PlaybackScreenTests {
     func signal() throws {
         let player = StillPlayer()
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
-        #expect(try screen.runQuietly(shouldEnd: { true }) == .interrupted)
+        #expect(
+            try screen.runQuietly(endSignal: { .terminate }) == .interrupted(by: .terminate))
         #expect(player.calls == ["stop"])
     }
 
@@ -110,7 +111,7 @@ struct PlaybackScreenTests {
         let player = StillPlayer(position: 12)
         player.isFinished = true
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
-        #expect(try screen.runQuietly(shouldEnd: { false }) == .finished)
+        #expect(try screen.runQuietly(endSignal: { nil }) == .finished)
         #expect(
             output.lines == [
                 "playing a.wav (0:12.0) on loudspeaker", "finished a.wav at 0:12.0",
@@ -123,10 +124,36 @@ struct PlaybackScreenTests {
         player.failure = ProgramError(.badInput, "ends early", in: "a.wav")
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
         let error = #expect(throws: ProgramError.self) {
-            try screen.runQuietly(shouldEnd: { false })
+            try screen.runQuietly(endSignal: { nil })
         }
         #expect(error?.what == "ends early")
         #expect(player.calls == ["stop"])
+    }
+
+    @Test("says where it stopped when all of it has come, and not that it finished if that failed")
+    func lateEnd() throws {
+        let player = StillPlayer(position: 3)
+        player.stopping = { $0.position = 3.25 }
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        _ = try screen.runQuietly(endSignal: { .interrupt })
+        #expect(output.lines.last == "stopped a.wav at 0:03.2")
+        // And on a terminal the line is drawn once more.
+        let terminal = try TestTerminal()
+        let raw = try #require(RawTerminal(terminal.program))
+        defer { raw.restore() }
+        player.position = 3
+        terminal.type("q")
+        _ = try screen.run(
+            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
+        #expect(output.text.contains("0:03.2 / 0:12.0"))
+        // What fails at the end is no end.
+        let failing = StillPlayer(position: 12)
+        failing.isFinished = true
+        failing.stopping = { $0.failure = ProgramError(.deviceMissing, "full", in: "a.wav") }
+        let kept = KeptText()
+        var other = PlaybackScreen(failing, name: "a.wav", output: kept)
+        #expect(throws: ProgramError.self) { try other.runQuietly(endSignal: { nil }) }
+        #expect(!kept.text.contains("finished"))
     }
 
     @Test("lets the level fall slowly, and shows none while paused")

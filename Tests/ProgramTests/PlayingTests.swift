@@ -37,6 +37,34 @@ struct PlayingTests {
         #expect(differing == nil)
     }
 
+    @Test(
+        "ends as shells say of the signal that ended it, and says where it stopped",
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func signals(number: Int32, code: Int32) throws {
+        // Given half a minute that plays.
+        _ = try writeNoise(frameCount: 240_000, rate: 8_000, channelCount: 1)
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["play", "--output", "null", path("a.wav")]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var said = ""
+        while !said.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty)
+            said += String(decoding: data, as: UTF8.self)
+        }
+        // When a signal comes.
+        kill(process.processIdentifier, number)
+        said += String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // Then it has ended by itself, cleanly.
+        #expect(process.terminationReason == .exit && process.terminationStatus == code)
+        #expect(said.contains("\nstopped a.wav at 0:0"))
+    }
+
     @Test("cuts a part out")
     func part() throws {
         let samples = try writeNoise(frameCount: 8_000, rate: 8_000, channelCount: 1)

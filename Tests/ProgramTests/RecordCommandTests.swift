@@ -109,10 +109,13 @@ struct RecordCommandTests {
 
     @Test("ends with 130 at Ctrl-C, so that a shell's loop ends, and with 0 after q or its end")
     func exitCodes() {
-        #expect(PlaybackScreen.Ending.interrupted.exitCode == .stopped)
+        let signals = EndSignal.allCases
+        #expect(
+            signals.map { PlaybackScreen.Ending.interrupted(by: $0).exitCode.rawValue }
+                == [129, 130, 131, 143])
+        #expect(signals.map(\.exitCode.rawValue) == signals.map { 128 + $0.number })
         #expect(PlaybackScreen.Ending.stopped.exitCode == .done)
         #expect(PlaybackScreen.Ending.finished.exitCode == .done)
-        #expect(ExitCode.stopped.rawValue == 130)
     }
 
     @Test("says which formats a kind of file does not hold")

@@ -193,7 +193,7 @@ struct WhyCommandTests {
             ),
             (
                 ["a", "--app", "Other", "--at", "1"],
-                "sori: the story has no app 'Other', a, its apps are App"
+                "sori: the story has no app 'Other', a, its apps are App, phone"
             ),
             (
                 ["a", "--app", "App", "--at", "2.5"],

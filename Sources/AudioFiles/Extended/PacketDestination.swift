@@ -112,6 +112,10 @@ final class FileDestination: PacketDestination {
         }
         if let cookie = properties.magicCookie { try file.setMagicCookie(cookie) }
         if let layout = properties.channelLayout { try file.setChannelLayout(layout) }
+        // What was written of it can be read before it is finished.
+        if packetCount == 0, properties.primingFrames > 0 {
+            try file.setPriming(properties.primingFrames)
+        }
     }
 
     func append(

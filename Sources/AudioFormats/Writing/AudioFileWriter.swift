@@ -16,6 +16,8 @@ public final class AudioFileWriter {
     var totals = WritingTotals()
     /// The fragments of an MPEG-4 file that is written so, from the first packet on.
     var fragments: MP4Fragments?
+    /// The packet table of a CAF file that is kept readable, from the first packet on.
+    var liveTable: CAFLiveTable?
     /// Where the first packet is, or the first fragment; nil until one is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
@@ -154,6 +156,7 @@ public final class AudioFileWriter {
         if fragments != nil {
             try fragments?.append(packetBytes)
         } else {
+            try makeRoomBeforeTable(for: totals.byteCount + byteCount)
             if !head.isEmpty { try sink.write(head, at: start + totals.byteCount) }
             try sink.write(packetBytes, at: start + totals.byteCount + Int64(head.count))
         }
@@ -172,7 +175,9 @@ public final class AudioFileWriter {
     /// Writes the head the first time.
     private func begin() throws(FormatError) -> Int64 {
         if let dataOffset { return dataOffset }
-        if let start = try beginFragments() {
+        var start = try beginFragments()
+        if start == nil { start = try beginLiveTable() }
+        if let start {
             dataOffset = start
             return start
         }
@@ -206,6 +211,7 @@ public final class AudioFileWriter {
     public func update() throws(FormatError) {
         guard !isClosed else { return }
         if try updateFragments() { return }
+        if try updateLiveTable() { return }
         // While there are no packets, the head may still grow.
         let start: Int64
         if let dataOffset {
@@ -242,7 +248,7 @@ public final class AudioFileWriter {
     public func close() throws(FormatError) {
         guard !isClosed else { return }
         try update()
-        try sealFragments()
+        try seal()
         isClosed = true
     }
 
@@ -253,6 +259,7 @@ public final class AudioFileWriter {
     public func optimize() throws(FormatError) {
         // In fragments, what finds the packets stands before them already.
         guard !isClosed, fragments == nil else { return }
+        try sealLiveTable()
         // A file that was there can have two such parts: the first is the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
             throw FormatError(.badField("second audio"))

@@ -66,14 +66,22 @@ struct CAFWriting: ContainerWriting {
         var tail: [UInt8] = []
         let isTrimmed = properties.primingFrames > 0 || properties.remainderFrames > 0
         if format.isVariableBitRate || isTrimmed {
-            tail.appendCAFChunk("pakt", packetTable(totals, properties))
+            tail += packetTable(totals, properties)
         }
-        if !properties.tags.isEmpty { tail.appendCAFChunk("info", Self.information(properties)) }
+        return tail + chunks(properties)
+    }
+
+    /// What stands behind the audio besides the packet table.
+    func chunks(_ properties: WritingProperties) -> [UInt8] {
+        var chunks: [UInt8] = []
+        if !properties.tags.isEmpty {
+            chunks.appendCAFChunk("info", Self.information(properties))
+        }
         for (id, bytes) in CAFMarkers.chunks(properties.markers, properties.regions) {
-            tail.appendCAFChunk(id, bytes)
+            chunks.appendCAFChunk(id, bytes)
         }
-        for (id, bytes) in properties.chunks { tail.appendCAFChunk(id, bytes) }
-        return tail
+        for (id, bytes) in properties.chunks { chunks.appendCAFChunk(id, bytes) }
+        return chunks
     }
 
     private static func information(_ properties: WritingProperties) -> [UInt8] {
@@ -83,16 +91,31 @@ struct CAFWriting: ContainerWriting {
         return bytes
     }
 
-    private func packetTable(
-        _ totals: WritingTotals, _ properties: WritingProperties
-    ) -> [UInt8] {
+    /// The chunk that lists the packets.
+    func packetTable(_ totals: WritingTotals, _ properties: WritingProperties) -> [UInt8] {
+        var table: [UInt8] = []
+        let isListed = format.isVariableBitRate
+        table.appendCAFChunk(
+            "pakt",
+            packetCounts(totals, properties)
+                + (isListed ? entries(totals.packets.entries[...]) : []))
+        return table
+    }
+
+    /// The start of the packet table.
+    func packetCounts(_ totals: WritingTotals, _ properties: WritingProperties) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(totals.packetCount)
         bytes.appendBigEndian(totals.frameCount(format, properties))
         bytes.appendBigEndian(Int32(clamping: properties.primingFrames))
         bytes.appendBigEndian(Int32(clamping: properties.remainderFrames))
-        guard format.isVariableBitRate else { return bytes }
-        for (byteCount, frameCount) in totals.packets.entries {
+        return bytes
+    }
+
+    /// What the packet table says of each packet.
+    func entries(_ packets: ArraySlice<(byteCount: UInt32, frameCount: UInt32)>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (byteCount, frameCount) in packets {
             if format.bytesPerPacket == 0 { Self.append(byteCount, to: &bytes) }
             if format.framesPerPacket == 0 { Self.append(frameCount, to: &bytes) }
         }

@@ -13,8 +13,9 @@ public struct WritingProperties: Sendable {
     /// Bytes kept free before the audio. When what belongs behind it fits there in the end, it goes
     /// there, and the audio is the last part of the file.
     public var reservedByteCount: Int64 = 0
-    /// Whether an MPEG-4 file is written in fragments of half a second, so that it can be read at
-    /// any moment. To be set before the first packet; other kinds of file are not concerned.
+    /// Whether a file whose list of packets stands behind them can be read at any moment: MPEG-4 is
+    /// then written in fragments of half a second, and CAF with room before its packet table. To be
+    /// set before the first packet; other kinds of file are not concerned.
     public var isFragmented = false
     /// With the keys that reading gives: `title`, `artist`, `album`, `comments` …
     public var tags: [(key: String, value: String)] = []

@@ -13,10 +13,11 @@ extension AudioFileWriter {
     public func updateWithinRoom() throws(FormatError) {
         do throws(FormatError) {
             try update()
-            try sealFragments()
+            try seal()
         } catch {
-            // A file in fragments is complete without what found no room.
-            guard error.isFullDisk, fragments == nil, format.isVariableBitRate, let dataOffset
+            // A file that is kept readable is complete without what found no room.
+            guard error.isFullDisk, fragments == nil, liveTable == nil, format.isVariableBitRate,
+                let dataOffset
             else { throw error }
             let tail = try container.tail(totals, properties, dataOffset: dataOffset)
             try removeLastPackets(byteCount: Int64(tail.count + paddingByteCount))

@@ -171,13 +171,15 @@ extension AudioFileWriter {
         if fragments.isDue { _ = try updateFragments() }
     }
 
-    /// Whether a file in fragments has yet to become one without them, which `close()` does.
+    /// Whether a file that is kept readable has yet to become one like others, which `close()`
+    /// does.
     public var isOpenEnded: Bool {
-        fragments.map { !$0.isSealed } ?? false
+        liveTable != nil || fragments.map { !$0.isSealed } ?? false
     }
 
-    /// Makes a file in fragments one without them, for the last time.
-    func sealFragments() throws(FormatError) {
+    /// Makes a file that was kept readable one like others, for the last time.
+    func seal() throws(FormatError) {
+        try sealLiveTable()
         guard isOpenEnded else { return }
         try fragments?.flush(to: sink)
         try fragments?.seal(totals, properties, in: sink)

@@ -81,6 +81,9 @@ extension StoryRecords {
         if let time = vibrations.first(where: isInside) {
             return .yes("vibrates at \(seconds(time)) s")
         }
+        if let missing = missingVibrations.first(where: { isInside($0.time) }) {
+            return .no("\(missing.words), at \(seconds(missing.time)) s")
+        }
         return .no("does not vibrate")
     }
 

@@ -39,7 +39,9 @@ extension Story {
 
     func fail(_ message: String) {
         records.failures.append(
-            StoryFailure(at: clock.now, line: currentLocation.line, message: message))
+            StoryFailure(
+                at: clock.now, line: currentLocation.line, column: currentLocation.column,
+                message: message))
     }
 
     private func warn(_ message: String) {
@@ -60,7 +62,7 @@ extension Story {
 
     // MARK: The phone
 
-    /// Warns of an action that has nothing to act on.
+    /// Warns of an action that changes nothing.
     private func warnOfMissingObject(_ act: PhoneAct) {
         let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
         guard let event, let words = server.inspect({ $0.missingObject(of: event) }) else { return }

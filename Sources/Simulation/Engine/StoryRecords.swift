@@ -27,6 +27,8 @@ final class StoryRecords {
     }
 
     private(set) var vibrations: [HostTime] = []
+    /// Those that did not happen, and why.
+    private(set) var missingVibrations: [(time: HostTime, words: String)] = []
     private(set) var mediaVolume: Timeline<Float>
     private(set) var ringerVolume: Timeline<Float>
     private(set) var route: Timeline<Route>
@@ -174,6 +176,10 @@ final class StoryRecords {
         case .deviceSoundBegins: break
         case .remoteCommandIgnored(let reason):
             note(time, "nothing happens: " + reason.sentence { name(of: $0) })
+        case .soundSuppressed(let sound):
+            let words = sound.sentence { name(of: $0) }
+            device.append(DeviceRecord(at: time, change: words, isSuppressed: true))
+            if sound.kind == .vibration { missingVibrations.append((time, words)) }
         }
     }
 

@@ -74,7 +74,7 @@ package struct LiveReporter {
 
     private static func rank(of effect: PolicyEffect) -> Int {
         switch effect {
-        case .verdict, .vibrate: 0
+        case .verdict, .vibrate, .soundSuppressed: 0
         case .notify: 2
         default: 1
         }
@@ -132,6 +132,8 @@ package struct LiveReporter {
             return ("", "route " + (outputs.isEmpty ? "none" : outputs))
         case .remoteCommandIgnored(let reason):
             return ("", "nothing happens: " + reason.sentence { phone.name(of: $0) })
+        case .soundSuppressed(let sound):
+            return ("", "it " + sound.sentence { phone.name(of: $0) })
         case .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds: return nil
         }
     }

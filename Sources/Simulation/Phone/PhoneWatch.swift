@@ -98,6 +98,8 @@ final class PhoneWatch: StageAudience {
         case .remoteCommandIgnored(let reason):
             let words = "nothing happens: " + reason.sentence { name(of: $0) }
             keep((time, words), in: &happenings)
+        case .soundSuppressed(let sound):
+            keep((time, sound.sentence { name(of: $0) }), in: &happenings)
         case .appChanged, .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds:
             break
         }

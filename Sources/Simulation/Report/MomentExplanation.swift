@@ -8,6 +8,9 @@ public struct MomentExplanation: Sendable {
     public var streams: [Stream]
     /// The interruptions that the app was notified of so far, oldest first.
     public var interruptions: [InterruptionPassage] = []
+    /// Vibrations and key clicks that did not happen last, and why, oldest first; at most
+    /// `contextMax`.
+    public var suppressed: [String] = []
     /// What the device and the app went through last, oldest first; at most `contextMax` of each.
     public var context: [String]
 
@@ -32,27 +35,34 @@ public struct MomentExplanation: Sendable {
 extension StoryReport {
     /// Explains `app` at `time`; `nil` when the story has no such app.
     public func explanation(of app: String, at time: HostTime) -> MomentExplanation? {
-        guard appNames.contains(app) else { return nil }
+        guard explainableApps.contains(app) else { return nil }
         let streams = streams.filter { $0.app == app && !$0.spans.isEmpty }.map { lane in
             MomentExplanation.Stream(
                 name: lane.fullName, sound: lane.sound, moment: moment(of: lane, at: time))
         }
         var context: [(at: HostTime, words: String)] = []
-        context += device.filter { $0.at <= time }.suffix(MomentExplanation.contextMax)
+        let past = device.filter { $0.at <= time }
+        context += past.filter { !$0.isSuppressed }.suffix(MomentExplanation.contextMax)
             .map { ($0.at, "\(Self.deviceName): \($0.change)") }
         context += apps.filter { $0.app == app && $0.at <= time }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) \($0.what)") }
         context += told.filter { $0.app == app && $0.at <= time }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) told \($0.words)") }
         let order = context.indices.sorted { (context[$0].at, $0) < (context[$1].at, $1) }
+        let suppressed = past.filter(\.isSuppressed).suffix(MomentExplanation.contextMax)
         return MomentExplanation(
             app: app, at: time, streams: streams,
             interruptions: interruptions(of: app, until: time),
+            suppressed: suppressed.map {
+                "\($0.at.secondsText)  \(Self.deviceName): \($0.change)"
+            },
             context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
 
-    /// The apps known to `explanation(of:at:)`.
-    public var explainableApps: [String] { appNames }
+    /// The apps known to `explanation(of:at:)`, always including the phone itself.
+    public var explainableApps: [String] {
+        appNames.contains(Self.deviceName) ? appNames : appNames + [Self.deviceName]
+    }
 }
 
 extension StoryReport {
@@ -88,17 +98,22 @@ extension MomentExplanation {
                 lines.append(printable((line == 0 ? "  \(index + 1). " : "     ") + words))
             }
         }
-        if !context.isEmpty {
-            // In order of time, so the last has the longest.
-            let timeWidth = context.last?.prefix { $0 != " " }.count ?? 0
-            lines += ["", paint("before that", .faint)]
-            lines += context.map { line in
+        lines += Self.list(suppressed, under: paint("suppressed", .faint))
+        lines += Self.list(context, under: paint("before that", .faint))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Lines that begin with their times, in order of time.
+    private static func list(_ timed: [String], under heading: String) -> [String] {
+        guard let last = timed.last else { return [] }
+        // The last has the longest time.
+        let timeWidth = last.prefix { $0 != " " }.count
+        return ["", heading]
+            + timed.map { line in
                 let time = line.prefix { $0 != " " }
                 let indent = String(repeating: " ", count: 2 + max(0, timeWidth - time.count))
                 return indent + printable(line)
             }
-        }
-        return lines.joined(separator: "\n") + "\n"
     }
 
     package var json: JSONValue {
@@ -107,6 +122,7 @@ extension MomentExplanation {
             ("at", .seconds(at)),
             ("streams", .array(streams.map(\.json))),
             ("interruptions", .array(interruptions.map(\.json))),
+            ("suppressed", .array(suppressed.map { .string($0) })),
             ("before", .array(context.map { .string($0) })),
         ])
     }

@@ -91,9 +91,7 @@ private struct ReportPage {
         writeTable(
             "Other failures", ["Time", "Line", "What"],
             report.failures.map {
-                Row(
-                    style: "bad",
-                    cells: [$0.at.secondsText, $0.line > 0 ? String($0.line) : "", $0.message])
+                Row(style: "bad", cells: [$0.at.secondsText, $0.place, $0.message])
             })
         writeTable(
             "Warnings", ["Time", "Line", "What"],

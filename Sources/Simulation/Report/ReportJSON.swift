@@ -96,8 +96,8 @@ extension StoryWarning {
 
 extension StoryFailure {
     fileprivate var json: JSONValue {
-        .object([
-            ("at", .seconds(at)), ("line", .integer(line)), ("message", .string(message)),
-        ])
+        let place: [(key: String, value: JSONValue)] =
+            [("line", .integer(line))] + (column > 0 ? [("column", .integer(column))] : [])
+        return .object([("at", .seconds(at))] + place + [("message", .string(message))])
     }
 }

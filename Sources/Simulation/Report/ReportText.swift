@@ -19,7 +19,7 @@ extension StoryReport {
             ]
         }
         for failure in failures {
-            let place = failure.line > 0 ? "\(path):\(failure.line): " : "\(path): "
+            let place = [path, failure.place].filter { !$0.isEmpty }.joined(separator: ":") + ": "
             lines += [
                 "",
                 paint("failure: ", .bad)
@@ -173,5 +173,13 @@ extension Unicode.Scalar {
             true
         default: false
         }
+    }
+}
+
+extension StoryFailure {
+    /// `5:7`, or `5` where no act is to blame; empty without a line.
+    var place: String {
+        guard line > 0 else { return "" }
+        return column > 0 ? "\(line):\(column)" : "\(line)"
     }
 }

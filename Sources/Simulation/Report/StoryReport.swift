@@ -22,7 +22,7 @@ public struct StoryReport: Sendable {
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, expected ones that did not come, samples that contradict the policy.
     public var failures: [StoryFailure] = []
-    /// Acts that had nothing to act on; the story may hold all the same. In order of time.
+    /// Acts that changed nothing; the story may hold all the same. In order of time.
     public var warnings: [StoryWarning] = []
 
     public init(title: String, path: String, duration: HostInterval) {
@@ -107,10 +107,13 @@ public struct DeviceRecord: Sendable {
     public var at: HostTime
     /// In words: `switch silent`, `media 0.75`, `call arrives`, `route headphones`, `vibrates`.
     public var change: String
+    /// Whether it is about what did not happen: a vibration or a key click, with its reason.
+    public var isSuppressed: Bool
 
-    public init(at: HostTime, change: String) {
+    public init(at: HostTime, change: String, isSuppressed: Bool = false) {
         self.at = at
         self.change = change
+        self.isSuppressed = isSuppressed
     }
 }
 
@@ -184,11 +187,14 @@ public struct StoryFailure: Sendable {
     public var at: HostTime
     /// The scenario's line that led to it; zero when no line did.
     public var line: Int
+    /// The column of the act that failed; zero when none did.
+    public var column: Int
     public var message: String
 
-    public init(at: HostTime, line: Int, message: String) {
+    public init(at: HostTime, line: Int, column: Int = 0, message: String) {
         self.at = at
         self.line = line
+        self.column = column
         self.message = message
     }
 }

@@ -7,14 +7,31 @@ import AudioModel
 package func alertVibrates(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> Bool {
-    switch ringSwitch {
-    case .ring:
-        rules.hold(.alertVibratesOnRing)
-            && (!rules.hold(.vibrateSettingsGovern) || isOn(.vibrateOnRing))
-    case .silent:
-        rules.hold(.alertVibratesOnSilent)
-            && (!rules.hold(.vibrateSettingsGovern) || isOn(.vibrateOnSilent))
+    alertVibrationObstacle(ringSwitch: ringSwitch, isOn: isOn, rules: rules) == nil
+}
+
+/// Why an alert sound, a ringing call, an alarm or a timer's end does not vibrate.
+///
+/// Source: as for `alertVibrates`.
+package func alertVibrationObstacle(
+    ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
+) -> VibrationObstacle? {
+    let (rule, setting): (Rule, DeviceSetting) =
+        switch ringSwitch {
+        case .ring: (.alertVibratesOnRing, .vibrateOnRing)
+        case .silent: (.alertVibratesOnSilent, .vibrateOnSilent)
+        }
+    guard rules.hold(rule) else {
+        return VibrationObstacle(obstacle: .ruleIsDisabled, rule: rule)
     }
+    return settingObstacle(setting, isOn: isOn, rules: rules)
+}
+
+private func settingObstacle(
+    _ setting: DeviceSetting, isOn: (DeviceSetting) -> Bool, rules: RuleSet
+) -> VibrationObstacle? {
+    guard rules.hold(.vibrateSettingsGovern), !isOn(setting) else { return nil }
+    return VibrationObstacle(obstacle: .settingIsOff(setting), rule: .vibrateSettingsGovern)
 }
 
 /// Whether a vibration asked for by itself happens: always on ring; on silent, as the setting says.
@@ -24,5 +41,15 @@ package func alertVibrates(
 package func plainVibrationHappens(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> Bool {
-    ringSwitch == .ring || !rules.hold(.vibrateSettingsGovern) || isOn(.vibrateOnSilent)
+    plainVibrationObstacle(ringSwitch: ringSwitch, isOn: isOn, rules: rules) == nil
+}
+
+/// Why a vibration asked for by itself does not happen.
+///
+/// Source: as for `plainVibrationHappens`.
+package func plainVibrationObstacle(
+    ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
+) -> VibrationObstacle? {
+    guard ringSwitch == .silent else { return nil }
+    return settingObstacle(.vibrateOnSilent, isOn: isOn, rules: rules)
 }

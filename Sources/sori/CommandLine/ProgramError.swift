@@ -7,8 +7,14 @@ package enum ExitCode: Int32, Sendable, Comparable {
     case badInput = 3
     /// A device or a service is missing or failed.
     case deviceMissing = 4
-    /// A signal ended the program early: the exit code of shells for Ctrl-C.
+    /// SIGHUP ended the program: its terminal was closed. Shells use the same exit codes for signals.
+    case hungUp = 129
+    /// SIGINT ended the program early: Ctrl-C.
     case stopped = 130
+    /// SIGQUIT.
+    case quit = 131
+    /// SIGTERM.
+    case terminated = 143
 
     package static func < (left: ExitCode, right: ExitCode) -> Bool {
         left.rawValue < right.rawValue

@@ -69,7 +69,8 @@ package enum ConvertCommand: Command {
             while try conversion.step() {
                 guard !shouldEnd() else {
                     throw ProgramError(
-                        .stopped, "stopped", in: request.output, advice: "nothing is made")
+                        EndSignals.first?.exitCode ?? .stopped, "stopped", in: request.output,
+                        advice: "nothing is made")
                 }
                 bar?.show(conversion, console)
             }

@@ -26,7 +26,7 @@ package enum PlayCommand: Command {
         ],
         notes: [
             "On a terminal: space pauses and goes on, the left and right arrows seek 5 seconds, "
-                + "q ends, Ctrl-C ends with exit code 130.",
+                + "q ends, Ctrl-C ends with exit code 130 (SIGTERM 143, SIGHUP 129).",
             "Without --output it plays through PipeWire where that runs, else into a null device, "
                 + "and says so.",
         ])
@@ -73,12 +73,12 @@ package enum PlayCommand: Command {
         let isFile = if case .file = request.output { true } else { false }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         guard !isJSON, !isFile, isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
-            return try screen.runQuietly { EndSignals.hasCome }
+            return try screen.runQuietly { EndSignals.first }
         }
         defer { terminal.restore() }
         return try screen.run(
             on: terminal, descriptor: STDIN_FILENO,
-            width: { RawTerminal.width(STDOUT_FILENO) }, shouldEnd: { EndSignals.hasCome })
+            width: { RawTerminal.width(STDOUT_FILENO) }, endSignal: { EndSignals.first })
     }
 
     private static func json(

@@ -21,9 +21,11 @@ package enum RecordCommand: Command {
             "The file's kind is its name's end: "
                 + RecordRequest.Container.allCases.map { "." + $0.rawValue }
                 .joined(separator: ", ") + ". It is 44.1 kHz stereo.",
-            "On a terminal: space pauses and goes on, q ends, Ctrl-C ends with exit code 130. When "
-                + "the program is killed, the file can be read up to its last second; an .m4a is "
-                + "written in fragments until it is closed.",
+            "On a terminal: space pauses and goes on, q ends, Ctrl-C ends with exit code 130 "
+                + "(SIGTERM 143, SIGHUP 129). When the program is killed, the file can be read up "
+                + "to its last second; an .m4a is written in fragments until it is closed.",
+            "The file has the frames that were recorded, to the last one; .aac and .aifc have no "
+                + "word for what an encoder adds before and after them.",
             "Without a microphone it ends with exit code 4, and touches no file.",
         ])
 
@@ -43,12 +45,12 @@ package enum RecordCommand: Command {
         var screen = PlaybackScreen(recording, name: name, .recording, output: console.output)
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         guard isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
-            return try screen.runQuietly { EndSignals.hasCome }.exitCode
+            return try screen.runQuietly { EndSignals.first }.exitCode
         }
         defer { terminal.restore() }
         return try screen.run(
             on: terminal, descriptor: STDIN_FILENO,
-            width: { RawTerminal.width(STDOUT_FILENO) }, shouldEnd: { EndSignals.hasCome }
+            width: { RawTerminal.width(STDOUT_FILENO) }, endSignal: { EndSignals.first }
         ).exitCode
     }
 }

@@ -27,18 +27,20 @@ package struct PlaybackScreen {
         package static let recording = Words(verb: "recording", preposition: "from")
     }
 
-    package enum Ending: Sendable {
+    package enum Ending: Equatable, Sendable {
         case finished
         /// A key ended it.
         case stopped
         /// Ctrl-C or a signal ended it.
-        case interrupted
+        case interrupted(by: EndSignal)
 
         /// The word that is printed.
         package var word: String { self == .finished ? "finished" : "stopped" }
 
         /// The exit code; a shell's loop goes on after all but an interruption.
-        package var exitCode: ExitCode { self == .interrupted ? .stopped : .done }
+        package var exitCode: ExitCode {
+            if case .interrupted(let signal) = self { signal.exitCode } else { .done }
+        }
     }
 
     package static let seekStep: Double = 5
@@ -58,25 +60,37 @@ package struct PlaybackScreen {
     /// - Parameters:
     ///   - width: Returns the columns; called for every frame, because a window may change its
     ///     size.
-    ///   - shouldEnd: Returns whether a signal asked for the end.
+    ///   - endSignal: Returns the signal that asked for the end; `nil` until there is one.
     package mutating func run(
-        on terminal: RawTerminal, descriptor: Int32, width: () -> Int, shouldEnd: () -> Bool
+        on terminal: RawTerminal, descriptor: Int32, width: () -> Int,
+        endSignal: () -> EndSignal?
     ) throws(ProgramError) -> Ending {
         defer { output.write("\n") }
         while true {
             output.write("\r" + frame(width: width()) + "\u{1B}[K")
-            if let ending = ending(shouldEnd: shouldEnd()) { return try ended(ending) }
-            waitForKeys(descriptor)
-            for key in decoder.keys(in: terminal.waitingBytes()) {
-                guard try handle(key) else {
-                    return try ended(key == .interrupt ? .interrupted : .stopped)
+            var ending = ending(endSignal())
+            if ending == nil {
+                waitForKeys(descriptor)
+                for key in decoder.keys(in: terminal.waitingBytes()) where ending == nil {
+                    guard try !handle(key) else { continue }
+                    ending = key == .interrupt ? .interrupted(by: .interrupt) : .stopped
                 }
             }
+            guard let ending else { continue }
+            let shown = player.position
+            try end()
+            // What came last is in it, too.
+            if player.position != shown {
+                output.write("\r" + frame(width: width()) + "\u{1B}[K")
+            }
+            return ending
         }
     }
 
     /// Runs without a terminal: prints a line at the start and one at the end.
-    package mutating func runQuietly(shouldEnd: () -> Bool) throws(ProgramError) -> Ending {
+    package mutating func runQuietly(
+        endSignal: () -> EndSignal?
+    ) throws(ProgramError) -> Ending {
         let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
         var route = player.route
         output.write(
@@ -89,10 +103,12 @@ package struct PlaybackScreen {
                 output.write(
                     "goes on at \(position) \(words.preposition) \(printable(route))\n")
             }
-            if let ending = ending(shouldEnd: shouldEnd()) {
+            if let ending = ending(endSignal()) {
+                // Only then all of it has come, and it is known whether all went well.
+                try end()
                 let position = ProgressLine.clock(player.position)
                 output.write("\(ending.word) \(printable(name)) at \(position)\n")
-                return try ended(ending)
+                return ending
             }
             waitForKeys(-1)
         }
@@ -123,15 +139,14 @@ package struct PlaybackScreen {
         return line.text(width: max(0, width - 1))
     }
 
-    private func ending(shouldEnd: Bool) -> Ending? {
+    private func ending(_ signal: EndSignal?) -> Ending? {
         if player.isFinished || player.failure != nil { return .finished }
-        return shouldEnd ? .interrupted : nil
+        return signal.map { .interrupted(by: $0) }
     }
 
-    private func ended(_ ending: Ending) throws(ProgramError) -> Ending {
+    private func end() throws(ProgramError) {
         player.stop()
         if let failure = player.failure { throw failure }
-        return ending
     }
 
     /// Waits until a key comes, the next frame is due, or a signal arrives.

@@ -5,7 +5,7 @@ import Foundation
 import SoundClient
 import Synchronization
 
-/// Records into a file with an audio queue; the queue's callback writes each buffer.
+/// Records into a file with an audio queue; the queue's callback encodes and writes each buffer.
 ///
 /// Ownership: one thread calls its methods; the open file, which the queue's callback writes on its
 /// own thread, is behind a mutex.
@@ -14,19 +14,20 @@ final class QueueRecording: Player, @unchecked Sendable {
     private let request: RecordRequest
     private let routeName: () -> String
     private var queue: AudioQueueRef?
-    private let file: Mutex<OpenFile>
+    private let file = Mutex(OpenFile())
 
     /// The file that the callback writes to.
     ///
     /// Ownership: the mutex that holds it.
     private struct OpenFile: @unchecked Sendable {
         var id: AudioFileID?
-        var framesPerPacket: Int64 = 1
-        var packetCount: Int64 = 0
-        /// Packets after which nothing is written.
-        var packetsMax = Int64.max
+        /// Encodes, and tells the file which of the decoded frames were recorded.
+        var encoder: ExtAudioFileRef?
+        var frameCount: Int64 = 0
+        /// Frames after which nothing is written.
+        var framesMax = Int64.max
         var failure: OSStatus?
-        var isFull: Bool { packetCount >= packetsMax }
+        var isFull: Bool { frameCount >= framesMax }
     }
 
     /// A quarter of a second.
@@ -40,7 +41,6 @@ final class QueueRecording: Player, @unchecked Sendable {
         self.app = app
         self.request = request
         self.routeName = routeName
-        file = Mutex(OpenFile())
         do throws(ProgramError) {
             try asApp { () throws(ProgramError) in try self.begin() }
         } catch {
@@ -73,21 +73,17 @@ final class QueueRecording: Player, @unchecked Sendable {
         try check(
             AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, 4, &category),
             "its category is refused")
-        var format = request.format
+        var format = request.clientFormat
         try check(
             AudioQueueNewInput(
                 &format,
-                { context, _, buffer, _, packetCount, descriptions in
+                { context, _, buffer, _, _, _ in
                     guard let context else { return }
                     Unmanaged<QueueRecording>.fromOpaque(context).takeUnretainedValue()
-                        .write(buffer, packetCount, descriptions)
+                        .write(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &queue),
             "it cannot record in \(request.coding.rawValue)")
-        var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-        try check(
-            AudioQueueGetProperty(queue, kAudioQueueProperty_StreamDescription, &format, &size),
-            "its format is not known")
-        try openFile(&format)
+        try openFile(client: &format)
         var isMetering: UInt32 = 1
         try check(
             AudioQueueSetProperty(
@@ -97,58 +93,49 @@ final class QueueRecording: Player, @unchecked Sendable {
         try check(AudioQueueStart(queue, nil), "it may not record")
     }
 
-    private func openFile(_ format: inout AudioStreamBasicDescription) throws(ProgramError) {
+    private func openFile(
+        client: inout AudioStreamBasicDescription
+    ) throws(ProgramError) {
+        var format = request.format
+        var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+        try check(
+            AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format),
+            "its format is not known")
         var id: AudioFileID?
         try check(
             AudioFileCreateWithURL(
                 NSURL(fileURLWithPath: request.path), request.container.fileType, &format,
                 request.mayReplace ? .eraseFile : [], &id), "the file cannot be made")
-        let frames = Int64(max(format.mFramesPerPacket, 1))
-        let rate = format.mSampleRate
-        let seconds = request.seconds
+        let framesMax = request.seconds.map { ($0 * format.mSampleRate).rounded() }
         file.withLock { file in
             file.id = id
-            file.framesPerPacket = frames
-            if let seconds {
-                file.packetsMax = Int64((seconds * rate / Double(frames)).rounded(.up))
-            }
-        }
-        var size: UInt32 = 0
-        if AudioQueueGetPropertySize(queue, kAudioQueueProperty_MagicCookie, &size) == noErr {
-            var cookie = [UInt8](repeating: 0, count: Int(size))
-            try check(
-                AudioQueueGetProperty(queue, kAudioQueueProperty_MagicCookie, &cookie, &size),
-                "its coding does not describe itself")
-            try check(
-                AudioFileSetProperty(id, kAudioFilePropertyMagicCookieData, size, &cookie),
-                "the file does not take its coding's description")
+            if let framesMax { file.framesMax = Int64(framesMax) }
         }
         // The frames of ADTS need nothing around them.
-        guard request.container != .aac else { return }
-        // Whole after every write, or fragment: what was recorded outlives a crash.
-        var defers: UInt32 = 0
+        if request.container != .aac {
+            // Whole after every write, or fragment: what was recorded outlives a crash.
+            var defers: UInt32 = 0
+            try check(
+                AudioFileSetProperty(id, kAudioFilePropertyDeferSizeUpdates, 4, &defers),
+                "the file cannot be kept whole")
+        }
+        var encoder: ExtAudioFileRef?
+        try check(ExtAudioFileWrapAudioFileID(id, true, &encoder), "the file cannot be written")
+        file.withLock { $0.encoder = encoder }
         try check(
-            AudioFileSetProperty(id, kAudioFilePropertyDeferSizeUpdates, 4, &defers),
-            "the file cannot be kept whole")
+            ExtAudioFileSetProperty(
+                encoder, kExtAudioFileProperty_ClientDataFormat, size, &client),
+            "it cannot record in \(request.coding.rawValue)")
     }
 
     private func enqueueBuffers(
         _ format: AudioStreamBasicDescription
     ) throws(ProgramError) {
-        var largest: UInt32 = 0
-        var size: UInt32 = 4
-        try check(
-            AudioQueueGetProperty(
-                queue, kAudioQueueProperty_MaximumOutputPacketSize, &largest, &size),
-            "its packets have no limit")
-        let packets =
-            format.mSampleRate * Self.bufferSeconds / Double(max(format.mFramesPerPacket, 1))
-        let count = UInt32(packets.rounded(.up))
+        let frameCount = UInt32((format.mSampleRate * Self.bufferSeconds).rounded(.up))
         for _ in 0..<Self.bufferCount {
             var buffer: AudioQueueBufferRef?
             try check(
-                AudioQueueAllocateBufferWithPacketDescriptions(
-                    queue, count * largest, format.mBytesPerPacket == 0 ? count : 0, &buffer),
+                AudioQueueAllocateBuffer(queue, frameCount * format.mBytesPerFrame, &buffer),
                 "there is no memory for it")
             try check(
                 AudioQueueEnqueueBuffer(queue, buffer, 0, nil), "its buffers are refused")
@@ -166,19 +153,21 @@ final class QueueRecording: Player, @unchecked Sendable {
 
     // MARK: The callback
 
-    private func write(
-        _ buffer: AudioQueueBufferRef, _ packetCount: UInt32,
-        _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
-    ) {
+    private func write(_ buffer: AudioQueueBufferRef) {
+        let bytesPerFrame = max(request.clientFormat.mBytesPerFrame, 1)
         file.withLock { file in
-            let left = file.packetsMax - file.packetCount
-            var count = UInt32(clamping: min(Int64(packetCount), left))
+            let heard = Int64(buffer.pointee.mAudioDataByteSize / bytesPerFrame)
+            let count = UInt32(clamping: min(heard, file.framesMax - file.frameCount))
             guard count > 0, file.failure == nil else { return }
-            let byteCount = buffer.pointee.mAudioDataByteSize / packetCount * count
-            let status = AudioFileWritePackets(
-                file.id, false, descriptions == nil ? byteCount : buffer.pointee.mAudioDataByteSize,
-                descriptions, file.packetCount, &count, buffer.pointee.mAudioData)
-            if status == noErr { file.packetCount += Int64(count) } else { file.failure = status }
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(
+                    mNumberChannels: request.clientFormat.mChannelsPerFrame,
+                    mDataByteSize: count * bytesPerFrame, mData: buffer.pointee.mAudioData))
+            let status = ExtAudioFileWrite(file.encoder, count, &list)
+            if status != noErr { file.failure = status }
+            var position: Int64 = 0
+            if ExtAudioFileTell(file.encoder, &position) == noErr { file.frameCount = position }
         }
         // Refused while the queue stops, which is as it should be.
         AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
@@ -188,9 +177,7 @@ final class QueueRecording: Player, @unchecked Sendable {
 
     /// Seconds that are in the file.
     var position: Double {
-        let (packets, frames) = file.withLock { ($0.packetCount, $0.framesPerPacket) }
-        return min(
-            Double(packets * frames) / RecordRequest.sampleRate, request.seconds ?? .infinity)
+        Double(file.withLock { $0.frameCount }) / RecordRequest.sampleRate
     }
 
     var duration: Double? { request.seconds }
@@ -213,7 +200,8 @@ final class QueueRecording: Player, @unchecked Sendable {
         let code = StatusCode.matching(String(status)).first
         return ProgramError(
             .deviceMissing,
-            "the file cannot be written: \(code.map { $0.meaning } ?? "status \(status)")",
+            "the file cannot be written, after \(ProgressLine.clock(position)) "
+                + "(\(code.map(\.name) ?? "status \(status)"))",
             in: request.path, advice: "make room or write elsewhere")
     }
 
@@ -236,8 +224,14 @@ final class QueueRecording: Player, @unchecked Sendable {
         }
         queue = nil
         file.withLock { file in
-            if let id = file.id { AudioFileClose(id) }
+            // The last packets and what stands behind them are written here.
+            let ends = [
+                file.encoder.map { ExtAudioFileDispose($0) }, file.id.map { AudioFileClose($0) },
+            ]
+            file.encoder = nil
             file.id = nil
+            let failure = ends.compactMap { $0 }.first { $0 != noErr }
+            file.failure = file.failure ?? failure
         }
     }
 }

@@ -93,6 +93,14 @@ package struct RecordRequest: Equatable, Sendable {
         return format
     }
 
+    /// What the microphone's frames are given to the file's encoder as: PCM is not changed.
+    var clientFormat: AudioStreamBasicDescription {
+        guard !coding.isPCM else { return format }
+        var client = RecordRequest(path: path, coding: .float32, container: .wav).format
+        client.mSampleRate = format.mSampleRate
+        return client
+    }
+
     private func describePCM(
         _ format: inout AudioStreamBasicDescription, bits: UInt32, _ kind: AudioFormatFlags
     ) {

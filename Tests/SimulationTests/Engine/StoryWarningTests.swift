@@ -31,6 +31,50 @@ struct StoryWarningTests {
         #expect(report.warnings.map(\.at.seconds) == [1, 1, 2, 2, 3])
     }
 
+    @Test("is a warning of what is there already, of a press for nobody, and of a missing headset")
+    func changesNothing() throws {
+        let report = try run(
+            """
+            app Music category playback
+            at 0 Music opens; headset press 1; user presses play; plug headset; headset press 2
+            at 1 plug headset; call arrives; call arrives; call arrives as banner; headset press 1
+            at 2 call ends; alarm fires; alarm fires; alarm is dismissed
+            at 3 timer fires; timer fires; timer is dismissed; assistant begins; assistant begins
+            at 4 assistant ends; emergency begins; emergency begins; emergency ends
+            at 5 alert appears; alert appears
+            at 6 end
+            """)
+        #expect(report.isOK)
+        #expect(
+            report.warnings.map { "\($0.location.line):\($0.location.column) \($0.message)" } == [
+                "2:19 'headset press 1' does nothing: no headset with a button is connected",
+                "2:36 'user presses play' does nothing: "
+                    + "no app that takes remote commands has played",
+                "2:69 'headset press 2' does nothing: "
+                    + "no app that takes remote commands has played",
+                "3:6 'plug headset' does nothing: headset is plugged in already",
+                "3:34 'call arrives' does nothing: there is a call already",
+                "3:48 'call arrives as banner' does nothing: there is a call already",
+                "4:30 'alarm fires' does nothing: the alarm sounds already",
+                "5:19 'timer fires' does nothing: the timer sounds already",
+                "5:70 'assistant begins' does nothing: the assistant listens already",
+                "6:40 'emergency begins' does nothing: an emergency alert sounds already",
+                "7:21 'alert appears' does nothing: the alert is there already",
+            ])
+    }
+
+    @Test("that cannot be at all is a failure with line and column")
+    func impossible() throws {
+        let report = try run("app Music\nat 0 Music opens; route usb\nat 1 end")
+        let failure = try #require(report.failures.first)
+        #expect(report.failures.count == 1 && failure.line == 2 && failure.column == 19)
+        #expect(
+            report.text().contains(
+                ":2:19: usb is not plugged in and cannot be picked (at 0.000)"))
+        #expect(report.jsonText.contains("\"line\": 2, \"column\": 19"))
+        #expect(report.html().contains("2:19"))
+    }
+
     @Test("stands in the JSON and HTML forms")
     func forms() throws {
         let report = try run(Self.story)

@@ -205,7 +205,12 @@ struct DeviceToneTests {
                 let setting: DeviceSetting =
                     position == .ring ? .vibrateOnRing : .vibrateOnSilent
                 var expected: [PolicyEffect] = [.deviceSoundBegins(.messageTone)]
-                if !off.contains(setting) { expected.append(.vibrate(nil)) }
+                expected.append(
+                    off.contains(setting)
+                        ? .soundSuppressed(
+                            SuppressedSound(
+                                .vibration, of: nil, .settingIsOff(setting),
+                                rule: .vibrateSettingsGovern)) : .vibrate(nil))
                 #expect(response.effects == expected)
             }
         }
@@ -216,7 +221,9 @@ struct DeviceToneTests {
         var phone = Phone()
         #expect(phone.send(.keyClicked).effects == [.deviceSoundBegins(.keyClick)])
         phone.send(.settingChanged(.keyboardClicks, isOn: false))
-        #expect(phone.send(.keyClicked).effects == [])
+        let suppressed = SuppressedSound(
+            .keyClick, of: nil, .settingIsOff(.keyboardClicks), rule: .keyboardClicksCanBeOff)
+        #expect(phone.send(.keyClicked).effects == [.soundSuppressed(suppressed)])
     }
 
     @Test("is a system sound that only the device may start")

@@ -57,7 +57,8 @@ struct Watcher {
             verdicts[stream] = verdict.state == .stopped ? nil : verdict
         case .appChanged(let app, _), .sessionChanged(let app, _), .appKilled(let app, _):
             try #require(running.contains(app), comment)
-        case .vibrate, .deviceChanged, .deviceSoundBegins, .deviceSoundEnds, .remoteCommandIgnored:
+        case .vibrate, .deviceChanged, .deviceSoundBegins, .deviceSoundEnds, .remoteCommandIgnored,
+            .soundSuppressed:
             break
         }
     }

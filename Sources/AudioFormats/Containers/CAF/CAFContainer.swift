@@ -204,6 +204,8 @@ struct CAFContainer {
         let walk = CAFPacketWalk(
             table, format: format, data: dataOffset..<dataOffset + dataByteCount)
         contents.locator = SparsePacketIndex(reader.source, start: walk)
+        // There can be room for more packets behind the last.
+        contents.packetBytes = .counted
         return contents
     }
 }
