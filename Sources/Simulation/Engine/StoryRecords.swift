@@ -27,7 +27,7 @@ final class StoryRecords {
     }
 
     private(set) var vibrations: [HostTime] = []
-    /// Those that did not happen, and why.
+    /// Suppressed vibrations with their reasons.
     private(set) var missingVibrations: [(time: HostTime, words: String)] = []
     private(set) var mediaVolume: Timeline<Float>
     private(set) var ringerVolume: Timeline<Float>

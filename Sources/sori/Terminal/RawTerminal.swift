@@ -91,7 +91,7 @@ enum EndSignals {
 
     static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }
 
-    /// The one that came first.
+    /// The signal that came first.
     static var first: EndSignal? { EndSignal(number: firstEndSignal.load(ordering: .relaxed)) }
 }
 
