@@ -1,19 +1,19 @@
 import AudioModel
 import SoundPolicy
 
-/// One running app: what it asks for by itself, and how it answers what it is told.
+/// One running app: the requests it makes on its own and its reactions to notifications.
 struct RunningApp: Sendable {
     let app: AppID
     let installed: InstalledApp
 
-    /// Its streams by number, as far as it knows.
+    /// The app's streams by number, as the app knows them.
     private var streams: [Sound] = []
     private var nextNumber = 1
     private var hasSetCategory = false
-    /// Open, as far as it knows.
+    /// Background tasks that the app believes to be open.
     private var tasks: [BackgroundTaskID] = []
     private var nextTask = 1
-    /// What it paused because it was interrupted, to be resumed with the end.
+    /// Streams that the app paused for an interruption and resumes at its end.
     private var waiting: [Int] = []
 
     private struct Sound: Sendable {
@@ -22,7 +22,7 @@ struct RunningApp: Sendable {
         var isPlaying: Bool
     }
 
-    /// More at once is no use to anybody.
+    /// Limit of streams an app keeps open at once; more would find nothing new.
     private static let streamsMax = 4
 
     init(_ installed: InstalledApp, app: AppID) {
@@ -30,7 +30,7 @@ struct RunningApp: Sendable {
         self.installed = installed
     }
 
-    // MARK: By itself
+    // MARK: Requests of its own
 
     mutating func nextRequest(_ dice: inout Dice) -> AppRequest {
         switch installed.temper {
@@ -77,7 +77,7 @@ struct RunningApp: Sendable {
         ])
     }
 
-    /// Begins and ends background tasks; some are forgotten, and some ended that never were.
+    /// Begins or ends a background task; some tasks are never ended, and some that never began are.
     mutating func nextTaskRequest(_ dice: inout Dice) -> AppRequest {
         if !tasks.isEmpty, dice.chance(2, of: 3) {
             return .endBackgroundTask(tasks.remove(at: dice.number(0...(tasks.count - 1))))
@@ -191,9 +191,9 @@ struct RunningApp: Sendable {
         return .setStreamVolume(number: dice.pick(streams).number, dice.volume())
     }
 
-    // MARK: What it is told
+    // MARK: Notifications
 
-    /// What it does at once about a notification.
+    /// Requests that the app makes at once in reaction to a notification.
     mutating func answer(_ notification: AppNotification) -> [AppRequest] {
         let answers = answerOnSound(notification)
         guard installed.description.answersCallbacks, let callback = notification.watchedCallback,
@@ -232,7 +232,7 @@ struct RunningApp: Sendable {
         }
     }
 
-    /// As a player does.
+    /// Reacts to a remote command as a media player does.
     private mutating func obey(_ command: RemoteCommand) -> [AppRequest] {
         let isPlaying = streams.contains { $0.isPlaying && $0.kind.isSessionSound }
         switch command {

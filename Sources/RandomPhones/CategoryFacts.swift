@@ -1,7 +1,7 @@
 import AudioModel
 
-/// What the specification's table says of one category, typed from there and not taken from the
-/// rules: checkers judge the rules by it.
+/// The specification's table row for one category, typed from the documents and not from the rules,
+/// so that checkers can judge the rules by it.
 ///
 /// Source: Audio Session Programming Guide, appendix B; the iPhone OS 2 guidelines for
 /// userInterfaceSoundEffects and liveAudio.

@@ -1,13 +1,15 @@
 import AudioModel
 import SoundPolicy
 
-/// Something that must always hold, checked after every event.
+/// An invariant of the phone, checked after every event.
 ///
-/// Written from the specification; it may look at what the policy shows and never asks its rules.
+/// A checker is written from the specification; it may read the policy's snapshots and never calls
+/// its rules.
 package protocol Checker: AnyObject {
-    /// What must hold, as a sentence.
+    /// The invariant as a sentence, which `sori fuzz` prints.
     static var sentence: String { get }
-    /// How often there was something to check: a checker whose premise never holds says nothing.
+    /// How often the invariant's premise held; a checker that never finds its premise tests
+    /// nothing.
     var premiseCount: Int { get set }
 
     init()
@@ -19,11 +21,11 @@ extension Checker {
     var name: String { Self.name }
 }
 
-/// What a checker found wrong.
+/// A broken invariant that a checker found.
 package struct Breach: Hashable, Sendable {
-    /// What is wrong, without when.
+    /// What is wrong, without the time.
     package var message: String
-    /// A stream that ought not to be heard, where it comes to that.
+    /// The stream that is heard and should be silent, when the finding is about one.
     package var heardInError: StreamID?
 
     init(_ message: String, heardInError: StreamID? = nil) {
@@ -32,19 +34,19 @@ package struct Breach: Hashable, Sendable {
     }
 }
 
-/// A breach and where it happened.
+/// A finding with the event at which it occurred.
 package struct Violation: Hashable, Sendable {
     /// The checker's name.
     package var checker: String
     package var sentence: String
     package var breach: Breach
     package var time: HostTime
-    /// Events before it.
+    /// Number of events before it.
     package var stepIndex: Int
     package var event: String
 }
 
-/// Everything that is checked after every event.
+/// The checkers that run after every event.
 package var cheapCheckers: [any Checker.Type] {
     [
         CallsRing.self, CallsConnect.self, CallsAreAlone.self, PhoneSoundsFollow.self,

@@ -1,7 +1,7 @@
 import AudioModel
 import SeededRandomness
 
-/// Choices that depend on nothing but a seed.
+/// Random choices that depend only on a seed.
 struct Dice: Sendable {
     private var random: SeededGenerator
 
@@ -23,7 +23,7 @@ struct Dice: Sendable {
         values[Int(random.next() % UInt64(values.count))]
     }
 
-    /// One of several, each as often as its weight says.
+    /// Picks one of the values, each with a probability in proportion to its weight.
     mutating func pick<Value>(weighted values: [(weight: Int, value: Value)]) -> Value {
         var rest = Int(random.next() % UInt64(values.reduce(0) { $0 + $1.weight }))
         for (weight, value) in values {
@@ -33,7 +33,7 @@ struct Dice: Sendable {
         return values[0].value
     }
 
-    /// 0…1 in steps of 1/16; its ends often, for they are where things go wrong.
+    /// A volume of 0…1 in steps of 1/16; the ends are frequent, because faults are there.
     mutating func volume() -> Float {
         chance(1, of: 4) ? pick([0, 1]) : Float(number(0...16)) / 16
     }

@@ -1,16 +1,16 @@
 import AudioModel
 import SoundPolicy
 
-/// What the specification says an app's request is answered with.
+/// The answer to an app's request that the specification demands.
 enum ExpectedAnswer: Equatable {
     case granted
     case refused(SessionError)
-    /// The specification does not say.
+    /// Any answer: the specification does not say.
     case any
 }
 
 extension SessionModel {
-    /// The answer to a request, by the state before it.
+    /// The expected answer to a request, from the state before it.
     func expectedAnswer(
         to request: AppRequest, from app: AppID, _ step: Step
     ) -> ExpectedAnswer {
@@ -116,7 +116,8 @@ extension SessionModel {
         return mayBegin ? .granted : .refused(.cannotInterruptOthers)
     }
 
-    /// An active session may not become by a change what it could not be activated as.
+    /// The error for a change that would give an active session a state it could not be activated
+    /// in.
     ///
     /// Source: `docs/facts.md`, "Sessions and interruptions".
     private func answerToChange(
@@ -138,7 +139,7 @@ extension SessionModel {
     }
 }
 
-/// What a session takes, by the tables of the specification.
+/// The combinations of category, mode, options and policy that the specification allows.
 ///
 /// Source: the specification, "Modes", "Category options", "Route sharing policy".
 enum SessionValidity {
@@ -170,7 +171,7 @@ enum SessionValidity {
         if configuration.outputCategoriesTakeAirPlayOption, playsOnly {
             allowed.insert(.allowAirPlay)
         }
-        // The bit beside the mix bit means nothing by itself.
+        // The bit beside the mix bit has no meaning of its own.
         let isWhole =
             options.rawValue & 0x10 == 0 || options.contains(.interruptSpokenAudioAndMixWithOthers)
         return isWhole && allowed.isSuperset(of: options)

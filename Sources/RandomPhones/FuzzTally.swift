@@ -1,19 +1,19 @@
 import AudioModel
 import SoundPolicy
 
-/// What came of some phones.
+/// Totals and failures of a run over many phones.
 package struct FuzzTally: Sendable {
     package var phoneCount = 0
     package var stepCount = 0
-    /// By checker, in their order.
+    /// One row per checker, in the order of the checkers.
     package var rows: [Row]
-    /// Some of each checker's.
+    /// The first failures of each checker, at most `failuresMax` each.
     package private(set) var failures: [FailedPhone] = []
 
     package struct Row: Hashable, Sendable {
         package var checker: String
         package var sentence: String
-        /// How often its premise held.
+        /// How often the checker's premise held.
         package var premiseCount = 0
         package var failureCount = 0
     }
@@ -23,7 +23,7 @@ package struct FuzzTally: Sendable {
         package var violation: Violation
     }
 
-    /// Of one checker. More would only repeat themselves.
+    /// Limit of failures kept per checker.
     package static let failuresMax = 5
 
     package init() {
@@ -56,7 +56,7 @@ package struct FuzzTally: Sendable {
         if count < FuzzTally.failuresMax { failures.append(failure) }
     }
 
-    /// Adds what another worker found.
+    /// Adds another worker's tally.
     package mutating func add(_ other: FuzzTally) {
         phoneCount += other.phoneCount
         stepCount += other.stepCount
@@ -67,18 +67,18 @@ package struct FuzzTally: Sendable {
         for failure in other.failures { keep(failure) }
     }
 
-    /// In the order of their seeds.
+    /// Sorts the failures by seed.
     package mutating func sortFailures() {
         failures.sort { $0.seed < $1.seed }
     }
 
-    /// The first failure of each checker, in the order of their seeds once they are sorted.
+    /// The first failure of each checker; call `sortFailures` before.
     package var firstFailures: [FailedPhone] {
         var seen: Set<String> = []
         return failures.filter { seen.insert($0.violation.checker).inserted }
     }
 
     package var failedCount: Int { rows.reduce(0) { $0 + $1.failureCount } }
-    /// Checkers that never had anything to check.
+    /// Checkers with a premise that never held.
     package var idleRows: [Row] { rows.filter { $0.premiseCount == 0 } }
 }

@@ -1,17 +1,16 @@
 import AudioModel
 import SoundPolicy
 
-/// What has been asked of the policy and granted, from the events and answers alone.
+/// Reference model of the requests that the policy granted, built from events and answers alone.
 ///
-/// Checkers compare the policy's own state with it, so that a state that was spoiled on the way
-/// does not vouch for itself.
+/// Checkers compare the policy's state with it, so that a corrupted state cannot confirm itself.
 package struct Ledger: Sendable {
-    /// By number; numbers that never were an app's are `nil`.
+    /// Entries by app number; `nil` for numbers that were never in use.
     private var apps: [Entry?] = [nil]
-    /// The volumes that apps gave their streams, clamped as the device can have them.
+    /// The volumes that apps gave their streams, clamped to the device's range.
     private(set) var volumes: [StreamID: Float] = [:]
     private var areMediaServicesLost = false
-    /// Sounds that may go on when their app has ended.
+    /// Sounds that may continue after their app has ended.
     private var outliving: Set<StreamID> = []
 
     /// One process of an app.
@@ -23,7 +22,7 @@ package struct Ledger: Sendable {
         var category: SessionCategory { asked.category }
     }
 
-    /// What it is, and what it has asked for and got.
+    /// The app's description and the requests it was granted.
     struct Asked: Sendable {
         var hasAudioMode = false
         var answersCallbacks = false
@@ -34,7 +33,7 @@ package struct Ledger: Sendable {
         var options: SessionOptions = []
         var sharing = RouteSharingPolicy.default
         var hasAskedToWait = false
-        /// As it has asked last; `hasAskedToWait` says whether it ever has.
+        /// The last preference; `hasAskedToWait` says whether the app ever set it.
         var waitsForBanners = false
         var preferredInput: Port?
         var refusesDisconnect = false
@@ -42,7 +41,7 @@ package struct Ledger: Sendable {
         var commands: RemoteCommands = []
 
         var mixes: Bool { RandomPhones.mixes(category, options) }
-        /// What records only has nothing beside it that it could lower.
+        /// Whether the session ducks others; one that only records leaves no other sound to lower.
         var ducks: Bool { options.contains(.duckOthers) && category != .record }
         var isSpoken: Bool { RandomPhones.isSpoken(category, mode) }
     }
@@ -69,10 +68,10 @@ package struct Ledger: Sendable {
 
     func outlivesApp(_ stream: StreamID) -> Bool { outliving.contains(stream) }
 
-    /// A process is a new one at every launch; a phone has so many at most.
+    /// Limit of processes on a phone; every launch makes one.
     private static let processesMax = 4_096
 
-    // MARK: What happened
+    // MARK: Events
 
     mutating func take(_ event: PolicyEvent, _ response: PolicyResponse) {
         switch event {
@@ -124,7 +123,7 @@ package struct Ledger: Sendable {
         case .setMode(let mode):
             guard isApp, apps[number]?.asked.mode != mode else { return }
             apps[number]?.asked.mode = mode
-            // A mode brings its own (`docs/facts.md`).
+            // A mode brings options of its own (`docs/facts.md`).
             apps[number]?.asked.options.subtract([.allowBluetooth, .defaultToSpeaker])
         case .startStream(let stream, _, let volume):
             volumes[StreamID(app: app, number: stream)] = possible(volume)
@@ -154,7 +153,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Sessions are as at the beginning.
+    /// Resets all sessions to their initial state.
     private mutating func resetSessions() {
         for number in apps.indices where apps[number]?.isAlive == true {
             apps[number]?.asked.category = .soloAmbient
@@ -167,7 +166,7 @@ package struct Ledger: Sendable {
     }
 }
 
-/// A volume as the device can have it: 0…1, and zero for what is no number or beyond hearing.
+/// A volume clamped to the device's range 0…1; zero for NaN and for inaudible values.
 func possible(_ volume: Float) -> Float {
     volume.isFinite && volume >= 1e-6 ? min(volume, 1) : 0
 }

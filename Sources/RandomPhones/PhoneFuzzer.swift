@@ -1,13 +1,13 @@
 import AudioModel
 import SoundPolicy
 
-/// Runs whole phones.
+/// Generates random phones, runs them and checks them.
 package struct PhoneFuzzer: Sendable {
-    /// `nil` for a length that each seed chooses.
+    /// Events per phone; `nil` for a length that each seed chooses.
     package var stepCount: Int?
     package var bug: PlantedBug?
 
-    /// One seed in so many is rendered, and its rules are compared.
+    /// Every `everyNth` seed is also rendered and compared rule by rule.
     package static let everyNth: UInt64 = 100
 
     package init(stepCount: Int? = nil, bug: PlantedBug? = nil) {
@@ -15,7 +15,7 @@ package struct PhoneFuzzer: Sendable {
         self.bug = bug
     }
 
-    /// One phone from its seed, with all its checks.
+    /// Runs one phone from its seed with all checks.
     package func run(seed: UInt64, into tally: inout FuzzTally) {
         let plan = plan(seed: seed)
         let checkers = cheapCheckers.map { $0.init() }
@@ -42,10 +42,10 @@ package struct PhoneFuzzer: Sendable {
         if let violation = rendered { tally.add(violation, seed: seed) }
     }
 
-    /// A planted bug is around the machine and not in it: a twin would not have it.
+    /// Whether to replay the run: faults are injected around the machine, so a replay lacks them.
     private var isReplayed: Bool { bug == nil || bug == .answersDependOnTheRun }
 
-    /// What is rendered lasts as long as it takes; a phone with hours in it is not.
+    /// Plans a phone; rendered phones are brief, because rendering takes time in proportion.
     private func plan(seed: UInt64) -> PhonePlan {
         PhonePlan(
             seed: seed, stepCount: stepCount,
@@ -59,19 +59,20 @@ package struct PhoneFuzzer: Sendable {
         return run
     }
 
-    /// The life of one phone, as the given checkers see it.
+    /// Runs one phone with the given checkers.
     ///
-    /// - Parameter isBrief: Whether time passes in moments only, so that it can be rendered.
+    /// - Parameter isBrief: Whether time passes only in short intervals, so that it can be
+    ///   rendered.
     package func life(
         seed: UInt64, isBrief: Bool = false, checkers: [any Checker]
     ) -> PhoneRun {
         lived(PhonePlan(seed: seed, stepCount: stepCount, isBrief: isBrief), checkers)
     }
 
-    /// Every event of one phone, a line each, and what was found wrong.
+    /// Describes every event of one phone, one line each, and the finding.
     package func log(seed: UInt64) -> [String] {
         let run = lived(plan(seed: seed), cheapCheckers.map { $0.init() })
-        // Lived again, for the words: they name apps that run at that moment.
+        // Runs the log again, because the descriptions name apps that run at that moment.
         var machine = PolicyMachine(run.step.configuration)
         return run.log.map { turn in
             let words = machine.words(for: turn.event)
@@ -80,9 +81,9 @@ package struct PhoneFuzzer: Sendable {
         }
     }
 
-    /// What some of the checkers find wrong first with one phone, while the others stay out of it.
+    /// The first finding of the selected checkers for one phone; the others do not run.
     ///
-    /// - Parameter isAsked: Takes a checker's name.
+    /// - Parameter isAsked: Takes a checker's name and selects it.
     package func finding(seed: UInt64, _ isAsked: (String) -> Bool) -> Violation? {
         let checkers = cheapCheckers.filter { isAsked($0.name) }.map { $0.init() }
         return lived(plan(seed: seed), checkers).violation
@@ -90,21 +91,21 @@ package struct PhoneFuzzer: Sendable {
 
     // MARK: Shortening
 
-    /// The shortest story that fails as a phone did.
+    /// Shortens the failed phone's events to a minimal story with the same failure.
     package func shortened(_ failure: FuzzTally.FailedPhone) -> Shrinker {
         let plan = plan(seed: failure.seed)
         let run = lived(plan, cheapCheckers.map { $0.init() })
         let isRendered = failure.violation.checker == RenderedPhone.row.checker
         var shrinker = Shrinker(
             plan.configuration, run.log, failure.violation,
-            // A rendering takes a thousand times as long.
+            // Rendering is about a thousand times slower.
             runsMax: isRendered ? 200 : Shrinker.runsMax
         ) { configuration, turns in violation(configuration, turns, failure.violation.checker) }
         shrinker.shrink()
         return shrinker
     }
 
-    /// What is wrong with a story, looked for by one checker and those after every event.
+    /// Runs a story and returns the finding of one checker or of those that run after every event.
     package func violation(
         _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ checker: String
     ) -> Violation? {
@@ -128,7 +129,7 @@ package struct PhoneFuzzer: Sendable {
 }
 
 extension Shrinker {
-    /// The story as a scenario, with what is wrong as comments.
+    /// The story as a scenario file, with the finding in comments.
     package func scenarioText(seed: UInt64) -> String {
         var story = PhoneStory(
             turns, configuration, title: "Phone \(seed): \(violation.checker)")
@@ -143,7 +144,7 @@ extension Shrinker {
 
             """
         let note =
-            "# The language has no words for all that it takes: 'sori sim' does not show it.\n"
+            "# The language cannot express all of these events: 'sori sim' does not fail.\n"
         return head + (isTold ? "" : note) + story.text
     }
 }

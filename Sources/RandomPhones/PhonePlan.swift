@@ -1,26 +1,26 @@
 import AudioModel
 import SoundPolicy
 
-/// A phone as its seed makes it: its settings, the apps that are installed, how much happens.
+/// The plan of a phone, from its seed: settings, installed apps and number of events.
 package struct PhonePlan: Sendable {
     package let seed: UInt64
     package var configuration: PolicyConfiguration
     package var apps: [InstalledApp]
-    /// How many events are to happen, at least.
+    /// Minimum number of events.
     package var stepCount: Int
-    /// Whether time only ever passes in moments, so that it can be rendered.
+    /// Whether time passes only in short intervals, so that the phone can be rendered.
     package var isBrief: Bool
-    /// Whether more befalls its apps than being opened and left.
+    /// Whether apps also crash, hang, are killed or are launched in the background.
     let isEventful: Bool
-    /// Whether its user has remote controls, messages and a passcode.
+    /// Whether the user has remote controls, messages and a passcode.
     let hasRemoteControl: Bool
 
-    /// Apps a phone has.
+    /// Number of apps on a phone.
     package static let appCounts = 2...12
 
     /// - Parameters:
-    ///   - stepCount: `nil` for a length that the seed chooses: mostly some dozens, some hundreds.
-    ///   - isBrief: As the property.
+    /// - stepCount: `nil` for a length that the seed chooses, mostly dozens and some hundreds.
+    /// - isBrief: Sets the property of that name.
     package init(seed: UInt64, stepCount: Int? = nil, isBrief: Bool = false) {
         self.seed = seed
         self.isBrief = isBrief
@@ -34,7 +34,7 @@ package struct PhonePlan: Sendable {
         }
         let chosen = PhonePlan.length(&dice)
         self.stepCount = stepCount ?? chosen
-        // Apart from the rest, so that the one does not shift the other.
+        // A separate generator, so that changes to one sequence do not shift the other.
         var lifeDice = Dice(seed: seed ^ 0x4c49_4645_0000_0001)
         isEventful = lifeDice.chance(1, of: 2)
         if isEventful {
@@ -70,7 +70,7 @@ package struct PhonePlan: Sendable {
 
     private static func configuration(_ dice: inout Dice) -> PolicyConfiguration {
         var configuration = PolicyConfiguration()
-        // Half of the phones are of today, for most of what there is is there.
+        // Half of the phones have the newest profile, which has the most features.
         configuration.profile =
             dice.chance(1, of: 2) ? .ios17 : dice.pick(PhoneProfile.allCases)
         configuration.ringSwitch = dice.chance(1, of: 4) ? .silent : .ring
@@ -97,7 +97,7 @@ package struct PhonePlan: Sendable {
 }
 
 extension PolicyConfiguration {
-    /// With what the scenario language cannot say as it takes it to be.
+    /// The configuration with the scenario language's defaults where it has no keyword.
     var asScenariosSayIt: PolicyConfiguration {
         var said = PolicyConfiguration()
         said.profile = profile
@@ -118,22 +118,22 @@ extension PolicyConfiguration {
 
 /// One app of the phone, which may be launched many times.
 package struct InstalledApp: Hashable, Sendable {
-    /// From 1.
+    /// Number from 1.
     package var number: Int
     package var description: AppDescription
     package var temper: Temper
-    /// What a well-behaved app sets before it plays.
+    /// The category that a well-behaved app sets before it plays.
     package var category: SessionCategory
     package var mode: SessionMode
     package var options: SessionOptions
 
-    /// What it never returns from.
+    /// Callbacks that the app never returns from.
     package var hangs: [WatchedCallback] = []
 
     package enum Temper: Hashable, Sendable {
-        /// Calls anything with anything, and ignores what it is told.
+        /// Makes any request with any arguments and ignores notifications.
         case wild
-        /// Does as the guides say.
+        /// Follows Apple's guides.
         case wellBehaved
     }
 
@@ -168,7 +168,7 @@ package struct InstalledApp: Hashable, Sendable {
         }
     }
 
-    /// - Parameter answers: Whether it may be one of those that say when they have returned.
+    /// - Parameter answers: Whether the app may be one that reports when it has returned.
     mutating func beBorn(answers: Bool, _ dice: inout Dice) {
         description.footprint = dice.pick([10, 20, 50, 100, 400])
         description.exitsOnSuspend = dice.chance(1, of: 12)
@@ -177,7 +177,7 @@ package struct InstalledApp: Hashable, Sendable {
         hangs = WatchedCallback.allCases.filter { _ in dice.chance(1, of: 8) }
     }
 
-    /// A well-behaved music app, or game with its own sounds: what most phones have.
+    /// Makes it a well-behaved music app or a game with sounds, the most common kinds.
     mutating func become(_ category: SessionCategory, role: AppRole) {
         temper = .wellBehaved
         self.category = category

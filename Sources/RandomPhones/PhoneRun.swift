@@ -1,11 +1,11 @@
 import AudioModel
 import SoundPolicy
 
-/// One event that a machine was given.
+/// One event given to a policy machine.
 package struct PolicyTurn: Hashable, Sendable {
     package var time: HostTime
     package var event: PolicyEvent
-    /// Follows from the events before it: a deadline, or a sound of the phone's own.
+    /// Whether it follows from earlier events: a deadline, or a sound of the phone itself.
     package var isByItself: Bool
 
     package init(time: HostTime, event: PolicyEvent, isByItself: Bool = false) {
@@ -15,16 +15,16 @@ package struct PolicyTurn: Hashable, Sendable {
     }
 }
 
-/// One policy machine fed with events, its deadlines met and its own sounds started on the way,
-/// and checked after every event.
+/// A policy machine fed with events, which meets its deadlines, starts the phone's own sounds and
+/// runs the checkers after every event.
 package struct PhoneRun {
     package private(set) var machine: PolicyMachine
     package private(set) var now = HostTime.zero
     package private(set) var violation: Violation?
     package let step: Step
-    /// Every event that the machine was given.
+    /// Every event given to the machine.
     package private(set) var log: [PolicyTurn] = []
-    /// What apps were told and have not answered yet.
+    /// Notifications that apps have not reacted to yet.
     package var unanswered: [(app: AppID, notification: AppNotification)] = []
 
     private let checkers: [any Checker]
@@ -34,10 +34,10 @@ package struct PhoneRun {
     /// Message tones and key clicks, which end by themselves.
     private var shortSounds: [(number: Int, end: HostTime)] = []
 
-    /// More deadlines than that at one time never end.
+    /// Limit of deadlines at one time; more means that the machine never finishes.
     private static let deadlinesAtOnceMax = 64
 
-    /// - Parameter bug: A mistake that is planted in the machine; `nil` for none.
+    /// - Parameter bug: A fault to inject around the machine; `nil` for none.
     package init(
         _ configuration: PolicyConfiguration, checkers: [any Checker], bug: PlantedBug? = nil
     ) {
@@ -48,25 +48,25 @@ package struct PhoneRun {
         machine.look(into: &step.after)
     }
 
-    /// Without the deadlines at which nothing but a vibration happened.
+    /// Number of events without the deadlines that only vibrated.
     package var stepCount: Int { log.count - vibrationCount }
     private var vibrationCount = 0
-    /// The state as it shows now.
+    /// The current snapshot.
     package var sight: PolicySight { step.after }
 
     // MARK: Events
 
-    /// Something rings that vibrates again and again.
+    /// Whether a call, an alarm or a timer rings, which vibrates periodically.
     package var isRinging: Bool {
         let device = step.after.device
         return device.call == .ringing && !device.isRingSilenced
             || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
     }
 
-    /// Lets time pass up to `time`, to the first deadline that tells an app something, or to the
-    /// one at which something begins to ring, which its user hears.
+    /// Lets time pass up to `time`, to the first deadline that notifies an app, or to the first at
+    /// which a call, an alarm or a timer begins to ring.
     ///
-    /// - Returns: Whether no app has to answer before more happens.
+    /// - Returns: Whether time has come to `time` with no app left to react.
     package mutating func advance(to time: HostTime) -> Bool {
         var count = 0
         var last: HostTime?
@@ -85,7 +85,7 @@ package struct PhoneRun {
         return true
     }
 
-    /// One event at the present time, with the sounds of the phone's own that follow from it.
+    /// Handles one event at the present time, with the phone's own sounds that follow from it.
     package mutating func perform(_ event: PolicyEvent) {
         guard violation == nil else { return }
         take(event, isByItself: false)
@@ -124,7 +124,7 @@ package struct PhoneRun {
         }
     }
 
-    /// Whether more sounds of the phone's own are to follow the event.
+    /// Whether more of the phone's own sounds follow the event.
     private var isFollowing = false
 
     private mutating func check() {
@@ -151,7 +151,7 @@ package struct PhoneRun {
         return response
     }
 
-    /// What whoever sounds the phone's own sounds does about the effects; ends come first.
+    /// Requests for the phone's own sounds that the effects begin and end; ends come first.
     private mutating func deviceSounds(in effects: [PolicyEffect]) -> [AppRequest] {
         var requests: [AppRequest] = []
         for case .deviceSoundEnds(let kind) in effects {
@@ -181,10 +181,10 @@ package struct PhoneRun {
         }
     }
 
-    /// How long a message's tone lasts, or a key's click.
+    /// Length of a message tone and of a key click.
     private static let shortSoundLength = HostInterval.milliseconds(500)
 
-    /// An event in words.
+    /// Describes an event in words.
     package func words(_ event: PolicyEvent) -> String { machine.words(for: event) }
 }
 

@@ -2,31 +2,31 @@ import AudioModel
 import Simulation
 import SoundPolicy
 
-/// What happened on a phone as a scenario that `sori sim` tells.
+/// Converts a phone's events to a scenario for `sori sim`.
 ///
-/// The language has no words for some of what can happen; that is left out, and said.
+/// Events that the scenario language cannot express are left out and listed.
 package struct PhoneStory {
     package private(set) var scenario: Scenario
-    /// What the language cannot say, one line each.
+    /// Descriptions of events that the language cannot express, one line each.
     package private(set) var leftOut: [String] = []
-    /// What the policy is given when `sori sim` tells the story.
+    /// The events that the policy receives when `sori sim` runs the scenario.
     package private(set) var toldTurns: [PolicyTurn] = []
 
-    /// Follows the events, for what is refused and what does nothing.
+    /// Follows the events to know which are refused or have no effect.
     private var machine: PolicyMachine
     private var opened: Set<AppID> = []
     private var names: [AppID: String] = [:]
     private var started: Set<StreamID> = []
     private var systemSounds: Set<StreamID> = []
     private var queues: Set<StreamID> = []
-    /// Apps that run and have not been opened: a story launches them when it opens them.
+    /// Running apps that have not been opened; a scenario launches them when it opens them.
     private var launches: [(app: AppID, time: HostTime, description: AppDescription)] = []
 
-    /// From the last event to the story's end.
+    /// Time between the last event and the scenario's end.
     private static let ending = HostInterval.seconds(1)
 
     /// - Parameters:
-    ///   - turns: In order of time.
+    ///   - turns: Events in order of time.
     package init(
         _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, title: String? = nil
     ) {
@@ -40,7 +40,7 @@ package struct PhoneStory {
         scenario.timed.removeAll { $0.time > scenario.duration }
     }
 
-    /// Claims that a stream is silent from just after `time` on.
+    /// Adds the expectation that a stream is silent from just after `time`.
     package mutating func expectSilence(of stream: StreamID, from time: HostTime) {
         guard let app = names[stream.app], started.contains(stream) else { return }
         let end = min(time + .milliseconds(900), scenario.duration)
@@ -51,7 +51,7 @@ package struct PhoneStory {
                 .stream(.app(app, stream: PhoneStory.name(of: stream)), .silent(because: nil))))
     }
 
-    /// The scenario's text, with what was left out as comments.
+    /// The scenario's text, with what was left out in comments.
     package var text: String {
         scenario.description
             + leftOut.map { "# Not in the language, left out: \($0)\n" }.joined()
@@ -75,7 +75,8 @@ package struct PhoneStory {
         }
     }
 
-    /// A volume as one would write it: `0.8`, not what a Float makes of it.
+    /// A volume with at most as many decimals as a person would write: `0.8`, not the Float's
+    /// expansion.
     static func decimal(_ volume: Float) -> Double {
         Double("\(possible(volume))") ?? 0
     }
@@ -103,7 +104,7 @@ package struct PhoneStory {
         }
     }
 
-    /// - Parameter front: The app in front before the turn.
+    /// - Parameter front: The app in front before the event.
     private mutating func noteTold(_ turn: PolicyTurn, _ action: Action, front: AppID?) {
         if case .app(_, let act) = action, act.startsApp {
             noteLaunch(before: turn)
@@ -112,7 +113,7 @@ package struct PhoneStory {
             toldTurns.append(PolicyTurn(time: turn.time, event: event))
         }
         guard turn.event == .device(.mediaServicesReset) else { return }
-        // A story's queues go with the media services.
+        // The scenario's queues end when the media services are lost.
         for queue in queues.sorted(by: { ($0.app, $0.number) < ($1.app, $1.number) })
         where started.remove(queue) != nil && machine.verdict(of: queue) != nil {
             let stop = PolicyEvent.app(queue.app, .stopStream(number: queue.number))
@@ -168,7 +169,7 @@ package struct PhoneStory {
         names[app] = description.name
         launches.append((app, now, description))
         guard !scenario.apps.contains(where: { $0.name == description.name }) else { return }
-        // Whatever it does is an act of its own.
+        // The app's own actions are written as separate lines.
         var declared = AppDeclaration(
             name: description.name, backgroundModes: description.backgroundModes,
             reaction: .ignores, role: description.role)
@@ -200,7 +201,7 @@ package struct PhoneStory {
 
     private func act(_ app: AppID, _ act: AppAct) -> Told {
         guard let name = names[app], machine.state(of: app) != .notRunning else { return .nothing }
-        // Launched in the background, where no story begins.
+        // A launch in the background cannot be written in a scenario.
         guard opened.contains(app) else { return .noWords }
         return .act(.app(name, act))
     }
@@ -254,7 +255,7 @@ package struct PhoneStory {
 
     private mutating func start(_ stream: StreamID, _ kind: StreamKind, _ volume: Float) -> Told {
         let name = PhoneStory.name(of: stream)
-        // No story starts a stream again that lasts.
+        // A scenario cannot start a lasting stream a second time.
         guard machine.verdict(of: stream) == nil else { return .noWords }
         let sound = sound(stream)
         let told: Told =
@@ -288,7 +289,7 @@ package struct PhoneStory {
         if kind.isSystemSound { systemSounds.insert(stream) } else { systemSounds.remove(stream) }
     }
 
-    /// An act on a stream; on one that never was it does nothing.
+    /// An action on a stream; it has no effect on a stream that does not exist.
     private func use(_ app: AppID, _ number: Int, _ make: (String) -> AppAct) -> Told {
         let stream = StreamID(app: app, number: number)
         guard started.contains(stream) else {
@@ -309,7 +310,7 @@ package struct PhoneStory {
         .tone(hertz: hertz(stream), seconds: nil)
     }
 
-    /// One for each stream, as far as there are any.
+    /// A test tone's frequency, distinct per stream as far as possible.
     private func hertz(_ stream: StreamID) -> Double {
         200 + Double((stream.app.rawValue &* 97 &+ stream.number &* 31) & 1023)
     }

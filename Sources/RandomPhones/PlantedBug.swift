@@ -1,8 +1,7 @@
-/// Mistakes that a programmer could make in the policy, one switch each: proof that the checkers
-/// would see them.
+/// Faults that a programmer could make in the policy, to prove that the checkers find them.
 ///
-/// They are planted around the machine (`Saboteur`), in what it is asked and what it answers, so
-/// that the policy itself carries none of it. Raw values are the words of `sori fuzz --plant`.
+/// They are injected around the machine (`Saboteur`), into its events and its answers, so that the
+/// policy has no code for them. Raw values are the words of `sori fuzz --plant`.
 package enum PlantedBug: String, CaseIterable, Sendable {
     // Calls and other interrupters.
     case callDoesNotRingBehindAlarm = "call-does-not-ring-behind-alarm"
@@ -18,7 +17,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case endResumesTheSound = "end-resumes-the-sound"
     case snoozeIsForgotten = "snooze-is-forgotten"
 
-    // The switch and the volumes.
+    // The ring/silent switch and the volumes.
     case headphonesIgnoreTheSwitch = "headphones-ignore-the-switch"
     case switchMutesPlayback = "switch-mutes-playback"
     case switchPausesTheGame = "switch-pauses-the-game"
@@ -29,7 +28,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case volumeCountsTwice = "volume-counts-twice"
     case plugForgetsAVolume = "plug-forgets-a-volume"
 
-    // Who sounds beside whom.
+    // Mixing.
     case playbackAlwaysMixes = "playback-always-mixes"
     case optionsAreSticky = "options-are-sticky"
     case duckOutlivesDeadDucker = "duck-outlives-dead-ducker"
@@ -37,7 +36,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case duckOutlivesReset = "duck-outlives-reset"
     case recorderLetsOthersSound = "recorder-lets-others-sound"
 
-    // Plugs.
+    // Plugging and unplugging.
     case replugResumes = "replug-resumes"
     case plugPausesQueues = "plug-pauses-queues"
     case unplugSparesMusicPlayer = "unplug-spares-music-player"
@@ -45,7 +44,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case hiddenLossIsNotTold = "hidden-loss-is-not-told"
     case hiddenLossLetsResume = "hidden-loss-lets-resume"
 
-    // The life of apps.
+    // The life cycle of apps.
     case deadAppsStreamIsKept = "dead-apps-stream-is-kept"
     case deadAppIsTold = "dead-app-is-told"
     case hintReachesBackground = "hint-reaches-background"
@@ -62,7 +61,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case missedChangesComeLate = "missed-changes-come-late"
     case missedChangesAreForgotten = "missed-changes-are-forgotten"
 
-    // What ought to be heard, and to be felt.
+    // Audible sounds and vibrations.
     case startDoesNotActivate = "start-does-not-activate"
     case backgroundSilencesQueues = "background-silences-queues"
     case lockSilencesPlayback = "lock-silences-playback"
@@ -74,7 +73,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case callIsNotFelt = "call-is-not-felt"
     case alarmIsNotFelt = "alarm-is-not-felt"
 
-    // Callbacks, and what is in front.
+    // Callbacks, and the app in front.
     case endIsNotTold = "end-is-not-told"
     case resignIsLost = "resign-is-lost"
     case foregroundIsEnteredLate = "foreground-is-entered-late"
@@ -88,7 +87,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case overrideOutlivesPlug = "override-outlives-plug"
     case chatIsWithoutBluetooth = "chat-is-without-bluetooth"
 
-    // What apps are told, and answered.
+    // Notifications and answers to apps.
     case beganIsLost = "began-is-lost"
     case beganIsToldTwice = "began-is-told-twice"
     case disconnectHasNoReason = "disconnect-has-no-reason"
@@ -111,7 +110,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case commandIsToldTwice = "command-is-told-twice"
     case toggleIsNotTranslated = "toggle-is-not-translated"
 
-    // Explanations, and the machine itself.
+    // Explanations, and the machine's consistency.
     case reasonIsLost = "reason-is-lost"
     case causeIsLost = "cause-is-lost"
     case verdictIsNotSent = "verdict-is-not-sent"

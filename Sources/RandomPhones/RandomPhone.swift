@@ -1,29 +1,29 @@
 import AudioModel
 import SoundPolicy
 
-/// Makes one phone live: what its user, the world and its apps do, by chance.
+/// Generates a phone's events: the user's, the environment's and the apps' random actions.
 struct RandomPhone {
     private let plan: PhonePlan
     private var dice: Dice
-    /// For what befalls apps as such.
+    /// Random numbers for the apps' life cycle events.
     private var lifeDice: Dice
     private var remoteDice: Dice
     private var running: [RunningApp] = []
     private var nextApp = 1
-    /// Most launches are there to be seen.
+    /// The app that was just launched, which the user usually opens next.
     private var justLaunched: AppID?
-    /// How many requests its user makes of the app in front before anything else happens.
+    /// Number of requests that the app in front still makes before anything else happens.
     private var busy = 0
 
     init(_ plan: PhonePlan) {
         self.plan = plan
-        // Apart from the plan's, so that the one does not shift the other.
+        // A generator apart from the plan's, so that changes to one do not shift the other.
         dice = Dice(seed: plan.seed ^ 0x5041_5353_4147_4500)
         lifeDice = Dice(seed: plan.seed ^ 0x4c49_4645_0000_0002)
         remoteDice = Dice(seed: plan.seed ^ 0x5245_4d4f_5445_0002)
     }
 
-    /// Lets things happen until there are enough of them, or something is wrong.
+    /// Generates events until the planned number is reached or a checker finds something.
     mutating func live(_ run: inout PhoneRun) {
         while run.stepCount < plan.stepCount, run.violation == nil {
             if answer(&run) { continue }
@@ -38,7 +38,7 @@ struct RandomPhone {
 
     // MARK: Time
 
-    /// Nobody lets a phone ring for hours; it would be nothing but vibrations.
+    /// Longest time that a phone is left ringing; more would add only vibrations.
     private var patience: HostInterval { .seconds(10) }
 
     private mutating func pause() -> HostInterval {
@@ -62,9 +62,9 @@ struct RandomPhone {
         forgetEnded(run)
     }
 
-    /// One app answers what it was told last.
+    /// Lets one app react to its last notification.
     ///
-    /// - Returns: Whether there was something to answer.
+    /// - Returns: Whether there was a notification to react to.
     private mutating func answer(_ run: inout PhoneRun) -> Bool {
         guard run.violation == nil, !run.unanswered.isEmpty else { return false }
         let (app, notification) = run.unanswered.removeFirst()
@@ -108,7 +108,7 @@ struct RandomPhone {
         }
         switch dice.number(0...99) {
         case 0..<58 where !awake.isEmpty:
-            // What is in front is what is used.
+            // The app in front is the one in use.
             let front = awake.first { running[$0].app == device.foregroundApp }
             let index = dice.chance(2, of: 5) ? front ?? dice.pick(awake) : dice.pick(awake)
             return .app(running[index].app, running[index].nextRequest(&dice))
@@ -118,7 +118,7 @@ struct RandomPhone {
         }
     }
 
-    /// What befalls apps besides being opened and left.
+    /// A random life cycle event, apart from opening and leaving apps.
     private mutating func lifeEvent(_ run: PhoneRun, _ awake: [Int]) -> PolicyEvent {
         switch lifeDice.number(0...11) {
         case 0...3 where !awake.isEmpty:
@@ -158,7 +158,7 @@ struct RandomPhone {
         }
     }
 
-    /// A process of an app that does not run; opens one that does when all do.
+    /// Launches an app that does not run; opens one when all run.
     private mutating func launch() -> PolicyEvent {
         let idle = plan.apps.filter { app in !running.contains { $0.installed == app } }
         guard !idle.isEmpty else { return .appOpened(dice.pick(running).app) }
@@ -169,7 +169,7 @@ struct RandomPhone {
         return .appLaunched(app.app, app.installed.description)
     }
 
-    /// From apps that do not run, and deadlines that are not due.
+    /// Requests from apps that do not run, and deadlines that are not due.
     private mutating func strangeEvent() -> PolicyEvent {
         let stranger = dice.pick([AppID(rawValue: 5_000), AppID(rawValue: -1), .phone])
         return dice.pick([

@@ -2,12 +2,12 @@ import AudioModel
 import Simulation
 import SoundPolicy
 
-/// Lets the simulator play what happened on a phone, and compares samples with verdicts.
+/// Renders a phone's events with the simulator and compares the samples with the verdicts.
 enum RenderedPhone {
     static let row = FuzzTally.Row(
         checker: "SamplesFollowVerdicts", sentence: "What is heard is what the verdicts say")
 
-    /// - Parameter streamCount: Grows by the streams that were rendered.
+    /// - Parameter streamCount: Increased by the number of streams rendered.
     static func check(
         _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, streamCount: inout Int
     ) -> Violation? {
@@ -23,7 +23,7 @@ enum RenderedPhone {
             do throws(RunError) {
                 let report = try runScenario(read)
                 streamCount += report.streams.count
-                // What has no line is the samples' word against the policy's.
+                // Findings without a line come from the comparison of samples with verdicts.
                 guard let failure = report.failures.first(where: { $0.line == 0 }) else {
                     return nil
                 }

@@ -1,7 +1,7 @@
 import AudioModel
 import SoundPolicy
 
-/// Gives a fresh machine the log of another.
+/// Replays a phone's log on a new machine and compares the results.
 enum ReplayedPhone {
     static let row = FuzzTally.Row(
         checker: "ReplayGivesTheSame",

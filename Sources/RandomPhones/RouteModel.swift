@@ -9,12 +9,12 @@ struct RouteModel: Sendable {
     private(set) var route = Route(outputs: [])
     /// The user's choices, one for each route-sharing policy.
     private var picked: [RouteSharingPolicy: Port] = [:]
-    /// The user's choice for the call that rings or is talked in.
+    /// The user's choice for a ringing or connected call.
     private var pickedInCall: Port?
-    /// The apps whose own output the event has unplugged, with the route that each had or would
-    /// have had without the call, the recording or the later session that decided it.
+    /// The apps that lost their own output by the event. Each comes with its own route: the one it
+    /// had, or would have had if no call, recording or later session had decided.
     private(set) var losses: [(app: AppID, own: Route)] = []
-    /// Apps that have chosen the speaker for the time being.
+    /// Apps that have overridden the output to the speaker.
     private var overriding: Set<AppID> = []
 
     init(_ configuration: PolicyConfiguration) {
@@ -70,12 +70,12 @@ struct RouteModel: Sendable {
         }
     }
 
-    // MARK: Whose output is unplugged
+    // MARK: Unplugged outputs
 
-    /// The route that an app had of its own and has lost; `nil` where it has lost none.
+    /// The route of its own that an app has lost; `nil` if it lost none.
     func lostRoute(of app: AppID) -> Route? { losses.first { $0.app == app }?.own }
 
-    /// Notes, before the event of `step` is taken, whose own output it takes away.
+    /// Records, before the event of `step` is applied, the apps that lose their own output.
     ///
     /// Source: `docs/facts.md`, "Routes".
     mutating func noteLosses(_ step: Step) {
@@ -103,10 +103,10 @@ struct RouteModel: Sendable {
         }
     }
 
-    // MARK: Whose route it is
+    // MARK: The deciding session
 
-    /// The session that the route serves: the call's, else that of the app that records or chats,
-    /// else the one that was activated last.
+    /// The session that the route serves: the call's, then that of the app that records or chats,
+    /// then the one that was activated last.
     private func deciding(_ step: Step) -> (app: AppID?, asked: Ledger.Asked) {
         if step.after.device.call == .connected {
             var call = Ledger.Asked()
@@ -147,7 +147,7 @@ struct RouteModel: Sendable {
         let preferred = asked.preferredInput.flatMap { all.contains($0) ? $0 : nil }
         let inputs = [preferred ?? all.last].compactMap { $0 }
         if let app, overriding.contains(app), hasOutput {
-            // A route has an input where there is any.
+            // A route has an input if there is any.
             let builtIn: [Port] =
                 configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : inputs
             return Route(outputs: [.speaker], inputs: builtIn)
@@ -166,7 +166,8 @@ struct RouteModel: Sendable {
         return Route(outputs: [output], inputs: inputs)
     }
 
-    /// What was plugged in last; of one Bluetooth device its hands-free side.
+    /// The output that was plugged in last; a Bluetooth device's hands-free profile where it
+    /// is usable.
     private func output(among usable: [Port]) -> Port? {
         guard let last = usable.last, last.kind == .bluetoothA2DP else { return usable.last }
         return usable.first { $0.kind == .bluetoothHFP && $0.name == last.name } ?? last
@@ -174,7 +175,7 @@ struct RouteModel: Sendable {
 
     // MARK: The table
 
-    /// With nothing plugged in.
+    /// The route with nothing plugged in.
     private static func builtIn(
         _ asked: Ledger.Asked, _ configuration: PolicyConfiguration
     ) -> Port {
@@ -199,7 +200,7 @@ struct RouteModel: Sendable {
         }
     }
 
-    /// The microphones that a session may choose from, in the order of plugging.
+    /// The microphones that a session may choose from, in the order in which they were plugged in.
     static func inputs(
         of asked: Ledger.Asked, _ device: DeviceSight, _ configuration: PolicyConfiguration
     ) -> [Port] {
@@ -216,7 +217,7 @@ struct RouteModel: Sendable {
         return inputs
     }
 
-    /// Source: the specification, "Modes": chats allow Bluetooth by themselves.
+    /// Source: the specification, "Modes": chat modes allow Bluetooth without the option.
     private static func takesHandsFree(_ asked: Ledger.Asked) -> Bool {
         guard CategoryFacts.of(asked.category).hasInput else { return false }
         return asked.options.contains(.allowBluetooth)
@@ -230,14 +231,14 @@ struct RouteModel: Sendable {
 }
 
 extension Step {
-    /// Whether an active session takes sound in: its app may run, and one of its recorders does.
+    /// Whether an active session records: its app may run, and one of its recorders does.
     func isRecording(_ session: ModelSession) -> Bool {
         guard session.isActive, model.runsRecorder(session.app) else { return false }
         let asked = ledger.asked(by: session.app)
         return CategoryFacts.of(asked.category).hasInput && mayRun(session.app)
     }
 
-    /// Whether an active session is for talking, whose microphone may be paused, and its app runs.
+    /// Whether an active session has a chat mode and its app runs; its microphone may be paused.
     func isChatting(_ session: ModelSession) -> Bool {
         session.isActive && RouteModel.isChat(ledger.asked(by: session.app))
             && mayRun(session.app)

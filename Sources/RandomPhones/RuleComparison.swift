@@ -1,15 +1,15 @@
 import AudioModel
 import SoundPolicy
 
-/// Compares what is decided with all rules and with all but one.
+/// Compares decisions with all rules enabled to decisions with one rule disabled.
 enum RuleComparison {
     static let row = FuzzTally.Row(
         checker: "ReasonsNameTheirRules",
         sentence: "A verdict's reasons name the rules that, switched off, change it")
 
-    /// Lives the log again and compares after every event that changed a verdict.
+    /// Replays the log and compares after every event that changed a verdict.
     ///
-    /// - Parameter comparisonCount: Grows by the reasons whose rules were switched off.
+    /// - Parameter comparisonCount: Increased by the number of reasons, each with its rule disabled.
     static func check(_ run: PhoneRun, comparisonCount: inout Int) -> Violation? {
         var machine = PolicyMachine(run.step.configuration)
         var sight = PolicySight()
@@ -33,7 +33,7 @@ enum RuleComparison {
     ) -> Breach? {
         let named = Set(sight.streams.flatMap { $0.verdict.reasons.map(\.rule) })
         for rule in Rule.allCases {
-            // The rest look at the past, not at the present.
+            // The other rules depend on the past, not on the present.
             guard named.contains(rule.rawValue) || RuleComparison.deciding.contains(rule) else {
                 continue
             }
@@ -56,7 +56,7 @@ enum RuleComparison {
         return nil
     }
 
-    /// Those that can silence a sound at this moment.
+    /// Rules that can silence a sound from the present state alone.
     static let deciding: [Rule] = [
         .interruptionHolds, .pauseHolds, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
         .timerObeysSwitch, .categoryObeysSwitch, .lockSilences, .backgroundNeedsCategory,

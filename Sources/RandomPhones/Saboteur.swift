@@ -1,13 +1,13 @@
 import AudioModel
 import SoundPolicy
 
-/// Stands between the events and the machine, and makes one mistake.
+/// Injects one fault between the events and the machine.
 struct Saboteur {
     let bug: PlantedBug
 
-    /// What every app asked for last, for options that stick.
+    /// The options of every app's last request, for the fault that keeps options.
     private var options: [AppID: SessionOptions] = [:]
-    /// Verdicts that ought to have changed and do not.
+    /// Verdicts that the fault keeps unchanged.
     private var stuck: [StreamID: Verdict] = [:]
     private var presses = 0
     private var rewriter = VerdictRewriter()
@@ -16,7 +16,7 @@ struct Saboteur {
         self.bug = bug
     }
 
-    /// The settings that the machine starts from in place of the user's.
+    /// The settings that the machine starts from instead of the user's.
     func spoiled(_ configuration: PolicyConfiguration) -> PolicyConfiguration {
         var configuration = configuration
         if let rule = bug.missingRule { configuration.rulesOff = [rule] }
@@ -35,9 +35,9 @@ struct Saboteur {
         return configuration
     }
 
-    // MARK: What the machine is asked
+    // MARK: Faults in events
 
-    /// What reaches the machine in place of an event; the first gives the answer.
+    /// The events that the machine receives instead of `event`; the first gives the answer.
     mutating func events(for event: PolicyEvent, _ sight: PolicySight) -> [PolicyEvent] {
         switch event {
         case .device(let device): events(for: device, sight) ?? [event]
@@ -90,7 +90,7 @@ struct Saboteur {
                 }
         case (.answersDependOnTheRun, .volumePressed):
             presses += 1
-            // As an order that comes from a hashed set would, once in a while.
+            // Imitates a hashed set's order, which differs now and then.
             return presses % 3 == 0 ? [usual, .device(.volumeSet(.call, 0.3))] : nil
         default: return nil
         }
@@ -141,7 +141,7 @@ struct Saboteur {
         }
     }
 
-    // MARK: What the machine answers
+    // MARK: Faults in answers
 
     mutating func spoil(
         _ response: inout PolicyResponse, _ sight: inout PolicySight, before: PolicySight,
@@ -221,7 +221,7 @@ struct Saboteur {
         }
     }
 
-    /// Ducks that nobody takes away.
+    /// Keeps ducks that should have been taken away.
     private mutating func keepDucks(
         _ sight: inout PolicySight, _ before: PolicySight, _ event: PolicyEvent
     ) {
@@ -242,7 +242,7 @@ struct Saboteur {
         for index in sight.streams.indices {
             guard let verdict = stuck[sight.streams[index].stream] else { continue }
             guard sight.streams[index].verdict.state == .audible else {
-                // What was reset is silent; its duck would be heard later.
+                // A reset stream is silent; its duck would be heard later.
                 if bug == .duckOutlivesReset {
                     sight.streams[index].verdict.factors.append(GainFactor(.duck, 0.25))
                 }

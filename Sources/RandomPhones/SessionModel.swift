@@ -1,19 +1,19 @@
 import AudioModel
 import SoundPolicy
 
-/// Reference model of the sessions and their streams: which session is active, which waits for
-/// whom, and which stream runs.
+/// Reference model of the sessions and their streams: which session is active, which interrupter an
+/// interrupted session waits for, and which stream runs.
 ///
-/// It follows the specification from the events and the answers to them. The life of apps, the
-/// calls and the route are taken as the policy shows them: other checkers judge those.
+/// It follows the specification from the events and the answers to them. It takes the apps' life
+/// cycle, the calls and the route from the policy's snapshots; other checkers test those.
 struct SessionModel: Sendable {
     /// Running apps, in the order of their launches.
     private(set) var sessions: [ModelSession] = []
     /// Streams that have not ended, in the order of starting.
     private(set) var streams: [ModelStream] = []
-    /// What the last event has interrupted and handed back, in order.
+    /// The interruption notifications that the last event must cause, in order.
     private(set) var told: [(app: AppID, notification: AppNotification)] = []
-    /// Apps that the last event suspended although their sound ought to keep them running.
+    /// Apps that the last event suspended although their sound should keep them running.
     private(set) var suspendedWhilePlaying: [AppID] = []
     private var activationCount = 0
     private var interruptionCount = 0
@@ -151,7 +151,7 @@ struct SessionModel: Sendable {
                 giveBack(from: app, shouldResume: false, step)
             }
         }
-        // No code of its runs: its system sounds stand still, too.
+        // A suspended app's system sounds stop, because none of its code runs.
         for index in streams.indices where streams[index].id.app == app {
             if !streams[index].isPaused { streams[index].isHeld = true }
         }
@@ -186,7 +186,7 @@ struct SessionModel: Sendable {
         }
     }
 
-    /// An app in the background may begin to sound when the user asks it to.
+    /// Lets an app in the background become active when the user gives it a command.
     ///
     /// Source: `docs/facts.md`, "Remote control, and what the phone says by itself".
     private mutating func takeCommands(_ step: Step) {
@@ -289,12 +289,12 @@ struct SessionModel: Sendable {
         sessions[index].isActive = false
         sessions[index].interruption = ModelInterruption(by: actor, order: interruptionCount)
         holdStreams(of: sessions[index].app)
-        // Posted from iOS 14.5 on.
+        // The reason is posted from iOS 14.5 on.
         let posted = step.configuration.profile.rawValue >= 15 ? reason : nil
         told.append((sessions[index].app, .interruptionBegan(reason: posted)))
     }
 
-    /// Source: the specification, "What A is told, who resumes".
+    /// Source: the specification, "What A is told".
     private mutating func giveBack(from app: AppID, shouldResume: Bool, _ step: Step) {
         let waiting = waiting(for: .app(app))
         let woken = step.configuration.givingBackWakesAll ? waiting : waiting.suffix(1)
@@ -333,13 +333,13 @@ struct SessionModel: Sendable {
 
     func index(of app: AppID) -> Int? { sessions.firstIndex { $0.app == app } }
 
-    /// The active sessions, in the order of activation.
+    /// Indices of the active sessions, in the order of activation.
     private var activeIndices: [Int] {
         sessions.indices.filter { sessions[$0].isActive }
             .sorted { sessions[$0].activation < sessions[$1].activation }
     }
 
-    /// The apps that wait for `actor`, in the order of interruption.
+    /// The apps interrupted by `actor`, in the order of interruption.
     private func waiting(for actor: Actor) -> [AppID] {
         sessions.filter { $0.interruption?.by == actor }
             .sorted { ($0.interruption?.order ?? 0) < ($1.interruption?.order ?? 0) }.map(\.app)
@@ -349,7 +349,7 @@ struct SessionModel: Sendable {
         if let index = streams.firstIndex(where: { $0.id == id }) { change(&streams[index]) }
     }
 
-    /// - Parameter kind: `nil` for every sound under the session.
+    /// - Parameter kind: The kind of stream; `nil` for all of the session's streams.
     private mutating func holdStreams(of app: AppID, _ kind: StreamKind? = nil) {
         for index in streams.indices
         where streams[index].id.app == app && streams[index].kind.isSessionSound
@@ -360,24 +360,24 @@ struct SessionModel: Sendable {
     }
 }
 
-/// The session of one running app.
+/// The session of a running app.
 struct ModelSession: Sendable {
     let app: AppID
     var isActive = false
-    /// Larger for sessions that were activated later.
+    /// Order of activation; larger is later.
     var activation = 0
     var interruption: ModelInterruption?
-    /// Until when it may become active in the background, after an end with `shouldResume`.
+    /// Time until which it may become active in the background, after an end with `shouldResume`.
     var mayResumeUntil: HostTime?
 }
 
 /// An interruption that has begun and not ended.
 struct ModelInterruption: Sendable {
-    /// `nil` for a lost route.
+    /// The interrupter; `nil` for a lost route.
     var by: Actor?
-    /// Larger for later ones.
+    /// Order of interruption; larger is later.
     var order: Int
-    /// The output that the session had was unplugged meanwhile, and the system keeps it paused.
+    /// Whether the session's output was unplugged meanwhile, so that the system keeps it paused.
     var hasLostRoute = false
 }
 
@@ -385,9 +385,9 @@ struct ModelInterruption: Sendable {
 struct ModelStream: Sendable {
     let id: StreamID
     let kind: StreamKind
-    /// Its app has paused it.
+    /// Whether its app has paused it.
     var isPaused: Bool
-    /// The system holds it until its app resumes it.
+    /// Whether the system has paused it until its app resumes it.
     var isHeld = false
 
     var runs: Bool { !isPaused && !isHeld }

@@ -1,24 +1,24 @@
 import AudioModel
 import SoundPolicy
 
-/// Makes a failing phone's story as short as it can be and still fail in the same way.
+/// Shortens a failing phone's story to a minimum that still fails in the same way.
 package struct Shrinker {
     package private(set) var configuration: PolicyConfiguration
     package private(set) var turns: [PolicyTurn]
     package private(set) var violation: Violation
-    /// Whether what is left is what `sori sim` does with the scenario, no more and no less.
+    /// Whether `sori sim` reproduces exactly this story from the scenario.
     package private(set) var isTold = false
 
     private let fails: (PolicyConfiguration, [PolicyTurn]) -> Violation?
     private var runsLeft: Int
 
-    /// How often a story is tried, at most.
+    /// Limit of runs in one shortening.
     package static let runsMax = 6_000
 
     /// - Parameters:
-    ///   - turns: Only what was not by itself is kept.
-    ///   - runsMax: How often `fails` may be asked.
-    ///   - fails: What is wrong with a story; `nil` for nothing.
+    ///   - turns: Events; those that follow from others are dropped.
+    ///   - runsMax: Limit of calls of `fails`.
+    ///   - fails: Runs a story and returns its violation; `nil` for none.
     package init(
         _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ violation: Violation,
         runsMax: Int = Shrinker.runsMax,
@@ -31,10 +31,10 @@ package struct Shrinker {
         runsLeft = runsMax
     }
 
-    /// Leaves out events, then apps, then time, then settings, until nothing can be left out.
+    /// Removes events, then apps, then time, then settings, until nothing can be removed.
     ///
-    /// What the language has no words for is left out first, where the rest still fails; then
-    /// nothing is left out without which the story cannot be told.
+    /// Events that the language cannot express are removed first, if the rest still fails; from
+    /// then on the story stays expressible.
     package mutating func shrink() {
         useTold()
         shrinkTurns()
@@ -54,7 +54,7 @@ package struct Shrinker {
         leaveOutSettings()
     }
 
-    /// Goes on with what a scenario says of the story, if that fails too.
+    /// Replaces the story with what its scenario says, if that fails too.
     private mutating func useTold() {
         let said = configuration.asScenariosSayIt
         isTold = true
@@ -64,7 +64,7 @@ package struct Shrinker {
             said, withEachLaunch(followedBy: { [.appOpened($0), .appLeft($0)] }))
     }
 
-    /// The turns with something that a story can say of every app that is launched.
+    /// The events, with an expressible event added for every app that is launched.
     private func withEachLaunch(
         followedBy events: (AppID) -> [PolicyEvent]
     ) -> [PolicyTurn] {
@@ -74,7 +74,7 @@ package struct Shrinker {
         }
     }
 
-    /// What a scenario makes of the turns; `nil` where it makes something else again of that.
+    /// The events after a round trip through a scenario; `nil` if a second round trip differs.
     private static func told(
         _ turns: [PolicyTurn], _ configuration: PolicyConfiguration
     ) -> [PolicyTurn]? {
@@ -84,7 +84,8 @@ package struct Shrinker {
         return again.toldTurns == told && again.leftOut.isEmpty ? told : nil
     }
 
-    /// - Returns: Whether the story still fails so; then it is the story now.
+    /// - Returns: Whether the story still fails in the same way; if so, it replaces the present
+    ///   one.
     private mutating func isStillWrong(
         _ configuration: PolicyConfiguration, _ candidate: [PolicyTurn]
     ) -> Bool {
@@ -110,7 +111,7 @@ package struct Shrinker {
         }
     }
 
-    /// Halves, quarters, and so on down to single events.
+    /// Removes halves, quarters, and so on down to single events.
     private mutating func leaveOutEvents() {
         var size = max(turns.count / 2, 1)
         while true {
@@ -167,7 +168,7 @@ package struct Shrinker {
 }
 
 extension PolicyEvent {
-    /// Whose event it is, where it is an app's.
+    /// The app that the event belongs to; `nil` for other events.
     fileprivate var app: AppID? {
         switch self {
         case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),

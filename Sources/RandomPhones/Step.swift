@@ -1,9 +1,9 @@
 import AudioModel
 import SoundPolicy
 
-/// One event and what it made of the phone, as checkers see it.
+/// One event and the phone's state before and after it, as checkers see it.
 ///
-/// A class, so that its arrays are used again and nobody copies them.
+/// A class, so that its arrays are reused without copies.
 package final class Step {
     package internal(set) var index = 0
     package internal(set) var now = HostTime.zero
@@ -13,22 +13,22 @@ package final class Step {
     package internal(set) var before = PolicySight()
     package internal(set) var after = PolicySight()
     package internal(set) var nextDeadline: HostTime?
-    /// As it is after the event.
+    /// The reference model of requests, after the event.
     private(set) var ledger: Ledger
-    /// What the sessions are by the specification, after the event.
+    /// The reference model of sessions, after the event.
     private(set) var model = SessionModel()
-    /// Where sound goes by the specification, after the event.
+    /// The reference model of the route, after the event.
     private(set) var route: RouteModel
-    /// What an app's request ought to be answered, by what was before it.
+    /// The expected answer to an app's request, from the state before it.
     private(set) var expectedAnswer = ExpectedAnswer.granted
-    /// `after.apps` and `after.streams`, each beside what the ledger knows of it.
+    /// `after.apps` and `after.streams`, each with its entry in the ledger.
     private(set) var apps: [SeenApp] = []
     private(set) var streams: [SeenStream] = []
-    /// Whether the phone's own sounds have followed all that has happened.
+    /// Whether all of the phone's own sounds that follow from the event have started.
     var isSettled = true
     /// Whether the call that rings came as a banner.
     private(set) var ringsAsBanner = false
-    /// As the user has set it, which need not be as a planted bug has it.
+    /// The user's configuration, which an injected fault may change for the machine.
     package let configuration: PolicyConfiguration
 
     init(_ configuration: PolicyConfiguration) {
@@ -37,7 +37,7 @@ package final class Step {
         route = RouteModel(configuration)
     }
 
-    /// Updates the derived state after `event`.
+    /// Updates the derived state after the event.
     func refresh(_ response: PolicyResponse) {
         if case .app(let app, let request) = event {
             expectedAnswer = model.expectedAnswer(to: request, from: app, self)
@@ -74,7 +74,7 @@ package final class Step {
         if case .device(let event) = event { event } else { nil }
     }
 
-    /// Whether the event is this stream's start, under a new number or that of another.
+    /// Whether the event starts this stream, with a new number or one in use before.
     func starts(_ stream: StreamID) -> Bool {
         switch event {
         case .app(stream.app, .startStream(stream.number, _, _)),
@@ -84,7 +84,7 @@ package final class Step {
         }
     }
 
-    /// `App2.3 (player, playback)`.
+    /// Describes a stream: `App2.3 (player, playback)`.
     func words(_ id: StreamID) -> String {
         let name = "\(ledger.name(of: id.app)).\(id.number)"
         guard let stream = after.stream(id) ?? before.stream(id) else { return name }
@@ -96,7 +96,7 @@ package final class Step {
 
     func name(_ app: AppID) -> String { ledger.name(of: app) }
 
-    /// Whether an app's active session takes sound in: one of its recorders runs, where it may.
+    /// Whether an app's active session records: one of its recorders runs where it may.
     func runsInput(_ app: SeenApp) -> Bool {
         app.isActive && CategoryFacts.of(app.category).hasInput
             && (app.isInFront || app.hasAudioMode)
@@ -104,7 +104,7 @@ package final class Step {
     }
 }
 
-/// A running app after the event, and what it has asked for.
+/// A running app after the event, with its requests.
 struct SeenApp {
     var app: AppID
     var state: AppState
@@ -136,20 +136,21 @@ struct SeenApp {
     var isInFront: Bool { state == .active || state == .inactive }
 }
 
-/// A stream after the event, and what its app has asked for.
+/// A stream after the event, with its app's requests.
 struct SeenStream {
-    /// In `Step.after.streams`.
+    /// Index in `Step.after.streams`.
     var index: Int
     var id: StreamID
     var kind: StreamKind
     var isHeard: Bool
     var isHeld: Bool
     var gain: Float
-    /// Lives under its app's session, which runs.
+    /// Whether it belongs to its app's session and the session runs.
     var isSessionSound: Bool
-    /// The volume that governs it; `nil` for recordings, and for emergencies that obey none.
+    /// The volume that controls it; `nil` for recordings, and for emergencies without volume
+    /// control.
     var governor: VolumeKind?
-    /// Such a sound that comes out of the phone.
+    /// Whether it is a session sound with output.
     var isMedia: Bool { isSessionSound && kind != .recorder }
     var facts: CategoryFacts
     var owner: SeenApp?
@@ -169,7 +170,7 @@ struct SeenStream {
         self.owner = owner
     }
 
-    /// Silent mode is for this.
+    /// Whether silent mode applies to it.
     var obeysSwitch: Bool {
         switch kind {
         case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .timer: true
@@ -179,8 +180,8 @@ struct SeenStream {
     }
 }
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound"; for emergencies the setting
-/// `buttonsLowerEmergencies`.
+/// Source: iPhone Human Interface Guidelines, "Using Sound"; the setting `buttonsLowerEmergencies`
+/// for emergencies.
 enum AudioVolume {
     static func governor(
         of kind: StreamKind, _ configuration: PolicyConfiguration
@@ -197,12 +198,13 @@ enum AudioVolume {
 }
 
 extension AppSight {
-    /// Something besides its sound keeps it from being suspended.
+    /// Whether a background task, a wake-up or an awaited callback keeps the app from being
+    /// suspended.
     var isKeptRunning: Bool { openTaskCount > 0 || wokenUntil != nil || awaitedCount > 0 }
 }
 
 extension DeviceEvent {
-    /// Whether a ringing call may be answered by it.
+    /// Whether the event may answer a ringing call.
     var mayAnswerCall: Bool {
         switch self {
         case .callAnswered, .headsetPressed(times: 1): true
@@ -210,7 +212,7 @@ extension DeviceEvent {
         }
     }
 
-    /// Whether it ends apps for their memory.
+    /// Whether the event ends apps to free memory.
     var takesMemory: Bool {
         switch self {
         case .memoryLow, .memoryNeeded: true
@@ -228,12 +230,12 @@ extension PolicySight {
 }
 
 extension DeviceSight {
-    /// Whether silent mode counts where sound goes now.
+    /// Whether silent mode applies to the current output.
     func isSilent(_ configuration: PolicyConfiguration) -> Bool {
         guard ringSwitch == .silent else { return false }
         return configuration.switchCountsEverywhere || route.outputs.allSatisfy(\.kind.isBuiltIn)
     }
 
-    /// The output whose volumes count.
+    /// The output that determines the volumes.
     var volumeOutput: Port { route.outputs.first ?? .speaker }
 }

@@ -3,7 +3,7 @@ import Simulation
 import SoundPolicy
 
 extension PhoneStory {
-    /// What a story makes of an event that it can tell.
+    /// The events that a scenario makes of an event that it can express.
     static func events(for event: PolicyEvent, front: AppID?) -> [PolicyEvent] {
         func rounded(_ volume: Float) -> Float { Float(decimal(volume)) }
         switch event {
@@ -25,7 +25,7 @@ extension PhoneStory {
 }
 
 extension PolicyEvent {
-    /// Whether it opens or wakes a certain app.
+    /// Whether the event opens or wakes the app.
     func isOpening(of wanted: AppID) -> Bool {
         switch self {
         case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _):

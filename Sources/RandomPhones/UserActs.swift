@@ -1,20 +1,20 @@
 import AudioModel
 import SoundPolicy
 
-/// What the user and the world do to a phone.
+/// Random actions of the user and the environment.
 enum UserActs {
-    /// What can be plugged in, or be within reach.
+    /// Ports that can be plugged in or come within reach.
     static let plugs: [Port] = [
         .headphones, .headphones, .headset, .headset, Port(.lineout), Port(.bluetoothA2DP),
         Port(.bluetoothHFP), Port(.bluetoothLE), Port(.usb), Port(.hdmi), Port(.car),
         Port(.airplay, name: "Kitchen"),
     ]
-    /// Whatever an app or a picker could name.
+    /// Ports that an app or the route picker could name.
     static let ports = PortKind.allCases.map { Port($0) } + [Port(.airplay, name: "Kitchen")]
 
-    /// Something that makes sense more often than not, for what is going on.
+    /// A random action, more often than not one that makes sense in the current state.
     static func next(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
-        // What has begun has to go on and end, for much to happen at all.
+        // Interrupters must also end, for other events to have a chance.
         if !phone.interrupters.isEmpty, dice.chance(2, of: 5) {
             return onward(dice.pick(phone.interrupters), phone, &dice)
         }
@@ -48,7 +48,7 @@ enum UserActs {
         }
     }
 
-    /// What concerns apps as such.
+    /// A random life cycle event.
     static func nextOfLife(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
         if !phone.overlays.isEmpty, dice.chance(1, of: 2) {
             return .overlayClosed(dice.pick(phone.overlays))
@@ -62,7 +62,7 @@ enum UserActs {
         }
     }
 
-    /// What the user does with buttons that are not the phone's, and with its keyboard.
+    /// A random action with remote controls, locks and messages.
     static func nextOfRemoteControl(_ dice: inout Dice) -> DeviceEvent {
         switch dice.number(0...11) {
         case 0...6: .remoteCommand(dice.pick(RemoteCommand.allCases))
@@ -99,7 +99,7 @@ enum UserActs {
         }
     }
 
-    /// With sense or without.
+    /// Any action, sensible or not.
     private static func anything(_ dice: inout Dice) -> DeviceEvent {
         dice.pick([
             .callAnswered, .callDeclined, .callEnded, .alarmDismissed, .alarmSnoozed,

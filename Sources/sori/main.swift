@@ -1,4 +1,4 @@
-// Chooses the parts, connects them, runs; what the program does stands in Commands.
+// Chooses the parts, connects them and runs the program; the commands are in Commands.
 
 #if canImport(Glibc)
     import Glibc

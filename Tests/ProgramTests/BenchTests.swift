@@ -3,7 +3,7 @@ import Testing
 
 import sori
 
-/// A clock that goes on by what is done.
+/// A clock that advances with the work done.
 private final class WorkClock {
     var seconds = 0.0
     var calls: [String] = []
@@ -35,16 +35,16 @@ struct BenchTests {
 
     @Test("runs both sides in turn and takes the middle of the ratios")
     func turns() throws {
-        // Given a peer that is three times as slow, but for one round that something disturbed.
+        // Given a peer that is three times as slow, with one disturbed round.
         let clock = WorkClock()
         let contest = contest(
             clock, ours: 1, theirs: [3, 3, 50, 3], goal: .speed(atLeast: 2.5))
         // When three rounds are measured.
         let measure = try timing(clock, rounds: 3).measure(contest)
-        // Then a first round does not count, and who is first changes.
+        // Then the first round does not count, and the sides alternate in going first.
         #expect(
             clock.calls == ["ours", "theirs", "ours", "theirs", "theirs", "ours", "ours", "theirs"])
-        // And the times are nanoseconds a unit, without what prepares.
+        // And times are in nanoseconds per unit, without the preparation.
         #expect(
             measure
                 == Measure(
@@ -216,7 +216,7 @@ struct BenchTests {
         let result = try BuiltProgram.run(["bench", "clouds"])
         #expect(
             result.errors
-                == "sori: there is no bench 'clouds', in 'sori bench', write sori bench files, "
+                == "sori: unknown benchmark 'clouds', in 'sori bench', write sori bench files, "
                 + "sori bench queue or sori bench policy\n")
         #expect(result.code == 2)
     }

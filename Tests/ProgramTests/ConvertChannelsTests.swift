@@ -15,7 +15,7 @@ struct ConvertChannelsTests {
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// - Returns: What was printed on standard error.
+    /// - Returns: The text on standard error.
     private func convert(
         _ input: String, _ output: String, _ options: String...
     ) throws -> String {
@@ -26,7 +26,7 @@ struct ConvertChannelsTests {
         return test.errors.text
     }
 
-    /// A file in which each channel stays at a number of its own, from one on.
+    /// Makes a file in which each channel has a constant value, from one on.
     private func make(_ name: String, _ kind: ContainerKind, _ layout: ChannelLayout) throws {
         let count = UInt32(try layout.labels().count)
         let format = StreamFormat(
@@ -42,7 +42,7 @@ struct ConvertChannelsTests {
         try writer.close()
     }
 
-    /// The first frame, in the numbers it was made of.
+    /// The first frame, as the channels' values.
     private func frame(_ name: String) throws -> [Int] {
         let file = try AudioFileReader(path: path(name))
         let reader = try FrameReader(file)
@@ -68,14 +68,14 @@ struct ConvertChannelsTests {
 
     @Test("says when a file has no word for the channels")
     func unsaid() throws {
-        // Two heights that WAVE has no bits for.
+        // Two height channels, for which WAVE has no bits.
         let heights = ChannelLayout(
             tag: ChannelLayout.useDescriptions,
             descriptions: [1, 2, 35, 36].map { .init(label: $0) })
         try make("in.caf", .caf, heights)
         #expect(
             try convert("in.caf", "out.wav")
-                == "\(path("out.wav")): WAVE has no word for these channels: "
+                == "\(path("out.wav")): WAVE cannot store these channels: "
                 + "left, right, left wide, right wide\n")
         #expect(try layout("out.wav") == nil)
         #expect(try frame("out.wav") == [1, 2, 3, 4])
@@ -92,7 +92,7 @@ struct ConvertChannelsTests {
             #expect(try convert("b.caf", "out.wav", "--format", "i16") == "")
             #expect(try layout("out.wav") == waveSurround)
             if format == "alac" { #expect(try frame("out.wav") == [2, 3, 1, 6, 4, 5]) }
-            // Beside the packets in CAF stands the order they have.
+            // CAF stores the order of the channels beside the packets.
             #expect(
                 try AudioFileReader(path: path("b.caf")).channelLayoutForCopy?.tag == 124 << 16 | 6)
         }
@@ -104,7 +104,7 @@ struct ConvertChannelsTests {
                 try convert("in.wav", "out.m4a", "--format", "alac")
                     == "\(path("out.m4a")): Apple Lossless of 4 channels has left, right, centre, "
                     + "centre surround: mixed from left, right, left surround, right surround\n")
-            // All turned down alike, and the two behind in the middle.
+            // All channels are attenuated equally, and the rear pair is mixed into the centre.
             #expect(try frame("out.m4a") == [1, 1, 0, 4])
             #expect(try convert("out.m4a", "back.wav") == "")
             #expect(try layout("back.wav")?.bitmap == 0x107)

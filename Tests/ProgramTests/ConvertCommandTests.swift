@@ -15,7 +15,7 @@ struct ConvertCommandTests {
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// - Returns: What was printed on standard error.
+    /// - Returns: The text on standard error.
     @discardableResult
     private func convert(
         _ input: String, _ output: String, _ options: String...
@@ -45,7 +45,7 @@ struct ConvertCommandTests {
         try AudioFileReader(path: path(name))
     }
 
-    /// The packets' bytes, whatever stands around them.
+    /// The bytes of all packets.
     private func audio(_ name: String) throws -> [UInt8] {
         let file = try file(name)
         var all: [UInt8] = []
@@ -63,7 +63,7 @@ struct ConvertCommandTests {
 
     private static let frameCount = 12_345
 
-    /// 16-bit stereo, with a title and an artist.
+    /// Makes a 16-bit stereo file with a title and an artist.
     private func makeSource(_ name: String = "in.wav", sampleRate: Double = 44_100) throws {
         let format = StreamFormat(
             sampleRate: sampleRate, id: .linearPCM, flags: [.signedInteger, .packed],
@@ -97,19 +97,19 @@ struct ConvertCommandTests {
         }
         let (source, last) = (try audio("in.wav"), try audio("d.wav"))
         #expect(source == last)
-        // The bytes of AIFF are the same in the other order.
+        // AIFF has the same bytes in the other order.
         var swapped: [UInt8] = try audio("a.aiff")
         for index in stride(from: 0, to: swapped.count - 1, by: 2) {
             swapped.swapAt(index, index + 1)
         }
         #expect(swapped == source)
         #if FFmpeg
-            // A copy: what is in MPEG-4 goes into CAF as it is.
+            // Packets of MPEG-4 are copied to CAF.
             #expect(try file("f.caf").format.id == .appleLossless)
             #expect(try audio("e.m4a") == audio("f.caf"))
             #expect(try audio("g.wav") == source)
         #endif
-        // And the title came along.
+        // And the title was carried over.
         for name in names.dropFirst() {
             #expect(
                 try file(name).tags.contains { $0.key == "title" && $0.value == "Tide" }, "\(name)")
@@ -142,7 +142,7 @@ struct ConvertCommandTests {
         }
         #expect(
             try convert("all.caf", "a.au").contains(
-                "has no place for title, album, genre, year, track number, composer"))
+                "cannot store title, album, genre, year, track number, composer"))
     }
 
     @Test("carries a picture, the album's artist and the words where they have a place")
@@ -170,7 +170,7 @@ struct ConvertCommandTests {
             #expect(texts.map(\.value) == tags.map(\.1), "\(name)")
             source = name
         }
-        #expect(try convert(source, "a.caf").contains("has no place for the picture"))
+        #expect(try convert(source, "a.caf").contains("cannot store the picture"))
     }
 
     @Test("leaves a file that it replaces to those who could read it before")
@@ -203,7 +203,7 @@ struct ConvertCommandTests {
         #expect(try file("out.caf").frameCount == 11_345)
     }
 
-    /// A CAF file with its chunk of sound behind all others.
+    /// Moves the sound's chunk of a CAF file behind all others.
     private func soundLast(_ file: [UInt8]) -> [UInt8] {
         var (others, sound): ([UInt8], [UInt8]) = ([], [])
         var rest = file.dropFirst(8)
@@ -221,7 +221,7 @@ struct ConvertCommandTests {
         func endsEarly() throws {
             try makeSource()
             try convert("in.wav", "whole.caf", "--format", "alac")
-            // The table of packets stands before the sound, the end of which is not there.
+            // The packet table precedes the sound, the end of which is missing.
             let whole = soundLast(
                 Array(try Data(contentsOf: URL(fileURLWithPath: path("whole.caf")))))
             try Data(whole.dropLast(100)).write(to: URL(fileURLWithPath: path("early.caf")))
@@ -237,7 +237,7 @@ struct ConvertCommandTests {
                     "\(test.errors.text)")
                 #expect(try file(name).frameCount == 12_288)
             }
-            // With no packet at all there is nothing to be made.
+            // Without any packet there is nothing to convert.
             let byteCount = Int(try file("whole.caf").dataByteCount)
             try Data(whole.dropLast(byteCount - 100))
                 .write(to: URL(fileURLWithPath: path("none.caf")))
@@ -310,7 +310,7 @@ struct ConvertCommandTests {
                 #expect(copy.packetTable == source.packetTable)
                 #expect(copy.magicCookie == source.magicCookie)
             }
-            // When something is to change, it is coded anew.
+            // A change of the sample rate needs a new encoding.
             try convert("a.m4a", "e.m4a", "--rate", "22050")
             #expect(try file("e.m4a").frameCount == Int64((Self.frameCount + 1) / 2))
             #expect(try audio("e.m4a") != audio("a.m4a"))
@@ -327,7 +327,7 @@ struct ConvertCommandTests {
         #expect(try folder.text("out.wav") == "mine")
         try convert("in.wav", "out.wav", "--force")
         #expect(try audio("out.wav") == audio("in.wav"))
-        // By any name.
+        // The source is recognised by any name.
         try FileManager.default.createSymbolicLink(
             atPath: path("link.wav"), withDestinationPath: path("in.wav"))
         for name in ["in.wav", "link.wav"] {
@@ -358,14 +358,14 @@ struct ConvertCommandTests {
         #expect(try failure("none.wav", "a.wav").code == .badInput)
         #expect(try failure("text.wav", "a.wav").code == .badInput)
         #expect(try failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
-        #expect(try failure("in.wav", "a.xyz").what == "unknown ending .xyz")
+        #expect(try failure("in.wav", "a.xyz").what == "unknown file extension .xyz")
         #expect(try failure("in.wav", "a").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
         #expect(try failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
         #expect(try failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
-        // What would have no effect.
+        // Options that would have no effect are refused.
         #expect(try failure("in.wav", "a.wav", "--bitrate", "128k").code == .wrongUse)
         #expect(
             try failure("in.wav", "a.wav", "--rate", "48000", "--format", "LEF32@44100").code
@@ -382,35 +382,5 @@ struct ConvertCommandTests {
             #expect(seven.advice == "write --channels 8 or --channels 6")
         #endif
         #expect(folder.files == ["in.wav", "text.wav"])
-    }
-
-    @Test("shows a bar of the width that there is")
-    func progress() {
-        let progress = ConversionProgress(name: "a.m4a", done: 30, duration: 120, elapsed: 2)
-        #expect(
-            progress.text(width: 80)
-                == "[######------------------]  25%  0:06.0 left  15x  a.m4a")
-        #expect(progress.text(width: 50) == "[######------------------]  25%  0:06.0 left  15x")
-        #expect(progress.text(width: 5) == " 25%")
-        #expect(progress.text(width: 0) == "")
-        let unknown = ConversionProgress(name: "a", done: 0, duration: 0, elapsed: 0)
-        #expect(unknown.text(width: 80) == "[------------------------]   0%    a")
-    }
-
-    @Test("understands formats as afconvert writes them")
-    func words() {
-        #expect(
-            WantedFormat("LEI16@44100")
-                == WantedFormat(
-                    .linearPCM(.signed(bits: 16), isBigEndian: false), sampleRate: 44_100))
-        #expect(WantedFormat("aac@48000") == WantedFormat(.coded(.mpeg4AAC), sampleRate: 48_000))
-        #expect(
-            WantedFormat("UI8") == WantedFormat(.linearPCM(.unsigned(bits: 8), isBigEndian: nil)))
-        #expect(
-            WantedFormat("BEF32")
-                == WantedFormat(.linearPCM(.float(bits: 32), isBigEndian: true)))
-        for word in ["", "I", "F16", "UI16", "i12", "aac@", "aac@x", "aac@1@2", "BE", "wav"] {
-            #expect(WantedFormat(word) == nil, "\(word)")
-        }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 import sori
 
-/// How `sori convert` ends when it cannot go on, or is not to: seen from outside.
+/// Tests how `sori convert` ends when it fails or is stopped, as a process.
 @Suite("sori convert, cut short")
 struct ConvertEndTests {
     private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct ConvertEndTests {
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// 16-bit mono WAVE of noughts, which takes hardly any room on the disk.
+    /// Makes a 16-bit mono WAVE file of zeros, which takes hardly any room on the disk.
     private func makeSource(seconds: Int) throws {
         let format = StreamFormat(
             sampleRate: 44_100, id: .linearPCM, flags: [.signedInteger, .packed],
@@ -29,7 +29,7 @@ struct ConvertEndTests {
         try writer.close()
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path("in.wav")))
         let byteCount = UInt32(88_200 * seconds)
-        // Where the audio starts by Apple's custom; the size stands before it.
+        // Apple aligns the audio to this offset; its size precedes it.
         for (offset, size) in [(4, byteCount + 4088), (4092, byteCount)] as [(UInt64, UInt32)] {
             try handle.seek(toOffset: offset)
             try handle.write(contentsOf: withUnsafeBytes(of: size.littleEndian) { Data($0) })
@@ -48,7 +48,7 @@ struct ConvertEndTests {
         ])
     func noRoom(way: String, name: String, options: String) throws {
         try makeSource(seconds: 2)
-        // Given that no file may be larger than 32 kilobytes.
+        // Given a file size limit of 32 kilobytes.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
@@ -61,7 +61,7 @@ struct ConvertEndTests {
         let text = String(
             decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        // Then the system's reason is told, and only the source is there.
+        // Then the system's reason is reported, and only the source is there.
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 4)
         #expect(
@@ -80,14 +80,14 @@ struct ConvertEndTests {
         process.arguments = ["convert", path("in.wav"), path("out.caf"), "--rate", "48000"]
         process.standardError = FileHandle(fileDescriptor: dup(terminal.program))
         try process.run()
-        // When its bar has come and somebody has enough.
+        // When its bar appears and the user stops it.
         var shown = ""
         while !shown.contains("%") { shown += try terminal.read() }
         #expect(shown.contains("[--"))
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()
         shown += try terminal.read()
-        // Then the bar's line is written over, and nothing is left.
+        // Then the bar's line is overwritten, and no file is left.
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 130)
         #expect(
@@ -98,7 +98,7 @@ struct ConvertEndTests {
 }
 
 extension TestTerminal {
-    /// Waits for what the program writes, and gives it.
+    /// Waits for the program's output and returns it.
     fileprivate func read() throws -> String {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(typist, &bytes, bytes.count)

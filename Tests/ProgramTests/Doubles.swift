@@ -4,7 +4,7 @@ import Simulation
 
 import sori
 
-/// Keeps what is written.
+/// Collects text.
 final class KeptText: TextSink {
     private(set) var text = ""
     let hasFailed = false
@@ -14,14 +14,14 @@ final class KeptText: TextSink {
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 }
 
-/// A console whose output can be looked at.
+/// A console that collects its output.
 struct TestConsole {
     let output = KeptText()
     let errors = KeptText()
     var console: Console { Console(output: output, errors: errors, isColored: false) }
 }
 
-/// Stories by path; what is not among them cannot be read.
+/// Stories by path; other paths cannot be read.
 struct ReadyStories: StoryReader {
     var reports: [String: StoryReport]
 
@@ -44,7 +44,7 @@ struct ReadyStories: StoryReader {
     }
 }
 
-/// A player whose time stands still until it is told to move.
+/// A player with a position that changes only by `seek`.
 final class StillPlayer: Player {
     var position: Double
     var duration: Double?
@@ -74,7 +74,7 @@ final class StillPlayer: Player {
     }
 }
 
-/// A story whose only claim holds or does not.
+/// A story with one expectation, which holds or fails.
 func story(_ title: String, holds: Bool = true) -> StoryReport {
     var report = StoryReport(
         title: title, path: "\(title).scenario", duration: .seconds(2))
@@ -92,7 +92,7 @@ func story(_ title: String, holds: Bool = true) -> StoryReport {
     return report
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder {
     let path: String
 
@@ -111,7 +111,7 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Relative paths of all files in it, sorted.
+    /// Relative paths of all files in the folder, sorted.
     var files: [String] {
         (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
             .filter { relative in

@@ -5,7 +5,7 @@ import Testing
 import sori
 
 #if FFmpeg
-    /// MP3 files that are parts of others, as the commands take them.
+    /// Tests commands with MP3 files that are parts of other files.
     @Suite("A part of an MP3 file")
     struct FrameStreamFileTests {
         private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ import sori
 
         private func path(_ name: String) -> String { folder.path + "/" + name }
 
-        /// Frames of silence of 96 bytes: MPEG-2, mono, 24,000.
+        /// Frames of silence, 96 bytes each: MPEG-2, mono, 24,000 Hz.
         private func frames(_ count: Int) -> [UInt8] {
             let frame: [UInt8] = [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: 0, count: 92)
             return (0..<count).flatMap { _ in frame }

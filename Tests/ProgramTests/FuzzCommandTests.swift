@@ -86,7 +86,7 @@ struct FuzzCommandTests {
         var report = FuzzReport(
             FuzzTally(), seconds: 1, processorSeconds: 1, wantsPremises: true)
         #expect(!report.isOK)
-        #expect(report.text.contains("never had anything to check: CallsRing\n"))
+        #expect(report.text.contains("never found its premise: CallsRing\n"))
         report.wantsPremises = false
         #expect(report.isOK)
     }

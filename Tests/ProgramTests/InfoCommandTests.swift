@@ -8,7 +8,7 @@ import sori
 struct InfoCommandTests {
     private let test = TestConsole()
 
-    /// What there is to say about a sound, every fact of it made up.
+    /// Made-up facts about a sound, with every property set.
     private static func known() throws -> FileInspection {
         let folder = try TemporaryFolder()
         let writer = try WAVFileWriter(
@@ -43,7 +43,7 @@ struct InfoCommandTests {
         return file
     }
 
-    /// A file of a kind that is only recognised.
+    /// A file of a type that is only recognised.
     private static func recognised() throws -> FileInspection {
         let folder = try TemporaryFolder()
         let path = folder.path + "/x.mid"
@@ -136,7 +136,7 @@ struct InfoCommandTests {
         try writer.write(samples, frameCount: samples.count)
         try writer.close()
         let words = [path, "--packets", "--from", "1", "--count", "2"]
-        // As text, after the facts.
+        // In text, packets follow the facts.
         #expect(
             try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) == .done)
         #expect(
@@ -148,7 +148,7 @@ struct InfoCommandTests {
                          2             4        2       1             2
 
                 """))
-        // And as a member of the JSON object.
+        // In JSON, they are a member of the object.
         let json = TestConsole()
         _ = try InfoCommand.run(
             try arguments(words + ["--json"], InfoCommand.syntax), json.console)

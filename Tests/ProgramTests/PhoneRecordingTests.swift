@@ -10,7 +10,7 @@ import sori
 
 @Suite("A recorded phone")
 struct PhoneRecordingTests {
-    /// Everything that was decided, by whom it was about.
+    /// Collects all decisions, by the object that each is about.
     private final class Decisions: Sendable {
         private let lines = Mutex<[String: [String]]>([:])
 
@@ -45,7 +45,7 @@ struct PhoneRecordingTests {
             "1 ,--------------,,++,2s,e,", Self.evening,
             "1 .2 ...y.y.....y.", "b1 .e.w.....ww..www..", "i.sif.f,",
             "1 .y......n.2 .j.y.cwb,w.w.", "y..y.y..2 .y.", "1h.....y..",
-            // An app acts by itself at the very time at which it falls asleep.
+            // An app acts by itself at the very time at which it is suspended.
             "6...h......", "4 ...h.....",
         ])
     func replay(keys: String) throws { try expectSame(keys, .ios17) }
@@ -62,7 +62,7 @@ struct PhoneRecordingTests {
     }
 
     private func expectSame(_ keys: String, _ profile: PhoneProfile) throws {
-        // Given a phone in virtual time, and hands that know what they want.
+        // Given a phone in virtual time, and a script of keys.
         let lived = Decisions()
         let rehearsal = LiveRehearsal()
         var setup = PhoneSetup()
@@ -71,7 +71,7 @@ struct PhoneRecordingTests {
             BuiltInApp.all(profile: profile), setup: setup, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         try KeyScript(keys).run(hand, in: rehearsal)
-        // When what was recorded is written, read and acted out,
+        // When the recording is written, parsed and run,
         let text = hand.phone.scenario.description
         let acted = Decisions()
         var options = RunOptions()
@@ -116,7 +116,7 @@ struct PhoneRecordingTests {
             BuiltInApp.all(), guest: program, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         func press(_ keys: String) throws { try KeyScript(keys).run(hand, in: rehearsal) }
-        // When it plays, is called away, left, locked and killed, and comes again.
+        // When it plays, is interrupted, left, locked and killed, and launched again.
         try press("1 .7,")
         let guest = try #require(made.withLock { $0 }).connection
         try guest.request(.setCategory(.playback, .default, [], .default))
@@ -134,7 +134,7 @@ struct PhoneRecordingTests {
         #expect(second.app != guest.app)
         try second.request(.startStream(number: 1, .player, appVolume: 1))
         try press(",h,1 ,7,x,")
-        // Then its story is told with theirs, and every decision is the same at the same time.
+        // Then the story has its actions too, and every decision is the same at the same time.
         let scenario = hand.phone.scenario
         #expect(scenario.timed.count >= 25)
         let text = scenario.description
@@ -147,7 +147,7 @@ struct PhoneRecordingTests {
         #expect(acted.all.count == lived.all.count)
     }
 
-    /// A program without a process.
+    /// An external app without a process.
     private final class Guest: LiveGuest {
         let connection: any AppConnection
         var app: AppID { connection.app }
@@ -170,13 +170,13 @@ struct PhoneRecordingTests {
     func refusals() throws {
         let rehearsal = LiveRehearsal()
         let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
-        // When nobody calls, and a rude app behind another wants the sound.
+        // When a call is answered that does not ring, and a rude app in the background activates.
         try KeyScript("ad6 1 ....,").run(hand, in: rehearsal)
         let text = hand.phone.scenario.description
-        // Then only the latter stands there, with its error.
+        // Then only the latter is recorded, with its error.
         #expect(!text.contains("call"))
         #expect(text.contains("at 4 Rude activates fails "), "\(text)")
-        #expect(hand.news.contains { $0.text == "nobody calls" })
+        #expect(hand.news.contains { $0.text == "no call is ringing" })
         #expect(hand.news.contains { $0.text.hasPrefix("Rude activated its session: refused") })
     }
 
@@ -185,10 +185,10 @@ struct PhoneRecordingTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/long.scenario"
         let console = TestConsole()
-        // When the switch is flipped three times more than a story has room for.
+        // When there are more actions than a recording holds.
         let keys = String(repeating: "s", count: 20_003)
         let code = Program.run(["phone", "--keys", keys, "--record", path], console.console)
-        // Then the screen says so, the end does, and what there is can be read.
+        // Then the screen and the final message say so, and the recording can be parsed.
         #expect(code == .done)
         #expect(console.output.text.contains("recording 20000 acts, full: long"))
         #expect(
@@ -229,7 +229,7 @@ struct PhoneRecordingTests {
         arguments: [
             (["--profile", "5"], "there is no profile '5'"),
             (["--output", "loud"], "unknown output 'loud'"),
-            (["--keys", "1§"], "'§' is no key of the phone"),
+            (["--keys", "1§"], "'§' is not a key of the phone"),
             (["--song", "/nowhere.mp3"], "/nowhere.mp3"),
         ])
     func wrongUse(words: [String], message: String) {

@@ -6,7 +6,7 @@ import sori
 
 @Suite("The screen of sori phone")
 struct PhoneScreenTests {
-    /// The phone after some keys.
+    /// The screen of a phone after some keys.
     private func screen(_ keys: String) throws -> PhoneScreen {
         let rehearsal = LiveRehearsal()
         let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
@@ -17,9 +17,9 @@ struct PhoneScreenTests {
 
     @Test("shows what sounds and what does not, and why")
     func whole() throws {
-        // Given music behind a game, and the switch moved.
+        // Given music behind a game, and the switch in silent mode.
         let lines = try screen("1 .2 .s.").lines(width: 80, height: 24).map(\.text)
-        // Then everything about the phone has its place.
+        // Then the screen shows the whole state of the phone.
         #expect(
             lines == [
                 "sori phone  iOS 17  0:03.0  on nowhere",
@@ -84,7 +84,7 @@ struct PhoneScreenTests {
         let lines = try screen("6 e,").lines(width: 80, height: 24).map(\.text)
         #expect(lines.contains { $0.hasPrefix("and ") && $0.hasSuffix(" more") })
         #expect(lines.contains { $0.hasPrefix("Rude.blare") })
-        // Music plays; then a game, a lesson and a flood are silent.
+        // Music plays; a game, a lesson and an app with many streams are silent.
         var sight = LiveSight()
         sight.streams = (1...20).map { number in
             LiveSight.Stream(
@@ -131,7 +131,7 @@ struct PhoneScreenTests {
         let rehearsal = LiveRehearsal()
         let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
         var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
-        // When ? is pressed, then there is help; when q is, it goes; when q is again, all does.
+        // When ? is pressed, help appears; q closes it, and a second q ends the session.
         let goesOn = [UInt8(ascii: "?"), UInt8(ascii: "q"), UInt8(ascii: "q")].map { key in
             let before = session.screen()
             let help = before.lines(width: 100, height: 30).map(\.text).joined()
@@ -154,7 +154,7 @@ struct PhoneScreenTests {
             default: words.keys.replacing(" ", with: "")
             }
         }
-        // Those without shift mean the same.
+        // Keys without shift mean the same.
         #expect(meant == Set(helped.joined().utf8).union("=Q".utf8))
         #expect(PhoneWish(.up) == .volumeUp)
         #expect(PhoneWish(.down) == .volumeDown)
@@ -245,7 +245,7 @@ struct ScreenWriterTests {
         #expect(written == expected, sourceLocation: sourceLocation)
     }
 
-    /// Each write by itself.
+    /// Counts writes.
     private final class CountingText: TextSink {
         private var writes: [String] = []
         let hasFailed = false

@@ -5,11 +5,11 @@ import Simulation
 import Testing
 import sori
 
-/// `sori phone` on a terminal that keeps what is written on it.
+/// Runs `sori phone` on a terminal that collects its output.
 private final class PhoneOnTerminal {
     let terminal: TestTerminal
     let process = Process()
-    /// Before the program had it.
+    /// The terminal's settings before the program changes them.
     let settings: tcflag_t
     private(set) var written = ""
 
@@ -20,7 +20,7 @@ private final class PhoneOnTerminal {
         let end = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
         process.executableURL = BuiltProgram.url
         process.arguments = ["phone"] + words
-        // Nobody is to hear the tests.
+        // Tests must not be audible.
         process.environment = ProcessInfo.processInfo.environment.merging(
             [
                 "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no", "TERM": kind,
@@ -28,7 +28,7 @@ private final class PhoneOnTerminal {
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
-        // A thread of Dispatch's would hand on that they are blocked.
+        // Dispatch's threads block these signals, and children inherit that.
         var signals = sigset_t()
         var before = sigset_t()
         sigemptyset(&signals)
@@ -42,7 +42,7 @@ private final class PhoneOnTerminal {
         if process.isRunning { process.terminate() }
     }
 
-    /// Until this has been written, since the last call.
+    /// Waits until this text has been written since the last call.
     func expect(_ text: String) throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !written.contains(text) {
@@ -91,13 +91,13 @@ struct PhoneTerminalTests {
 
     @Test("obeys its keys, records them, and gives the terminal back")
     func keys() throws {
-        // Given a phone that nobody hears, and that records.
+        // Given a phone without audible output that records.
         let folder = try TemporaryFolder()
         let path = folder.path + "/story.scenario"
         let phone = try PhoneOnTerminal(["--output", "null", "--record", path])
         try phone.expect(Self.taken)
         try phone.expect("the home screen")
-        // When music plays and a call comes, then both can be seen.
+        // When music plays and a call comes, then the screen shows both.
         phone.terminal.type("1")
         try phone.expect("front   Music, active")
         phone.terminal.type(" ")
@@ -108,7 +108,7 @@ struct PhoneTerminalTests {
         try phone.expect("call was declined")
         phone.forget()
         phone.terminal.type("q")
-        // Then the terminal is as it was, and the story ends as it was lived.
+        // Then the terminal is restored, and the recording is complete.
         #expect(try phone.end() == 0)
         #expect(phone.written.contains(Self.givenBack))
         #expect(phone.terminal.settings == phone.settings)
@@ -189,7 +189,7 @@ struct PhoneTerminalTests {
             .appendingPathComponent("QueuePlayer").path
         let phone = try PhoneOnTerminal(
             ["--output", "null", "--record", path, "--app", program, song])
-        // When it plays, is called away, comes back and is killed, then the screen says so.
+        // When it plays, is interrupted, comes back and is killed, then the screen says so.
         try phone.expect("7 QueuePlayer*")
         try phone.expect("QueuePlayer.stream1 [#")
         phone.terminal.type("c")
@@ -206,7 +206,7 @@ struct PhoneTerminalTests {
         phone.terminal.type("q")
         #expect(try phone.end() == 0)
         #expect(phone.written.contains(Self.givenBack))
-        // Then all of that is in the story, which can be acted out.
+        // Then the recording has all of that and can be run.
         let text = try folder.text("story.scenario")
         let report = try runScenario(parseScenario(text, path: path))
         #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")

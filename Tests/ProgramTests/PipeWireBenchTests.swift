@@ -8,7 +8,7 @@
             if: ProcessInfo.processInfo.environment["SORI_TEST_PIPEWIRE"] == "1",
             "needs sound servers: run scripts/test-pipewire"))
     struct PipeWireBenchTests {
-        // Not itself beside a server, so that the bench starts one.
+        // Removes the mark of a private server, so that the benchmark starts one.
         private static let outside = ["SORI_TEST_PIPEWIRE": ""]
 
         @Test(
@@ -24,7 +24,7 @@
                 (report as? [String: Any])?["measures"] as? [[String: Any]])
             let measure = try #require(measures.first)
             #expect(measures.count == 1)
-            // Only root can take real-time scheduling from a player, or be sure to have it.
+            // Only root can deny real-time scheduling to a player, or be sure to have it.
             if geteuid() == 0 { #expect(measure["reason"] == nil) }
             if measure["reason"] == nil { #expect(measure["ours"] is NSNumber) }
         }

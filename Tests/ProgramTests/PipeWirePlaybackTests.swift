@@ -20,20 +20,20 @@
         func exactness() throws {
             // Given two seconds of noise in 16 bits at 48 kHz.
             let played = try writeNoise(frameCount: 96_000)
-            // When it is played, while someone listens to the speaker.
+            // When it is played while the speaker is recorded.
             try runOnServer(
                 """
                 record speaker
                 "$SORI" play played.wav >said.txt
                 stop_recording
                 """)
-            // Then every sample was on the speaker, within one 16-bit step.
+            // Then every sample reached the speaker, within one 16-bit step.
             let heard = try samples("speaker")
             let start = try #require(heard.firstIndex { $0 != 0 }) / 2 * 2
             let part = heard[start...].prefix(played.count)
             #expect(part.count == played.count)
             #expect(zip(part, played).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
-            // And nothing after it.
+            // And nothing follows it.
             #expect(heard[start...].dropFirst(played.count).allSatisfy { $0 == 0 })
             #expect(
                 try folder.text("said.txt") == """
@@ -59,7 +59,7 @@
                 wait "$player"
                 stop_recording
                 """)
-            // Then the other sink goes on with it, to its end.
+            // Then playback goes on at the other sink, to its end.
             let before = try samples("speaker")
             let after = try samples("hdmi")
             let start = try #require(before.firstIndex { $0 != 0 }) / 2 * 2
@@ -69,7 +69,7 @@
             let rest = after[move...].prefix(played.count - goesOn)
             #expect(rest.count == played.count - goesOn)
             #expect(correlation(rest, played[goesOn...]) >= 0.99)
-            // And what was heard on neither is shorter than 60 ms.
+            // And the gap between the two is shorter than 60 ms.
             let lostFrames = (goesOn - (end - start)) / 2
             #expect(lostFrames <= 48 * 60)
             #expect(try folder.text("said.txt").contains("on Virtual HDMI\n"))
@@ -86,9 +86,9 @@
             #expect(result.output.isEmpty)
         }
 
-        // MARK: What the tests share
+        // MARK: Shared by the tests
 
-        /// Writes `played.wav`: noise, no two places of which are alike, and never silence.
+        /// Writes `played.wav`: noise without repetition and without zeros.
         private func writeNoise(frameCount: Int) throws -> [Int16] {
             var state = UInt64(0x9E37_79B9_7F4A_7C15)
             let samples = (0..<2 * frameCount).map { _ in
@@ -104,13 +104,13 @@
             return samples
         }
 
-        /// Runs a script in the test's folder, beside a server of its own.
+        /// Runs a script in the test's folder, beside a private server.
         private func runOnServer(_ script: String) throws {
             let process = Process()
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")
-            // It is frames that count here, not time: nothing is to be late on a busy machine.
+            // The test counts frames, not time: no cycle may be late on a busy machine.
             process.arguments = [
                 "--blocks", "2048", "--nice", "-15", "bash", "-euc", Self.functions + script,
             ]
@@ -162,7 +162,7 @@
             return (0..<2 * sound.frameCount).map { Int16(sound.samples[$0] * 32768) }
         }
 
-        /// Where a part of `sound` begins in it.
+        /// The position of a part of `sound`.
         private func place(of part: ArraySlice<Int16>, in sound: [Int16]) -> Int? {
             let start = part.prefix(32)
             return stride(from: 0, to: sound.count - 32, by: 2).first { index in

@@ -22,7 +22,7 @@
         func sixSeconds(packetsPerRead: Int, option: String) throws {
             // Given six seconds of a sweep at 44.1 kHz, 16-bit, stereo, in a CAF file.
             try writeSweep()
-            // When it is played, while someone listens to the speaker.
+            // When it is played while the speaker is recorded.
             try runOnServer(
                 """
                 "$SORI" convert sweep.wav six.caf >/dev/null
@@ -40,7 +40,7 @@
                 kill -INT "$recorder"
                 wait "$recorder" || true
                 """)
-            // Then it read so,
+            // Then it read the file in pieces,
             let reads = try folder.text("said.txt").split(separator: "\n").filter {
                 $0.hasPrefix("read ")
             }
@@ -51,7 +51,7 @@
                 }
                 + [String](repeating: "read 0 packets, 0 bytes, from 264600: 0", count: 3)
             #expect(reads.map(String.init) == expected)
-            // and what was heard is the sweep, at every seam in the same place.
+            // and the recording is the sweep, aligned at every seam.
             let heard = try left("heard.wav")
             let start = try #require(heard.firstIndex { $0 != 0 })
             let end = try #require(heard.lastIndex { $0 != 0 }) + 1
@@ -64,12 +64,12 @@
             }
         }
 
-        // MARK: The sound
+        // MARK: The test sound
 
         private static let frameCount = 264_600
 
-        /// From 2 kHz to 6 kHz in six seconds: a frame too many makes a tenth of a second of it
-        /// correlate by 0.96 at most.
+        /// A sweep from 2 kHz to 6 kHz in six seconds: with a frame too many, a tenth of a second
+        /// correlates by 0.96 at most.
         private static func sweep(_ seconds: Double) -> Double {
             guard seconds >= 0, seconds < 6 else { return 0 }
             return 0.5 * sin(2 * .pi * (2000 * seconds + 4000 / 6 / 2 * seconds * seconds) + 0.5)
@@ -97,7 +97,7 @@
             return (0..<read).map { Double(samples[2 * $0]) }
         }
 
-        /// Frames at 48 kHz between the sweep's start and the part's.
+        /// The offset in frames at 48 kHz between the sweep's start and the part's.
         private func bestOffset(of part: ArraySlice<Double>) -> Double {
             let offsets = stride(from: -80.0, through: 80, by: 0.05)
             return offsets.max {
@@ -118,13 +118,13 @@
             return product / max((partPower * sweepPower).squareRoot(), 1e-12)
         }
 
-        /// Runs a script in the test's folder, beside a server of its own.
+        /// Runs a script in the test's folder, beside a private server.
         private func runOnServer(_ script: String) throws {
             let process = Process()
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")
-            // It is frames that count here, not time: nothing is to be late on a busy machine.
+            // The test counts frames, not time: no cycle may be late on a busy machine.
             process.arguments = ["--blocks", "2048", "--nice", "-15", "bash", "-euc", script]
             process.currentDirectoryURL = URL(filePath: folder.path)
             let player = BuiltProgram.url.deletingLastPathComponent()

@@ -34,7 +34,7 @@
                 speak sweep.wav mic
                 wait "$recorder"
                 """)
-            // Then the file is three seconds long, give or take a buffer, and has the sweep in it.
+            // Then the file is three seconds long, to within a buffer, and has the sweep in it.
             let heard = try left("heard.aiff")
             #expect(abs(heard.count - 3 * 44_100) <= 10_000)
             let start = try #require(heard.firstIndex { abs($0) > 0.001 })
@@ -76,7 +76,8 @@
                 kill -KILL "$recorder"
                 wait "$recorder" || true
                 """)
-            // Then nearly all of it is there, with the sweep in it, and another program agrees.
+            // Then nearly all of it is in the file, with the sweep, and another program can read
+            // it.
             let name = String(words.prefix { $0 != " " })
             let heard = try left(name)
             #expect(heard.count >= 2 * 44_100)
@@ -222,11 +223,11 @@
             #expect(try folder.text("said.txt").contains("from silence"))
         }
 
-        // MARK: What the tests share
+        // MARK: Shared by the tests
 
         private static let sweepSeconds = 1.5
 
-        /// From 200 Hz to 2 kHz.
+        /// A sweep from 200 Hz to 2 kHz.
         private static func sweep(_ seconds: Double) -> Double {
             guard seconds >= 0, seconds < sweepSeconds else { return 0 }
             let rise = 1_800 / sweepSeconds
@@ -246,7 +247,7 @@
             try writer.close()
         }
 
-        /// The left channel of what was recorded.
+        /// The left channel of the recording.
         private func left(_ name: String) throws -> [Double] {
             let file = try AudioFileReader(path: folder.path + "/" + name)
             let reader = try FrameReader(file)
@@ -257,13 +258,13 @@
             return (0..<read).map { Double(samples[2 * $0]) }
         }
 
-        /// With the sweep, wherever within some frames it begins.
+        /// The best correlation with the sweep over some frames of offset.
         private func bestCorrelation(_ part: [Double]) -> Double {
             stride(from: -60.0, through: 20, by: 0.1).map { offset in
                 var product = 0.0
                 var partPower = 0.0
                 var sweepPower = 0.0
-                // Every third frame tells as much.
+                // Every third frame is enough.
                 for index in stride(from: 0, to: part.count, by: 3) {
                     let expected = Self.sweep((Double(index) - offset) / 44_100)
                     product += part[index] * expected
@@ -274,13 +275,13 @@
             }.max() ?? 0
         }
 
-        /// Runs a script in the test's folder, beside a server of its own.
+        /// Runs a script in the test's folder, beside a private server.
         private func runOnServer(_ script: String) throws {
             let process = Process()
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")
-            // It is frames that count here, not time: nothing is to be late on a busy machine.
+            // The test counts frames, not time: no cycle may be late on a busy machine.
             process.arguments = [
                 "--blocks", "2048", "--nice", "-15", "bash", "-euc", Self.functions + script,
             ]

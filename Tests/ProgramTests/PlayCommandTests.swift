@@ -121,7 +121,7 @@ struct KeyDecoderTests {
     func decoded(text: String, keys: [Key]) {
         var decoder = KeyDecoder()
         #expect(decoder.keys(in: text.utf8) == keys)
-        // Also when the bytes come one by one.
+        // The decoder also takes bytes one by one.
         var slow = KeyDecoder()
         #expect(text.utf8.flatMap { slow.keys(in: [$0]) } == keys)
     }

@@ -3,7 +3,7 @@ import Testing
 
 import sori
 
-/// A terminal without a screen: what is typed, and the program's end of it.
+/// A pseudo-terminal: the end at which the test types, and the program's end.
 final class TestTerminal {
     let typist: Int32
     let program: Int32
@@ -32,7 +32,7 @@ final class TestTerminal {
     }
 }
 
-// One terminal at a time can be raw.
+// Only one terminal at a time can be raw.
 @Suite("The screen of a player", .serialized)
 struct PlaybackScreenTests {
     private let output = KeptText()
@@ -57,7 +57,7 @@ struct PlaybackScreenTests {
         let ending = try screen.run(
             on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
         raw.restore()
-        // Then the player did as told, and the terminal is as it was.
+        // Then the player obeyed, and the terminal is restored.
         #expect(ending == (typed == "\u{3}" ? .interrupted(by: .interrupt) : .stopped))
         #expect(player.calls == calls)
         #expect(terminal.settings == before)

@@ -22,7 +22,7 @@ struct PlayingTests {
             frameCount: 10_001, rate: rate, channelCount: channelCount)
         // When it is played into another.
         let result = try play("--loops", "\(loops)", "--output", "file:" + path("b.wav"))
-        // Then that holds its frames as they were, in stereo, as often as it was played.
+        // Then the other file has the same frames, in stereo, once per pass.
         #expect(result.code == 0)
         let written = try decodeSound(AudioFileReader(path: path("b.wav")))
         #expect(written.sampleRate == rate)
@@ -98,21 +98,21 @@ struct PlayingTests {
         #expect(result.code == 0)
     }
 
-    // Makers are kept while their players are looked at: with the maker goes its device.
+    // A maker owns the device, so it must live as long as its player.
 
     @Test("can be paused, steered and stopped")
     func steering() throws {
-        // Given a player on a device that takes its time.
+        // Given a player on a device in real time.
         _ = try writeNoise(frameCount: 80_000, rate: 8_000, channelCount: 1)
         var request = PlayRequest(path: path("a.wav"))
         request.output = .null
         let maker = MachinePlayers()
         let player = try maker.play(request, TestConsole().console)
-        // When it has begun, then it moves and is loud.
+        // When it has begun, then its position and its level rise.
         try waitUntil { player.position > 0.1 }
         #expect(player.level > 0.5)
         #expect(player.duration == 10)
-        // When it is paused, then it stands still; where it is sent, it goes all the same.
+        // When it is paused, then it stands still; it can still seek.
         try player.pause()
         try waitUntil { player.level == 0 }
         let position = player.position
@@ -120,11 +120,11 @@ struct PlayingTests {
         #expect(player.position == position)
         try player.seek(to: 5)
         #expect(player.position == 5)
-        // When it goes on, then from there.
+        // When it is resumed, then it continues there.
         try player.resume()
         try waitUntil { player.position > 5.1 }
         #expect(player.position < 9)
-        // When it is sent to the end, then it has finished there.
+        // When it seeks to the end, then it has finished.
         try player.seek(to: 100)
         try waitUntil { player.isFinished }
         #expect(player.position == 10)
@@ -146,7 +146,7 @@ struct PlayingTests {
     }
 
     @Test(
-        "says why nobody hears it",
+        "says why it is not audible",
         arguments: [
             (["--volume", "0"], "its app set its volume to zero"),
             (["--category", "record"], "category record has no output"),
@@ -154,7 +154,7 @@ struct PlayingTests {
     func silence(words: [String], reason: String) throws {
         _ = try writeNoise(frameCount: 80, rate: 8_000, channelCount: 1)
         let result = try play(words + ["--output", "null"])
-        #expect(result.errors == "sori: nobody hears it, \(path("a.wav")), \(reason)\n")
+        #expect(result.errors == "sori: \(path("a.wav")): not audible: \(reason)\n")
         #expect(result.code == 0)
     }
 
@@ -176,7 +176,7 @@ struct PlayingTests {
         #expect(try AudioFileReader(path: path("a.wav")).frameCount == 8_000)
     }
 
-    // MARK: What the tests share
+    // MARK: Shared by the tests
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
 
@@ -212,7 +212,7 @@ struct PlayingTests {
     }
 }
 
-/// Numbers without a pattern, the same on every run.
+/// Pseudo-random numbers, the same in every run.
 struct Noise: RandomNumberGenerator {
     private var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 
 import sori
 
-/// The built program, which stands beside the tests.
+/// The built program, which is in the folder of the tests.
 struct BuiltProgram {
     struct Result {
         var code: Int32
@@ -27,7 +27,8 @@ struct BuiltProgram {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        // What it prints fits a pipe's buffer, so one after the other cannot block.
+        // The output fits into a pipe's buffer, so reading the pipes one after the other cannot
+        // block.
         let outputBytes = output.fileHandleForReading.readDataToEndOfFile()
         let errorBytes = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
@@ -112,7 +113,7 @@ struct ProgramTests {
 
     @Test("is quiet when nobody reads on")
     func brokenPipe() throws {
-        // Given a pipe whose reading end is closed before the program writes.
+        // Given a pipe with a reading end that is closed before the program writes.
         let process = Process()
         process.executableURL = BuiltProgram.url
         process.arguments = ["--help"]
@@ -124,7 +125,7 @@ struct ProgramTests {
         process.standardError = errors
         try process.run()
         process.waitUntilExit()
-        // Then it has nothing to say about it.
+        // Then it reports nothing.
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
         #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)

@@ -108,7 +108,7 @@ struct SimCommandTests {
         }
         #expect(test.output.text.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
-        // What is itself a folder is made.
+        // An option that names a folder creates it.
         if option == "--stems" {
             #expect(try run(["a", option, folder.path + "/x/"], ["a": story("a")]) == .done)
             #expect(FileManager.default.fileExists(atPath: folder.path + "/x"))

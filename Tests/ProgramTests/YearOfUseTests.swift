@@ -17,7 +17,7 @@ struct YearOfUseTests {
             #expect(kept.pendingMax <= pendingNotificationsMax)
             #expect(kept.events == 1_024)
         }
-        // Much has been, and it did reach the limits.
+        // Enough has happened to reach the limits.
         #expect(use.launchCount > 300)
         #expect(use.kept.mediaVolumes > rememberedOutputsMax / 2)
     }
@@ -35,7 +35,7 @@ struct PolicyBenchTests {
             for var scene in [fewScene] + (act.isForMixing ? [allScene] : []) {
                 for turn in 0..<6 {
                     let response = scene.send(act.timed[turn % act.timed.count])
-                    // The first one does not count: what it asks for may be so already.
+                    // The first event does not count: it may ask for what is already so.
                     let hasWorked = response.refusal == nil && !response.effects.isEmpty
                     #expect(turn == 0 || hasWorked, "\(act.name)")
                     for event in act.after { scene.send(event) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Planted bugs")
 struct PlantedBugTests {
-    /// Which checker finds each, with the seed of a phone on which it does.
+    /// The checker that finds each fault, with the seed of a phone on which it does.
     static let catchers: [(bug: PlantedBug, checker: String, seed: UInt64)] = [
         (.callDoesNotRingBehindAlarm, "CallsRing", 13),
         (.callCannotConnectBehindAlarm, "CallsConnect", 85),
@@ -101,21 +101,21 @@ struct PlantedBugTests {
     @Test("are each caught, by the checker that is for it", arguments: PlantedBug.allCases)
     func caught(bug: PlantedBug) throws {
         let catcher = try #require(PlantedBugTests.catchers.first { $0.bug == bug })
-        // Given a phone that lives well.
+        // Given a phone without a finding.
         var sane = FuzzTally()
         PhoneFuzzer().run(seed: catcher.seed, into: &sane)
         #expect(sane.failures == [])
-        // When the bug is planted in it.
+        // When the fault is injected.
         var tally = FuzzTally()
         PhoneFuzzer(bug: bug).run(seed: catcher.seed, into: &tally)
-        // Then something does not hold.
+        // Then the checker finds it.
         #expect(tally.failures.map(\.violation.checker) == [catcher.checker])
         if let violation = tally.failures.first?.violation {
             print("\(bug.rawValue) → \(violation.checker): \(violation.breach.message)")
         }
     }
 
-    /// Checkers with mutations of their own, which nothing else that is checked finds.
+    /// Checkers with faults of their own, which no other checker finds.
     static let alone: Set<String> = [
         "AudibleStreamsAreHeard", "RecordingsGoOn", "VibrationsComeAsSet",
         "CallbacksFollowTheLifeCycle", "TheUserDecidesWhatIsInFront", "RoutesFollowTheSession",
@@ -129,12 +129,12 @@ struct PlantedBugTests {
         arguments: catchers.filter { alone.contains($0.checker) }.map(\.bug))
     func foundAlone(bug: PlantedBug) throws {
         let catcher = try #require(PlantedBugTests.catchers.first { $0.bug == bug })
-        // Given a phone with the mistake.
+        // Given a phone with the fault.
         let fuzzer = PhoneFuzzer(bug: bug)
-        // When its checker alone looks at it, and all the others do.
+        // When only its checker runs, and when all the others do.
         let finding = fuzzer.finding(seed: catcher.seed) { $0 == catcher.checker }
         let others = fuzzer.finding(seed: catcher.seed) { $0 != catcher.checker }
-        // Then only that one finds anything.
+        // Then only that one has a finding.
         #expect(finding?.checker == catcher.checker)
         #expect(others == nil)
     }

@@ -7,11 +7,11 @@ import Testing
 struct RandomPhoneTests {
     @Test("breaks nothing that must always hold", arguments: 1...10 as ClosedRange<UInt64>)
     func holds(seed: UInt64) {
-        // Given a phone that lives by its seed.
+        // Given a phone from its seed.
         var tally = FuzzTally()
-        // When it has lived.
+        // When it runs.
         PhoneFuzzer().run(seed: seed, into: &tally)
-        // Then nothing was wrong with it.
+        // Then there is no finding.
         #expect(tally.failures == [])
         #expect(tally.phoneCount == 1 && tally.stepCount >= 20)
     }

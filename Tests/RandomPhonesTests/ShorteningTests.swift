@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A failing phone")
 struct ShorteningTests {
-    /// A bug, a seed on which it shows, and how many events are enough for it.
+    /// A fault, a seed that shows it, and the number of events that suffice.
     static let bugs: [(PlantedBug, UInt64, Int)] = [
         (.buttonMovesTwoSteps, 2, 1), (.callCannotConnectBehindAlarm, 341, 3),
     ]
@@ -21,10 +21,10 @@ struct ShorteningTests {
         let failure = try #require(tally.failures.first)
         // When its story is shortened.
         let short = fuzzer.shortened(failure)
-        // Then hardly anything is left of it, and the same is wrong.
+        // Then only a few events are left, and the finding is the same.
         #expect(short.turns.count <= count)
         #expect(short.violation.checker == failure.violation.checker)
-        // And the scenario can be read, and told.
+        // And the scenario can be parsed and run.
         let text = short.scenarioText(seed: seed)
         #expect(text.hasPrefix("# Found by sori fuzz --seed \(seed), shortened.\n"))
         let scenario = try parseScenario(bytes: Array(text.utf8), path: "fuzz.scenario")
@@ -32,7 +32,7 @@ struct ShorteningTests {
         #expect(try runScenario(scenario).isOK)
     }
 
-    /// Mistakes whose shortened stories were noisy, or left out what the language has no words for.
+    /// Faults with shortened stories that were noisy, or left out events without a keyword.
     static let unsaid: [(PlantedBug, UInt64)] = [
         (.recorderLetsOthersSound, 20), (.missedChangesAreForgotten, 4),
         (.replugResumes, 12), (.resetKeepsTheCategory, 6), (.optionsAreSticky, 14),
@@ -53,7 +53,7 @@ struct ShorteningTests {
         let text = short.scenarioText(seed: seed)
         #expect(short.isTold, "\(text)")
         #expect(!text.contains("left out"), "\(text)")
-        // When the simulator tells the scenario.
+        // When the simulator runs the scenario.
         let turns = Mutex<[PolicyTurn]>([])
         var options = RunOptions()
         options.observer = { time, event, _ in
@@ -63,7 +63,7 @@ struct ShorteningTests {
         }
         let scenario = try parseScenario(bytes: Array(text.utf8), path: "fuzz.scenario")
         _ = try runScenario(scenario, options: options)
-        // Then what it gave the policy is wrong in the same way.
+        // Then the events that the policy received have the same finding.
         let found = fuzzer.violation(
             short.configuration, turns.withLock { $0 }, failure.violation.checker)
         #expect(found?.checker == failure.violation.checker, "\(text)")
@@ -71,7 +71,7 @@ struct ShorteningTests {
 
     @Test("whose failure no story can show says so, and what is missing")
     func untold() throws {
-        // Given a failure that takes a call of the app's for which there are no words.
+        // Given a failure that needs a request for which the language has no keyword.
         let app = AppID(rawValue: 1)
         let turns = [
             PolicyTurn(time: .zero, event: .appLaunched(app, AppDescription(name: "Game"))),
@@ -87,7 +87,7 @@ struct ShorteningTests {
         shrinker.shrink()
         #expect(!shrinker.isTold && shrinker.turns.count == 1)
         let text = shrinker.scenarioText(seed: 7)
-        #expect(text.contains("# The language has no words for all that it takes"))
+        #expect(text.contains("# The language cannot express all of these events"))
         #expect(text.contains("# Not in the language, left out: at 0"))
     }
 

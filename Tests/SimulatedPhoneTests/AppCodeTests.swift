@@ -4,13 +4,13 @@ import SoundClient
 import Synchronization
 import Testing
 
-/// What unmodified code does about the phone's time and its neighbours.
+/// Tests how unmodified code behaves in the phone's time and beside other phones.
 @MainActor
 @Suite("An app's code in a simulated phone")
 struct AppCodeTests {
     private let phone = SimulatedPhone()
 
-    /// Observes interruptions as most apps do, without naming whose.
+    /// Observes interruptions as most apps do, without naming an object.
     @MainActor
     private final class Observer {
         private(set) var count = 0
@@ -44,7 +44,7 @@ struct AppCodeTests {
             case "other": OperationQueue()
             default: nil
             }
-        // Given two phones with an app each that observes interruptions of whomever.
+        // Given two phones, each with an app that observes interruptions of any object.
         let other = SimulatedPhone()
         let app = phone.launch("One")
         let neighbour = other.launch("Two")
@@ -111,7 +111,7 @@ struct AppCodeTests {
         #expect(log.lines.last == "after a quarter")
         phone.advance(by: .milliseconds(250))
         #expect(log.lines.last == "after half a second")
-        // An app that is gone does nothing any more.
+        // An app that has ended does nothing any more.
         app.run { DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { log.add("dead") } }
         phone.kill(app)
         #expect(phone.history.last == "0.510  App is gone")
@@ -137,7 +137,7 @@ struct AppCodeTests {
                 {
                     listener.types.append(
                         note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt ?? 99)
-                    // As the app that was told.
+                    // The code runs as the app that was notified.
                     try? AVAudioSession.sharedInstance().setActive(true)
                 }
             }
@@ -150,7 +150,7 @@ struct AppCodeTests {
         #expect(!app.isSessionActive)
         phone.declineCall()
         await phone.advance(by: .milliseconds(100))
-        // Then its task has heard of both by then, and acted.
+        // Then its task has received both by then, and acted.
         #expect(listener.types == [1, 0])
         #expect(app.isSessionActive)
         listener.task?.cancel()
@@ -210,7 +210,7 @@ struct AppCodeTests {
         let tokens = [app.run { observe(mine) }, other.run { observe(theirs) }]
         app.run {
             NotificationCenter.default.post(name: name, object: nil)
-            // On the main thread, it has been called by now.
+            // It has been called on the main thread by now.
             #expect(mine.value.withLock { $0 } == 1)
         }
         #expect(theirs.value.withLock { $0 } == 0)

@@ -21,11 +21,11 @@ struct ContradictionTests {
         phone.flipSwitch(.silent)
         phone.advance(by: .seconds(1))
         #expect(phone.heard(from: app).isSilent && problems.isEmpty)
-        // When its library plays on all the same.
+        // When its library plays all the same.
         let sound = try #require(app.run { CurrentApp.simulated })
         sound.obey(StreamDirective(transport: .running, sessionGain: 1), forStream: 1)
         phone.advance(by: .seconds(1))
-        // Then that is found, once, and said with what was heard.
+        // Then that is reported once, with the measured level.
         let words = "Game.queue 1: the policy says silent, at most silence, but the samples have -"
         #expect(problems.count == 1 && problems.allSatisfy { $0.hasPrefix(words) })
         #expect("\(phone.heard(from: app, last: .seconds(1)))".contains("but Game.queue 1: the"))

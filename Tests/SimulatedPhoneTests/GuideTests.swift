@@ -13,7 +13,7 @@ struct GuideTests {
 
     @Test("shows no code but what is built and run here")
     func snippets() throws {
-        // Given the guide's pieces of Swift.
+        // Given the guide's Swift snippets.
         var snippets: [[String]] = []
         var isInside = false
         for line in try Self.lines(of: "docs/testing-your-app.md") {
@@ -25,7 +25,7 @@ struct GuideTests {
             }
         }
         #expect(snippets.count == 6)
-        // Then each is a piece of the example or of a test.
+        // Then each is part of the example or of a test.
         let sources = try [
             "examples/TestingYourApp/Package.swift",
             "examples/TestingYourApp/Tests/SongPlayerTests/SongPlayerTests.swift",

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("A simulated phone")
 struct SimulatedPhoneTests {
-    /// Full volume, so that a tone is as loud as it was made; problems fail the test.
+    /// Makes a phone at full volume, on which problems fail the test.
     private static func makePhone() -> SimulatedPhone {
         var settings = SimulatedPhone.Settings()
         settings.mediaVolume = 1
@@ -30,11 +30,11 @@ struct SimulatedPhoneTests {
 
     @Test("measures what an audio queue plays: its level, its peak and its frequency")
     func measures() throws {
-        // Given a tone of half of full scale.
+        // Given a tone at half of full scale.
         let (app, tone) = try launchTone("Player", hertz: 1000)
         // When two seconds have passed.
         phone.advance(by: .seconds(2))
-        // Then it is heard as it was made, alone and in the mix.
+        // Then it is heard at its own level, alone and in the mix.
         let heard = phone.heard(from: app, during: .seconds(1)..<(.seconds(2)))
         #expect(!heard.isSilent)
         #expect(abs(heard.peak - 0.5) < 0.01)
@@ -79,7 +79,7 @@ struct SimulatedPhoneTests {
         #expect(!phone.heard(from: app).isSilent)
         phone.flipSwitch(.silent)
         phone.advance(by: .seconds(1))
-        // Then it is silent because of the switch, and printing what was heard says so.
+        // Then it is silent because of the switch, and its description says so.
         let heard = phone.heard(from: app)
         #expect(heard.isSilent)
         #expect(phone.why(app).reasons == [.ringSwitch])
@@ -88,7 +88,7 @@ struct SimulatedPhoneTests {
         #expect(words.contains("queue 1 is silent since 1 s"))
         #expect(words.contains("(ring-switch, rule "))
         #expect(words.contains("before: 1.000  switch silent"))
-        // And a second before, it was heard.
+        // And it was heard a second before.
         #expect(phone.why(app, at: .milliseconds(900)).reasons == [])
         withExtendedLifetime(tone) {}
     }
@@ -125,7 +125,7 @@ struct SimulatedPhoneTests {
                 .willFinishLaunching(.byUser), .didFinishLaunching, .didBecomeActive,
                 .willResignActive, .didBecomeActive,
             ])
-        // The queue was stopped under it, and its app starts it anew.
+        // The system stopped the queue, and its app starts it again.
         app.run { _ = tone.start() }
         phone.advance(by: .seconds(1))
         #expect(abs((phone.heard.frequency ?? 0) - 1000) < 1)
@@ -196,7 +196,7 @@ struct SimulatedPhoneTests {
                 "speaker is part of the phone and cannot be unplugged",
                 "headphones is not plugged in and cannot be picked",
                 "Player cannot be opened: the phone is locked", "Player is not running",
-                "Player cannot be opened: it is not running; launch it anew",
+                "Player cannot be opened: it is not running; launch it again",
                 "Player is not running: its code would not run",
                 "sound was asked for outside of an app's code: put the call in app.run { … }",
             ])

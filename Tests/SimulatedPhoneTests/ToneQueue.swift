@@ -40,7 +40,7 @@ final class ToneQueue {
     @discardableResult
     func pause() -> OSStatus { AudioQueuePause(queue!) }
 
-    /// Within so many seconds.
+    /// Ramps the volume over a number of seconds.
     func fade(to volume: Float, over seconds: Float) {
         AudioQueueSetParameter(queue!, kAudioQueueParam_VolumeRampTime, seconds)
         AudioQueueSetParameter(queue!, kAudioQueueParam_Volume, volume)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A recording of an app that runs elsewhere")
 struct GuestRecordingTests {
-    /// Connected to a phone's server as a process's stand-in is.
+    /// A stand-in for an external app's process, connected to a phone's server.
     private final class Guest: LiveGuest {
         let connection: any AppConnection
         var app: AppID { connection.app }
@@ -39,7 +39,7 @@ struct GuestRecordingTests {
         return LivePhone(setup, installed: [], world: rehearsal.world)
     }
 
-    /// Reads what was recorded and acts it out.
+    /// Parses the recorded scenario and runs it.
     private func replayed(_ phone: LivePhone) throws -> (text: String, report: StoryReport) {
         let text = phone.scenario.description
         let report = try runScenario(parseScenario(text, path: "a.scenario"))
@@ -61,7 +61,7 @@ struct GuestRecordingTests {
         guest.ask(.stopStream(number: 1))
         guest.ask(.startStream(number: 2, .queue, appVolume: 1))
         rehearsal.advance(by: .seconds(1), phone)
-        // Then the story has it, and goes as it went.
+        // Then the recorded story has the command, and runs in the same way.
         let (text, report) = try replayed(phone)
         #expect(text.contains("Blog commands play,next\n"))
         #expect(text.contains("at 1 user presses next\nat 1 Blog stops stream1\n"))
@@ -71,7 +71,7 @@ struct GuestRecordingTests {
 
     @Test("does not say that one ends whom the phone has ended")
     func endsOnLeaving() throws {
-        // Given the first iPhone, whose apps end when they are left.
+        // Given the first iPhone, on which apps end when they are left.
         let phone = phone(.ios3)
         for isGood in [true, false] {
             let guest = Guest(phone, declaration)
@@ -79,7 +79,7 @@ struct GuestRecordingTests {
             rehearsal.advance(by: .seconds(1), phone)
             phone.server.leave(guest.app)
             if isGood { guest.ask(.returned(from: .willTerminate)) }
-            // When its process follows.
+            // When its process ends after it.
             guest.connection.disconnect(.crashed)
             rehearsal.advance(by: .seconds(1), phone)
         }
@@ -90,7 +90,8 @@ struct GuestRecordingTests {
 
     @Test("says what it did not return from, and that it does so again")
     func hangs() throws {
-        // Given an app that leaves well, and the second time does not return.
+        // Given an app that returns from its callbacks when it is first left, and hangs the second
+        // time.
         let phone = phone()
         let guest = Guest(phone, declaration)
         for isGood in [true, false] {
@@ -103,7 +104,7 @@ struct GuestRecordingTests {
         rehearsal.advance(by: .seconds(20), phone)
         #expect(phone.guest(named: "Blog") == nil)
         guest.connection.disconnect(.killed)
-        // When it is opened once more and does.
+        // When it is opened again and returns from its callbacks.
         let second = Guest(phone, declaration)
         second.comesToFront(phone)
         rehearsal.advance(by: .seconds(1), phone)
@@ -113,7 +114,7 @@ struct GuestRecordingTests {
         let (text, report) = try replayed(phone)
         #expect(text.contains("at 3 Blog hangs in didEnterBackground\nat 3 Blog leaves"), "\(text)")
         #expect(!text.contains("killed"), "\(text)")
-        // Then it is told in the story what it was told in the hand.
+        // Then the story delivers the same notifications as the live phone.
         let told = report.told.map(\.event)
         #expect(!told.contains("willTerminate"), "\(told)")
     }

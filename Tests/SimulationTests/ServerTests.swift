@@ -18,13 +18,13 @@ struct ServerTests {
         // When its process ends.
         receiver = nil
         app.disconnect(.killed)
-        // Then nothing keeps its library.
+        // Then nothing retains its library.
         #expect(library == nil)
     }
 
     @Test("stay together while a system sound outlives its process")
     func keepsWhatOutlives() throws {
-        // Given an app with an alert that is to be heard to its end.
+        // Given an app with an alert sound that outlives it.
         let server = Server(clock: VirtualClock())
         var receiver: DeafApp? = DeafApp()
         weak let library = receiver
@@ -37,13 +37,13 @@ struct ServerTests {
         app.disconnect(.killed)
         #expect(library != nil)
         try app.request(.streamEnded(number: 1))
-        // Then nothing keeps its library.
+        // Then nothing retains its library.
         #expect(library == nil)
     }
 
     @Test("meet their deadlines in time, though the clock comes late to them")
     func lateClock() throws {
-        // Given an app that falls asleep some time after it was left.
+        // Given an app that is suspended some time after it was left.
         let events = Mutex<[String]>([])
         let clock = VirtualClock()
         let server = Server(clock: clock) { time, event, response in
@@ -55,11 +55,11 @@ struct ServerTests {
         server.open(app.app)
         server.leave(app.app)
         let deadline = try #require(server.inspect { $0.nextDeadline })
-        // When that time has passed unseen, and it is opened.
+        // When that time has passed without a deadline being met, and it is opened.
         clock.advance(to: deadline + .milliseconds(20))
         events.withLock { $0 = [] }
         server.open(app.app)
-        // Then it fell asleep before, and when it should have.
+        // Then it was suspended before, with the time at which it was due.
         let late = (deadline + .milliseconds(20)).seconds
         #expect(
             events.withLock { $0 }.prefix(2) == [

@@ -4,7 +4,7 @@ import SoundPolicy
 /// Source: the specification's category table; "The two volumes"; System Sound Services Reference,
 /// its table of sounds and vibrations.
 final class AudibleStreamsAreHeard: Checker {
-    static let sentence = "Whatever nothing silences is heard"
+    static let sentence = "A stream that nothing silences is heard"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -29,7 +29,7 @@ final class AudibleStreamsAreHeard: Checker {
         return nil
     }
 
-    /// A stream that has ended too early, or not at all.
+    /// Finds a stream that ended too early or should have ended.
     private func strayStream(_ step: Step) -> Breach? {
         let (model, seen) = (step.model.streams, step.after.streams)
         for (expected, actual) in zip(model, seen) where expected.id != actual.stream {
@@ -65,8 +65,8 @@ final class AudibleStreamsAreHeard: Checker {
 }
 
 extension Step {
-    /// Whether a session sound is in an active session, at a volume, and where its category and
-    /// its app let it sound.
+    /// Whether a session sound may be heard: its session is active, its volume is above zero, and
+    /// its category and its app's state let it play.
     func mayRun(_ stream: SeenStream) -> Bool {
         guard let owner = stream.owner, model.session(of: owner.app)?.isActive == true,
             ledger.volumes[stream.id] ?? 1 > 0
@@ -97,8 +97,7 @@ extension Step {
 /// suspends no app as long as it plays or records audible content.
 final class RecordingsGoOn: Checker {
     static let sentence =
-        "With permission a recording goes on, in the background too, where nothing that sounds is "
-        + "suspended; without it is silent"
+        "A recording with permission goes on, in the background too; one without is silent"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -122,7 +121,7 @@ final class RecordingsGoOn: Checker {
     }
 }
 
-/// Says what the verdict has in place of `audible`, with its first reason.
+/// Describes the verdict that the stream has instead of `audible`, with its first reason.
 private func unexpectedSilence(of stream: StreamID, at index: Int, _ step: Step) -> Breach {
     let verdict = step.after.streams[index].verdict
     let reason = verdict.reasons.first?.sentence ?? "no reason"

@@ -48,7 +48,7 @@ final class CallsConnect: Checker {
 /// Source: the public AVAudioSession header, `insufficientPriority`; Audio Session Programming
 /// Guide, table 3-2.
 final class CallsAreAlone: Checker {
-    static let sentence = "During a connected call only what may mix with it is heard"
+    static let sentence = "During a connected call only streams that may mix with it are heard"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -71,7 +71,7 @@ final class CallsAreAlone: Checker {
 
 /// Source: the meaning of a ringtone, an alarm, a timer.
 final class PhoneSoundsFollow: Checker {
-    static let sentence = "The phone's own sounds are there while what they are for is, no longer"
+    static let sentence = "The phone's own sounds last exactly as long as their cause"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -107,7 +107,7 @@ final class InterruptersInterruptAll: Checker {
         let begun = after.interrupters.filter { !before.interrupters.contains($0) }
         let isAnswered = before.call == .ringing && after.call == .connected
         guard !begun.isEmpty || isAnswered else { return nil }
-        // A banner is for those to wait for who asked to.
+        // A banner does not interrupt the apps that prefer no interruptions from system alerts.
         let isBanner = begun == [.call] && step.ringsAsBanner && !isAnswered
         for app in step.before.apps where app.isActive {
             premiseCount += 1
@@ -124,7 +124,7 @@ final class InterruptersInterruptAll: Checker {
 /// Source: the public AVAudioSession header, `insufficientPriority` and `siriIsRecording`.
 final class OnlyMixingJoinsInterrupters: Checker {
     static let sentence =
-        "While an interrupter goes on only mixing sessions are active, and none that records"
+        "During a system interruption only mixing sessions are active, and none that records"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {

@@ -1,7 +1,7 @@
 import AudioModel
 import SoundPolicy
 
-/// The order of the callbacks, and what state each leaves the app in, as an automaton an app.
+/// Checks the order of the callbacks and the app state after each, with one automaton per app.
 ///
 /// Source: the specification of the life cycle, "Sequences" and "Delegate methods and
 /// notifications".
@@ -10,18 +10,18 @@ final class CallbacksFollowTheLifeCycle: Checker {
     var premiseCount = 0
     private var known: [AppID: Known] = [:]
 
-    /// What an app has been told of its life.
+    /// What an app knows of its life cycle from its callbacks.
     private struct Known {
         var state = State.unlaunched
-        /// It has a call's bar.
+        /// Whether the app shows the taller status bar of a call.
         var hasBar = false
         var barIsChanging = false
     }
 
     private enum State {
-        /// A process that has run no code yet.
+        /// A process that has not run any code yet.
         case unlaunched
-        /// Between the two callbacks of the launch.
+        /// A launch between its two callbacks.
         case launching(AppState)
         case inactive
         case active
@@ -55,7 +55,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
 
     // MARK: One callback
 
-    /// - Returns: What is wrong with it; `nil` for nothing.
+    /// - Returns: What is wrong with the callback; `nil` if it is right.
     private func hear(
         _ notification: AppNotification, _ app: AppID, _ step: Step
     ) -> String? {
@@ -98,7 +98,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
         return nil
     }
 
-    /// Why an app is launched by this event.
+    /// The kind of launch that this event causes.
     private func launch(of app: AppID, _ step: Step) -> Launch? {
         switch step.event {
         case .appRunInBackground(app, let work): .inBackground(work)
@@ -124,7 +124,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
         return told == right ? nil : "which is \(right.rawValue)"
     }
 
-    /// The first systems have one for their own music player alone.
+    /// Whether the app can run in the background; early systems allow only their own music player.
     private func hasBackground(_ app: AppID, _ step: Step) -> Bool {
         step.configuration.profile.rawValue >= 6
             || step.ledger.asked(by: app).role == .musicPlayer
@@ -143,12 +143,12 @@ final class CallbacksFollowTheLifeCycle: Checker {
         case .inactive: actual == .inactive
         case .background, .unlaunched: actual == .background || actual == .suspended
         case .launching: false
-        // It ends where it is.
+        // An app ends in the state that it is in.
         case .terminated: actual != .active && actual != .suspended
         }
     }
 
-    /// Source: as above: a crash, a kill and the end of a suspended app come without a word.
+    /// Source: as above: a crash, a kill and the end of a suspended app come without a callback.
     private func end(of app: AppID, _ step: Step) -> Breach? {
         guard let state = known.removeValue(forKey: app)?.state else { return nil }
         if case .terminated = state { return nil }
@@ -171,7 +171,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
     }
 }
 
-/// Which app is in front, and whether it is active there, from the user's acts alone.
+/// Checks which app is in front and whether it is active, from the user's actions alone.
 ///
 /// Source: the specification of the life cycle, "Sequences".
 final class TheUserDecidesWhatIsInFront: Checker {
@@ -197,7 +197,7 @@ final class TheUserDecidesWhatIsInFront: Checker {
         return Breach("\(step.name(app)) is \(state.rawValue) in front")
     }
 
-    /// An alert, something pulled over the app, or the lock.
+    /// Whether an alert, an overlay or the lock screen covers the app.
     private func isCovered(_ device: DeviceSight, _ step: Step) -> Bool {
         let alerts = device.interrupters.filter { interrupter in
             interrupter != .call || device.call == .ringing && !step.ringsAsBanner
@@ -205,7 +205,7 @@ final class TheUserDecidesWhatIsInFront: Checker {
         return !alerts.isEmpty || !device.overlays.isEmpty || device.isLocked
     }
 
-    /// - Returns: The app that ought to be in front; `nil` where the specification does not say.
+    /// - Returns: The app expected in front; `nil` where the specification does not say.
     private func expectedApp(_ step: Step) -> AppID?? {
         let before = step.before.device
         let front = before.foregroundApp
@@ -230,7 +230,7 @@ final class TheUserDecidesWhatIsInFront: Checker {
             guard before.isLocked, let app = appUnderLock else { break }
             appUnderLock = nil
             guard let sight = step.before.app(app), !sight.isEnding else { break }
-            // A call that began meanwhile stays over it.
+            // A call that began meanwhile stays on top.
             if before.call == .connected { return .none }
             next = app
         case .appEnded(let app, _): if app == front { next = nil }

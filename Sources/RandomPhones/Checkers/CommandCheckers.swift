@@ -5,9 +5,9 @@ import SoundPolicy
 /// MPRemoteCommandCenter header.
 final class CommandsReachTheNowPlayingApp: Checker {
     static let sentence =
-        "A remote command reaches the app that played last, once, as what it takes, or no app"
+        "A remote command reaches only the now-playing app, once, as a command it accepts"
     var premiseCount = 0
-    /// Larger for apps that began to play later under a session that does not mix.
+    /// Order in which apps began to play under a session that does not mix; larger is later.
     private var playOrders: [AppID: Int] = [:]
     private var playCount = 0
 
@@ -41,7 +41,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         "\(step.name(delivery.app)) was told \(delivery.command.rawValue)"
     }
 
-    /// What the user asks for by the event.
+    /// The remote command that the user gives with the event.
     private func asked(_ step: Step) -> RemoteCommand? {
         switch step.event {
         case .device(.remoteCommand(let command)): return command
@@ -73,7 +73,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         case .pause: other = .togglePlayPause
         case .stop, .nextTrack, .previousTrack: return nil
         }
-        // The toggle does what is asked for only where that is not so already.
+        // The toggle becomes play or pause, whichever changes the state.
         if command == .play, isPlaying { return nil }
         if command == .pause, !isPlaying { return nil }
         return taken.contains(other) ? Delivery(app: app.app, command: other) : nil
@@ -96,7 +96,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         return takers.last { step.ledger.asked(by: $0.app).role != .ordinary }
     }
 
-    /// Whether it runs, or has the background mode for which it is woken.
+    /// Whether the app runs, or can be woken for its background mode.
     private func canRun(_ app: AppSight, _ step: Step) -> Bool {
         app.state != .suspended || step.ledger.asked(by: app.app).hasAudioMode
     }
@@ -123,7 +123,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         }
         guard let kind, kind.isSessionSound, kind != .recorder else { return }
         playCount += 1
-        // A session that mixes leaves the controls to others.
+        // An app with a mixing session never becomes the now-playing app.
         playOrders[app] = step.ledger.asked(by: app).mixes ? 0 : playCount
     }
 }

@@ -1,11 +1,11 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: Apple technical Q&A 1882: told when another app's primary audio starts and when it
+/// Source: Apple technical Q&A 1882: an app is notified when another app's primary audio starts and
 /// stops.
 final class HintsFollowOtherAudio: Checker {
     static let sentence =
-        "An app in front with an active session knows whether other audio plays, told once a change"
+        "An app in front with an active session receives one hint per change of other audio"
     var premiseCount = 0
     private var app: AppID?
     private var wasOther = false
@@ -28,8 +28,8 @@ final class HintsFollowOtherAudio: Checker {
         return Breach("\(step.name(front)) was told \(told), and not \(expected)")
     }
 
-    /// Whether another app's session that does not mix plays; a mute does not count, the
-    /// background and the lock do.
+    /// Whether another app's non-mixing session plays. The ring/silent switch is ignored; the
+    /// background and the lock count.
     private func isOtherPlaying(than app: AppID, _ step: Step) -> Bool {
         step.streams.contains { stream in
             guard stream.isMedia, let owner = stream.owner, owner.app != app, !owner.mixes,

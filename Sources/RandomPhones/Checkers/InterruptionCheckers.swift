@@ -5,7 +5,7 @@ import SoundPolicy
 final class BeganAndEndedPair: Checker {
     static let sentence = "Each began has at most one ended, and no ended comes without a began"
     var premiseCount = 0
-    /// Apps that were told of a beginning and not yet of its end.
+    /// Apps that received an interruption's beginning and not yet its end.
     private var told: Set<AppID> = []
 
     func check(_ step: Step) -> Breach? {
@@ -17,7 +17,7 @@ final class BeganAndEndedPair: Checker {
                 if told.remove(app) == nil {
                     return Breach("\(step.name(app)) was told of an end without a beginning")
                 }
-            // It has not waited.
+            // An activation of its own replaces the end.
             case .sessionChanged(let app, isActive: true): told.remove(app)
             default: break
             }
@@ -26,9 +26,9 @@ final class BeganAndEndedPair: Checker {
     }
 }
 
-/// Source: as above; the specification, "What A is told, who resumes".
+/// Source: as above; the specification, "What A is told".
 final class EndsAreTold: Checker {
-    static let sentence = "Whoever waits for the end of an interruption is told of it"
+    static let sentence = "Every interrupted app receives the end of its interruption"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -37,7 +37,7 @@ final class EndsAreTold: Checker {
             else { continue }
             switch step.event {
             case .app(before.app, _), .device(.mediaServicesLost), .device(.mediaServicesReset):
-                continue  // It has given up waiting; what it waited in is gone.
+                continue  // The app stopped waiting, or the stream it waited for is gone.
             default: break
             }
             premiseCount += 1
@@ -51,7 +51,7 @@ final class EndsAreTold: Checker {
             guard let shouldResume = ends.last else {
                 return Breach("\(step.name(before.app)) was not told of the end")
             }
-            // What has lost its output meanwhile stays silent; another checker knows which that is.
+            // An app that lost its output stays silent; another checker tests that case.
             let hasLostRoute = step.model.told.contains {
                 $0.app == before.app && $0.notification == .interruptionEnded(shouldResume: false)
             }
@@ -63,9 +63,9 @@ final class EndsAreTold: Checker {
     }
 }
 
-/// Source: as above: every interrupter gives back when it ends, or hands over to the next.
+/// Source: as above: an interrupter hands back when it ends, or passes on to the next one.
 final class InterruptionsHaveACause: Checker {
-    static let sentence = "Nobody waits for an interrupter that is over, or for a dead app"
+    static let sentence = "No session waits for an interrupter that has ended, or for a dead app"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -84,7 +84,7 @@ final class InterruptionsHaveACause: Checker {
                 }
             case nil:
                 if step.ledger.asked(by: app.app).role != .nowPlaying {
-                    return Breach("\(step.name(app.app)) is interrupted by nobody")
+                    return Breach("\(step.name(app.app)) waits for no interrupter")
                 }
             }
         }
@@ -92,17 +92,17 @@ final class InterruptionsHaveACause: Checker {
     }
 }
 
-/// Source: the specification, "What A is told, who resumes": who waits for one that is itself
-/// interrupted waits for what interrupted that.
+/// Source: the specification, "What A is told": an app that waits for an interrupter
+/// that is itself interrupted waits for the latter's interrupter.
 final class WakingComesInQuiet: Checker {
     static let sentence =
-        "Nobody is told to go on while a call, an alarm or the like keeps it silent"
+        "No app receives an interruption's end while a call, an alarm or the like silences it"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
         for effect in step.effects {
             guard case .notify(let app, .interruptionEnded(shouldResume: true)) = effect,
-                // What was kept for one that slept is of the time before.
+                // Notifications kept for a suspended app are older than this event.
                 step.before.app(app)?.isInterrupted == true
             else { continue }
             premiseCount += 1
@@ -117,7 +117,7 @@ final class WakingComesInQuiet: Checker {
         return nil
     }
 
-    /// Whether a banner that rings leaves it alone.
+    /// Whether a call that rings as a banner leaves the app uninterrupted.
     private func waitsForAnswer(_ app: AppID, _ step: Step) -> Bool {
         step.ringsAsBanner && step.after.device.call == .ringing
             && step.ledger.asked(by: app).hasAskedToWait
@@ -128,7 +128,7 @@ final class WakingComesInQuiet: Checker {
 /// `notifyOthersOnDeactivation`.
 final class LettingGoWakesOne: Checker {
     static let sentence =
-        "Whoever gives up its session and says so wakes one of those who wait for it"
+        "A deactivation with notifyOthersOnDeactivation ends one interruption that it caused"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -139,7 +139,7 @@ final class LettingGoWakesOne: Checker {
         guard before > 0 else { return nil }
         premiseCount += 1
         guard waiting(for: app, in: step.after) >= before else { return nil }
-        return Breach("\(step.name(app)) let go, and nobody who waits for it was woken")
+        return Breach("\(step.name(app)) was deactivated, and no interruption ended")
     }
 
     private func waiting(for app: AppID, in sight: PolicySight) -> Int {

@@ -29,7 +29,7 @@ final class DeadAppsLeaveNothing: Checker {
 
 /// Source: App Programming Guide for iOS: a suspended app runs no code, a dead one least of all.
 final class NobodyTellsTheAbsent: Checker {
-    static let sentence = "Nothing is delivered to an app that is dead or asleep"
+    static let sentence = "Nothing is delivered to an app that is dead or suspended"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -46,9 +46,9 @@ final class NobodyTellsTheAbsent: Checker {
             guard after == nil else { continue }
             switch notification {
             case .willResignActive, .didEnterBackground, .willTerminate: break
-            // Where there is no background, the answer both interrupts and ends.
+            // On systems without background execution the answer both interrupts and ends the app.
             case .interruptionBegan where step.deviceEvent?.mayAnswerCall == true: break
-            // And whoever is ended for its memory is warned first.
+            // An app that is ended to free memory receives a memory warning first.
             case .didReceiveMemoryWarning where step.deviceEvent?.takesMemory == true: break
             default: return Breach("the dying \(step.name(app)) was told \(notification)")
             }
@@ -59,7 +59,8 @@ final class NobodyTellsTheAbsent: Checker {
 
 /// Source: Apple technical Q&A 1882.
 final class HintsReachTheFrontOnly: Checker {
-    static let sentence = "Hints are for the app in front with an active session, and true"
+    static let sentence =
+        "Only an app in front with an active session receives hints, and they are true"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -74,7 +75,7 @@ final class HintsReachTheFrontOnly: Checker {
                 stream.isMedia && !stream.isHeld && stream.id.app != app
                     && stream.owner?.isActive == true && stream.owner?.mixes == false
             }
-            if begins, !isOther { return Breach("\(step.name(app)) was told of nobody's sound") }
+            if begins, !isOther { return Breach("\(step.name(app)) received a false hint") }
         }
         return nil
     }
@@ -124,7 +125,7 @@ final class LockSilencesAmbient: Checker {
 }
 
 /// Source: App Programming Guide for iOS; Apple technical Q&A 1626 for the first systems, which
-/// leave the app in front when they lock, as all do with one that has no background to go to.
+/// leave the app in front when they lock; all systems do so with an app that has no background.
 final class OneAppInFront: Checker {
     static let sentence = "At most one app is in front, and none behind the lock"
     var premiseCount = 0
@@ -172,13 +173,13 @@ final class SessionsAreAsAsked: Checker {
 }
 
 final class DeadlinesAreMet: Checker {
-    static let sentence = "A deadline that has come is over, and the next one is later"
+    static let sentence = "A deadline is met when it comes, and the next one is later"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
         if step.event == .deadlineReached { premiseCount += 1 }
         guard let next = step.nextDeadline else { return nil }
-        // What an app asks for may be due at once.
+        // An app's request may have a deadline at the present time.
         let isOver = step.event == .deadlineReached ? next > step.now : next >= step.now
         return isOver ? nil : Breach("the next deadline was \(next.seconds) s")
     }
@@ -186,9 +187,9 @@ final class DeadlinesAreMet: Checker {
 
 /// Source: App Programming Guide for iOS, "Background Execution"; the delay is ours.
 final class SleepComesInTime: Checker {
-    static let sentence = "What nothing keeps running in the background sleeps in time"
+    static let sentence = "An app that nothing keeps running in the background is suspended in time"
     var premiseCount = 0
-    /// Since when each app has been in the background without the mode to work there.
+    /// Time at which each app entered the background without a mode to run there.
     private var since: [AppID: HostTime] = [:]
 
     func check(_ step: Step) -> Breach? {
@@ -213,7 +214,7 @@ final class SleepComesInTime: Checker {
     }
 }
 
-/// Source: what everybody remembers: nine minutes.
+/// Source: common knowledge: nine minutes.
 final class SnoozedAlarmsReturn: Checker {
     static let sentence = "A snoozed alarm comes back in time"
     var premiseCount = 0

@@ -28,7 +28,8 @@ final class NonMixingSoundAlone: Checker {
 
 /// Source: as above; the public AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
 final class RivalsAreInterrupted: Checker {
-    static let sentence = "Who becomes active interrupts its rivals and nobody else"
+    static let sentence =
+        "A session that becomes active interrupts exactly those that it may not mix with"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -88,7 +89,7 @@ final class RecordingSilencesOthers: Checker {
 
 /// Source: the public AVAudioSession header, `duckOthers`.
 final class DuckedHaveADucker: Checker {
-    static let sentence = "What is ducked is restored when the ducker ends, dies or is reset"
+    static let sentence = "A ducked stream is restored when the ducker ends, dies or is reset"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -103,7 +104,7 @@ final class DuckedHaveADucker: Checker {
                 app.isActive && app.ducks && app.app != stream.id.app
             }
             guard ducker != nil else {
-                return Breach("\(step.words(stream.id)) is ducked, and nobody ducks")
+                return Breach("\(step.words(stream.id)) is ducked without a ducker")
             }
             if case .app(let by) = verdict.by, !step.after.isRunning(by) {
                 return Breach("\(step.words(stream.id)) is ducked by the dead \(step.name(by))")
@@ -113,7 +114,7 @@ final class DuckedHaveADucker: Checker {
     }
 }
 
-/// Source: as above: from activation to deactivation, whether or not the ducker sounds.
+/// Source: as above: ducking lasts from activation to deactivation, silent ducker or not.
 final class DuckersDuckAll: Checker {
     static let sentence = "While a ducker is active, every other app's sound is lowered"
     var premiseCount = 0

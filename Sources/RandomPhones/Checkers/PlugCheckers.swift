@@ -1,7 +1,7 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound": what is plugged in goes on playing.
+/// Source: iPhone Human Interface Guidelines, "Using Sound": plugging in does not stop playback.
 final class PluggingStopsNothing: Checker {
     static let sentence = "Plugging in never stops or pauses anything"
     var premiseCount = 0
@@ -23,8 +23,8 @@ final class PluggingStopsNothing: Checker {
             {
                 return Breach("\(step.words(before.stream)) is held")
             }
-            // Each output has its own volume, which may be zero, and its own silent mode, where
-            // the user wants that.
+            // Each output has its own volume, which may be zero, and its own silent mode if the
+            // user set it so.
             let isMuted = !step.configuration.switchCountsEverywhere
             guard before.isHeard, !after.isHeard,
                 !after.verdict.reasons.allSatisfy({
@@ -37,10 +37,11 @@ final class PluggingStopsNothing: Checker {
     }
 }
 
-/// Source: as above: only the user restarts what an unplug has paused; Audio Session Programming
+/// Source: as above: only the user resumes playback that an unplug paused; Audio Session
+/// Programming
 /// Guide, table 3-2, for the end of an interruption.
 final class NothingResumesByItself: Checker {
-    static let sentence = "What is held stays held, re-plugged or not, until its app resumes it"
+    static let sentence = "A stream that the system paused stays paused until its app resumes it"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -60,7 +61,7 @@ final class NothingResumesByItself: Checker {
 }
 
 /// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
-/// `routeDisconnected`; a daemon's devices hold everything (`unplugHoldsEverything`).
+/// `routeDisconnected`; on a daemon's devices unplugging pauses all apps (`unplugHoldsEverything`).
 final class UnpluggingPausesPlayers: Checker {
     static let sentence = "Unplugging never moves a route-obeying player to the speaker"
     var premiseCount = 0
@@ -84,11 +85,11 @@ final class UnpluggingPausesPlayers: Checker {
     }
 }
 
-/// Source: Audio Session Programming Guide, "Responding to Route Changes": those who pause
-/// themselves must know; that each is judged by its own route is of `docs/facts.md`.
+/// Source: Audio Session Programming Guide, "Responding to Route Changes": apps that pause
+/// themselves must be notified; `docs/facts.md` for judging each by its own route.
 final class UnpluggingIsTold: Checker {
     static let sentence =
-        "Every app with an active or interrupted session is told that its output was unplugged"
+        "Every app with an active or interrupted session is notified of its unplugged output"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -119,7 +120,7 @@ final class UnpluggingIsTold: Checker {
 
 /// Source: the specification, "Routing".
 final class RoutesExist: Checker {
-    static let sentence = "Sound goes only to what is there"
+    static let sentence = "The route has only ports that are available"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -163,7 +164,7 @@ extension Step {
         }
     }
 
-    /// What sound went to, if the event unplugged it.
+    /// The output that the event unplugged, if sound went to it.
     var unpluggedOutput: Port? {
         guard case .portUnplugged(let port) = deviceEvent,
             before.device.route.outputs.contains(port),

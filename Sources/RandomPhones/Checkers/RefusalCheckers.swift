@@ -5,7 +5,7 @@ import SoundPolicy
 /// the deactivation of a busy session happens and fails (iOS 8 to 25).
 final class RequestsAreAnsweredRight: Checker {
     static let sentence =
-        "A request is refused when it must be, with the right code, and changes nothing then"
+        "A request is refused exactly when it must be, with the right code and no effect"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {

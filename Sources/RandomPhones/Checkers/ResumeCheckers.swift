@@ -1,16 +1,17 @@
 import AudioModel
 import SoundPolicy
 
-/// What an app is told of interruptions against what the sessions' model says it is to be told.
+/// Compares an app's interruption notifications with those the session model expects.
 ///
-/// While the app is suspended its share is kept; when it runs again it hears the net of it.
+/// The model's notifications for a suspended app are kept; when the app runs again, only their net
+/// effect is delivered.
 struct InterruptionInbox {
     private var missed: [AppID: [AppNotification]] = [:]
 
-    /// Compares the event's notifications with the model's, of every app that both concern.
+    /// Compares the event's notifications with the model's, for every app with either.
     ///
-    /// - Parameter compare: Takes an app, what it is to hear, what it hears, and whether some of
-    ///   that was kept for it.
+    /// - Parameter compare: Takes an app, the expected notifications, the delivered ones, and
+    ///   whether some of the expected ones were kept while the app was suspended.
     mutating func compare(
         _ step: Step,
         _ compare: (AppID, [AppNotification], [AppNotification], Bool) -> Breach?
@@ -64,9 +65,10 @@ extension AppNotification {
     var isOfInterruption: Bool { isBeginning || isEnd }
 }
 
-/// Source: the specification, "What A is told, who resumes" and "Interruption life cycle".
+/// Source: the specification, "What A is told" and "Interruption life cycle".
 final class InterruptedSessionsAreTold: Checker {
-    static let sentence = "Every interrupted session is told that it began, once, and why"
+    static let sentence =
+        "Every interrupted session receives one interruption.began with the right reason"
     var premiseCount = 0
     private var inbox = InterruptionInbox()
 
@@ -76,7 +78,7 @@ final class InterruptedSessionsAreTold: Checker {
             let told = heard.filter(\.isBeginning)
             premiseCount += begun.count
             if isKept {
-                // Of what was kept for it the net counts.
+                // Kept notifications count by their net effect.
                 guard expected.last?.isBeginning == true else { return nil }
                 if told.last == begun.last { return nil }
             } else if told == begun {
@@ -91,9 +93,9 @@ final class InterruptedSessionsAreTold: Checker {
     }
 }
 
-/// Source: the specification, "What A is told, who resumes".
+/// Source: the specification, "What A is told".
 final class EndsSayWhetherToResume: Checker {
-    static let sentence = "The end of an interruption says rightly, and to the right app, to resume"
+    static let sentence = "interruption.ended reaches the right app with the right shouldResume"
     var premiseCount = 0
     private var inbox = InterruptionInbox()
 

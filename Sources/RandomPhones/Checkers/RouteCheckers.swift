@@ -1,11 +1,11 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: the specification, "Routing", and its amendments: what is picked in a call ends with
-/// it, and while a session records the route serves it.
+/// Source: the specification, "Routing", and its amendments: a route picked in a call ends with it,
+/// and while a session records the route serves that session.
 final class RoutesFollowTheSession: Checker {
     static let sentence =
-        "The route is the one that the call, the recorder or the latest session has by the table"
+        "The route is that of the call, the recording session or the latest session"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {

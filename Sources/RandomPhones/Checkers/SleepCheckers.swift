@@ -22,7 +22,7 @@ final class NothingRunsAsleep: Checker {
     }
 }
 
-/// How long is written down here anew, from what apps ask for and are told.
+/// Computes the background time limits independently, from the apps' requests and callbacks.
 ///
 /// Source: the specification, "Time limits" and "Background task assertions".
 final class BackgroundTimeEnds: Checker {
@@ -31,13 +31,13 @@ final class BackgroundTimeEnds: Checker {
     var premiseCount = 0
     private var stays: [AppID: Stay] = [:]
     private var tasks: [AppID: Set<BackgroundTaskID>] = [:]
-    /// By when it has to return from what it was told.
+    /// Deadline for returning from each callback.
     private var answersBy: [AppID: [WatchedCallback: HostTime]] = [:]
 
     /// One stay in the background.
     private struct Stay {
         var since: HostTime
-        /// Whatever its tasks.
+        /// The limit regardless of open background tasks.
         var mayRunUntil: HostTime
     }
 
@@ -115,7 +115,7 @@ final class BackgroundTimeEnds: Checker {
 /// Source: App Programming Guide for iOS, "App Termination": suspended apps receive no
 /// notification.
 final class OnlyTheLivingAreTerminated: Checker {
-    static let sentence = "willTerminate is told once, and never to a suspended app"
+    static let sentence = "willTerminate is delivered once, and never to a suspended app"
     var premiseCount = 0
     private var told: Set<AppID> = []
 
@@ -133,7 +133,8 @@ final class OnlyTheLivingAreTerminated: Checker {
 
 /// Source: App Programming Guide for iOS, "Responding to Changes While Your App Is Suspended".
 final class WakingHearsWhatWasMissed: Checker {
-    static let sentence = "What a suspended app missed it is told once, before anything of its life"
+    static let sentence =
+        "A resumed app receives each missed change once, before its life cycle callbacks"
     var premiseCount = 0
     private var missed: [AppID: Set<SystemChange>] = [:]
 
@@ -154,7 +155,7 @@ final class WakingHearsWhatWasMissed: Checker {
         return nil
     }
 
-    /// Of a phone with a passcode, a while after its lock or as it is unlocked.
+    /// The change of data protection: some time after the lock, or at unlocking, with a passcode.
     private func protectionChange(_ step: Step) -> SystemChange? {
         if case .systemChanged = step.deviceEvent { return nil }
         let after = step.after.device.isDataProtected

@@ -45,9 +45,10 @@ final class SwitchSparesTheRest: Checker {
     }
 }
 
-/// Source: what developers remember: a mute is no interruption (`docs/facts.md`).
+/// Source: reports of developers: a mute is no interruption (`docs/facts.md`).
 final class SwitchTellsNobody: Checker {
-    static let sentence = "Moving the switch stops, holds and tells nobody"
+    static let sentence =
+        "Moving the ring/silent switch stops or pauses no stream and notifies no app"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {

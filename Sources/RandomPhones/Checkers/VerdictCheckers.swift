@@ -1,9 +1,10 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: the specification of verdicts: complete, and each reason with its rule and its cause.
+/// Source: the specification of verdicts: each is complete, with a rule and a cause for each
+/// reason.
 final class VerdictsHaveReasons: Checker {
-    static let sentence = "Whatever is not heard has a reason, and whatever is heard has none"
+    static let sentence = "A stream that is not heard has a reason, and one that is heard has none"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -49,9 +50,9 @@ final class VerdictsHaveReasons: Checker {
     }
 }
 
-/// Who acts by the effects alone knows all that the policy knows.
+/// Checks that the effects alone are enough to know the policy's state.
 final class EffectsTellTheState: Checker {
-    static let sentence = "What the policy has told of each sound and session is how they are"
+    static let sentence = "The policy's effects agree with its state for each stream and session"
     var premiseCount = 0
     private var verdicts: [StreamID: Verdict] = [:]
     private var active: Set<AppID> = []
@@ -71,10 +72,10 @@ final class EffectsTellTheState: Checker {
             return Breach("\(step.after.streams.count) sounds, told of \(verdicts.count)")
         }
         for stream in step.after.streams where verdicts[stream.stream] != stream.verdict {
-            return Breach("nobody was told of \(step.words(stream.stream))")
+            return Breach("no effect reports \(step.words(stream.stream))")
         }
         for app in step.after.apps where app.isActive != active.contains(app.app) {
-            return Breach("nobody was told of the session of \(step.name(app.app))")
+            return Breach("no effect reports the session of \(step.name(app.app))")
         }
         return nil
     }

@@ -3,11 +3,12 @@ import SoundPolicy
 
 /// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the specification's
 /// table of sounds and vibrations, and its amendments: alarms and timers vibrate until they are
-/// stopped, and whatever records is not disturbed.
+/// stopped, and vibrations do not disturb a recording.
 final class VibrationsComeAsSet: Checker {
-    static let sentence = "The phone vibrates for what vibrates, as the settings say, and only then"
+    static let sentence =
+        "The phone vibrates when its settings and its state call for it, and only then"
     var premiseCount = 0
-    /// When what rings vibrates again.
+    /// Time of the next vibration of a ringing call, alarm or timer.
     private var next: HostTime?
 
     func check(_ step: Step) -> Breach? {
@@ -22,7 +23,7 @@ final class VibrationsComeAsSet: Checker {
         return Breach(count == 0 ? "the phone does not vibrate" : "the phone vibrates twice")
     }
 
-    /// The streams that vibrate by this event, `nil` for vibrations without one.
+    /// The streams that vibrate at this event; `nil` stands for a vibration without a stream.
     private func expected(_ step: Step) -> [StreamID?] {
         let ring: [StreamID?] = ringVibrates(step) ? [nil] : []
         switch step.event {
@@ -49,7 +50,8 @@ final class VibrationsComeAsSet: Checker {
         return !device.settingsOff.contains(setting)
     }
 
-    /// Whether a recording would hear it: any that runs, or one's own session that may record.
+    /// Whether a recording would pick it up: any running recorder, or the app's own session if it
+    /// may record.
     private func isDisturbing(_ app: AppID, _ step: Step) -> Bool {
         if step.isSystemSoundKeptOut { return true }
         let asked = step.ledger.asked(by: app)
@@ -57,14 +59,14 @@ final class VibrationsComeAsSet: Checker {
             && step.model.session(of: app)?.isActive == true
     }
 
-    // MARK: What rings
+    // MARK: Ringing
 
     private func isRinging(_ device: DeviceSight) -> Bool {
         device.call == .ringing && !device.isRingSilenced
             || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
     }
 
-    /// Whether something that rings vibrates now: as it begins, and again each period.
+    /// Whether a ringing sound vibrates now: at its beginning and then once each period.
     private func ringVibrates(_ step: Step) -> Bool {
         let before = step.before.device
         let after = step.after.device

@@ -1,11 +1,11 @@
 import AudioModel
 import SoundPolicy
 
-/// Each press lowers something that is heard; so pressing on reaches everything.
+/// Checks that each press lowers a sound that is heard, so that repeated presses reach all.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound": the user can always lower any sound.
 final class ButtonsLowerEverySound: Checker {
-    static let sentence = "As long as anything is heard, a press of volume down lowers some of it"
+    static let sentence = "While anything is heard, volume down lowers at least one sound"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -15,7 +15,7 @@ final class ButtonsLowerEverySound: Checker {
         }
         guard !lowerable.isEmpty else { return nil }
         premiseCount += 1
-        // What silences the ring or snoozes the alarm lowers them, as soon as they have stopped.
+        // The press that silences the ring or snoozes the alarm lowers it by stopping it.
         if step.after.device.isRingSilenced, !step.before.device.isRingSilenced { return nil }
         let wasAlarm = step.before.device.interrupters.contains(.alarm)
         if wasAlarm, !step.after.device.interrupters.contains(.alarm) { return nil }
@@ -29,7 +29,7 @@ final class ButtonsLowerEverySound: Checker {
 
 /// Source: as above, and the settings of `docs/facts.md`.
 final class OnlyTheRightfulVolumeMoves: Checker {
-    static let sentence = "Only the volume that is meant moves, by as much as is meant"
+    static let sentence = "A button or a request changes only its own volume, by the right amount"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -44,7 +44,7 @@ final class OnlyTheRightfulVolumeMoves: Checker {
             value = meant.map { before.volume($0) + sign * step.configuration.volumeStep }
         case .device(.volumeSet(let kind, let volume)): (meant, value) = (kind, volume)
         case .app(let app, .setMediaVolume(let volume)):
-            // Asked by a process that is there.
+            // The request comes from a running process.
             if app == .phone || step.before.isRunning(app) { (meant, value) = (.media, volume) }
         default: break
         }
@@ -79,7 +79,7 @@ final class OnlyTheRightfulVolumeMoves: Checker {
     }
 }
 
-/// Which volume a button is for.
+/// The volume that a button changes.
 ///
 /// Source: as above; the order of call, media and ringer is that of third-party reports.
 enum VolumeButtons {
@@ -152,8 +152,8 @@ final class VolumesStayInRange: Checker {
     }
 }
 
-/// Source: the formula of the specification, "The two volumes"; that every output has its own is
-/// remembered (`docs/facts.md`).
+/// Source: the formula of the specification, "The two volumes"; reports for a volume per output
+/// (`docs/facts.md`).
 final class GainsAreTheirFactors: Checker {
     static let sentence = "A sound is as loud as its app, the duck and the volume of its route say"
     var premiseCount = 0
@@ -195,7 +195,7 @@ final class GainsAreTheirFactors: Checker {
     }
 }
 
-/// Source: the meaning of full scale: the policy only ever lowers.
+/// Source: the meaning of full scale: the policy only lowers.
 final class NothingIsLouderThanItsSource: Checker {
     static let sentence = "The policy makes nothing louder than its source, nor than full scale"
     var premiseCount = 0

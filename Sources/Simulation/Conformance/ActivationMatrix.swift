@@ -1,6 +1,6 @@
 import AudioModel
 
-/// A is active and sounds when another app's session, B, becomes active.
+/// The behaviour of an active, sounding app A when another app's session, B, becomes active.
 ///
 /// Source: the session policy's matrix; the apps of Audio Session Programming Guide, "Fine-Tuning
 /// the Category".

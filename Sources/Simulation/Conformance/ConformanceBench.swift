@@ -3,9 +3,9 @@ import SoundClient
 import SoundPolicy
 import Synchronization
 
-/// A phone on which one thing is measured: apps that sound steadily, and a look at what came out.
+/// A phone for one measurement: apps with steady sounds, and the levels that reach the output.
 ///
-/// Both volumes are at full, so that what is measured is the session's own doing.
+/// Both volumes are at full scale, so that only the sessions change the levels.
 final class ConformanceBench {
     let stage: SimulatedStage
     private var apps: [BenchApp] = []
@@ -15,12 +15,12 @@ final class ConformanceBench {
         configuration.mediaVolume = 1
         configuration.ringerVolume = 1
         configuration.profile = profile
-        // The amount is measured here, not how long it takes.
+        // The amount of ducking is measured, not its duration.
         configuration.duckRamp = .milliseconds(5)
         stage = SimulatedStage(configuration)
     }
 
-    /// An app that comes to the front, and does nothing yet.
+    /// Opens an app, which then has the front and does nothing yet.
     func open(
         _ subject: ConformanceSubject, _ name: String, backgroundModes: [String] = ["audio"]
     ) -> BenchApp {
@@ -38,7 +38,7 @@ final class ConformanceBench {
 
     func leave(_ app: BenchApp) { stage.server.leave(app.staged.id) }
 
-    /// Lets what has begun become steady, then listens for a moment.
+    /// Waits until changes have settled, then measures for a moment.
     func listen() {
         stage.advance(by: ConformanceBench.settling)
         for app in apps { app.forget() }
@@ -58,7 +58,7 @@ final class ConformanceBench {
     var route: Route { stage.server.inspect { $0.route } }
 }
 
-/// One app, with one steady sound or recording.
+/// An app with one steady sound or recording.
 final class BenchApp {
     let staged: StagedApp
     private let subject: ConformanceSubject
@@ -71,15 +71,15 @@ final class BenchApp {
         self.staged = staged
     }
 
-    /// A constant, so that a sample tells the gain; longer than anything is measured.
+    /// A constant signal, so that a sample shows the gain; longer than any measurement.
     static let steadySound = SoundBuffer(frameCount: 48_000, channelCount: 1, sampleRate: 48_000) {
         for index in $0.indices { $0[index] = level }
     }
     private static let level: Float = 0.25
 
-    /// Asks for the session as the subject says.
+    /// Requests the subject's session settings.
     ///
-    /// - Returns: Whether it was granted.
+    /// - Returns: Whether they were granted.
     @discardableResult
     func ask() -> Bool {
         attempt {
@@ -94,7 +94,7 @@ final class BenchApp {
         attempt { () throws(SessionError) in try staged.sound.request(.activate) }
     }
 
-    /// Asks, activates and sounds.
+    /// Requests the session, activates it and plays.
     func play(_ kind: StreamKind = .player) {
         if kind.isSessionSound {
             activate()
@@ -107,7 +107,7 @@ final class BenchApp {
         }
     }
 
-    /// Asks, activates and records.
+    /// Requests the session, activates it and records.
     func record() {
         activate()
         guard refusal == nil else { return }
@@ -137,18 +137,18 @@ final class BenchApp {
         gain = max(played, recorded.peak) / BenchApp.level
     }
 
-    /// What was heard when the bench last listened, beside somebody else: with the volumes at full,
-    /// what is lower than it was made is ducked.
+    /// The last measurement beside another app: with the volumes at full scale, a level below the
+    /// source's means ducking.
     var measurementBeside: MeasuredSound {
         let measurement = measurement
         guard measurement.outcome == .plays, gain < 0.99 else { return measurement }
         return MeasuredSound(.ducked, gain: gain)
     }
 
-    /// What was heard when the bench last listened.
+    /// The last measurement.
     var measurement: MeasuredSound {
         if let refusal { return MeasuredSound(.refused, refusal: refusal) }
-        // −80 dB, as for a scenario's claim of silence.
+        // −80 dB, as in a scenario's condition of silence.
         guard gain > 1e-4 else {
             let wasTold = staged.notifications.contains {
                 if case .interruptionBegan = $0 { true } else { false }
@@ -159,7 +159,7 @@ final class BenchApp {
     }
 }
 
-/// The largest sample of what was recorded.
+/// The largest sample recorded.
 private final class PeakMeter: Sendable {
     private let largest = Mutex<Float>(0)
 

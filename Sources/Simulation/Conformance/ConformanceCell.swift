@@ -1,24 +1,24 @@
 import AudioModel
 
-/// What one app's sound was measured to do.
+/// The measured behaviour of one app's sound.
 package struct MeasuredSound: Hashable, Sendable {
     package var outcome: Outcome
-    /// From the app's samples to the output, linear; `nil` where nothing is heard or was begun.
+    /// Linear gain from the app's samples to the output; `nil` if nothing is heard or was begun.
     package var gain: Float?
-    /// Why it could not begin.
+    /// The error with which it was refused.
     package var refusal: SessionError?
 
     package enum Outcome: String, CaseIterable, Hashable, Sendable {
         case plays
         /// Heard, but lower than before.
         case ducked
-        /// Not heard, and nobody told the app.
+        /// Not heard, without a notification to the app.
         case silent
-        /// Not heard, and the app was told that it is interrupted.
+        /// Not heard, with an interruption notification to the app.
         case interrupted
-        /// A request that was granted; nothing was to be heard.
+        /// A request that was granted, without a sound to measure.
         case taken
-        /// The system did not let it begin, or did not grant it.
+        /// A sound that was not allowed to begin, or a request that was refused.
         case refused
     }
 
@@ -28,7 +28,7 @@ package struct MeasuredSound: Hashable, Sendable {
         self.refusal = refusal
     }
 
-    /// `0.0 dB`, `ducked -12.0 dB`, `silent`, `interrupted`, `refused '!rec'`.
+    /// Text of the form `0.0 dB`, `ducked -12.0 dB`, `silent`, `interrupted`, `refused '!rec'`.
     package var text: String {
         switch outcome {
         case .plays: gain.map { Numeral.decibels($0) + " dB" } ?? outcome.rawValue
@@ -39,17 +39,17 @@ package struct MeasuredSound: Hashable, Sendable {
     }
 }
 
-/// Four characters in quotes where the code is made of them.
+/// The error's code: four characters in quotes if it is made of them.
 private func codeText(_ error: SessionError) -> String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: error.rawValue >> $0) }
     guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return "\(error.rawValue)" }
     return "'" + String(decoding: bytes, as: UTF8.self) + "'"
 }
 
-/// What was measured under one condition.
+/// The measurements under one condition.
 package struct ConformanceCell: Hashable, Sendable {
     package var itself: MeasuredSound?
-    /// Whoever else sounds.
+    /// The other app's sound.
     package var other: MeasuredSound?
     package var route: Route?
 
@@ -59,7 +59,8 @@ package struct ConformanceCell: Hashable, Sendable {
         self.route = route
     }
 
-    /// `other interrupted, itself 0.0 dB`; `speaker`; `receiver, built-in-microphone in`.
+    /// Text such as `other interrupted, itself 0.0 dB`, `speaker`, `receiver, built-in-microphone
+    /// in`.
     package var text: String {
         var parts: [String] = []
         if let other { parts.append("other " + other.text) }

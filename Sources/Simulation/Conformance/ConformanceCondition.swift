@@ -1,18 +1,18 @@
 import AudioModel
 import SoundPolicy
 
-/// One thing that is measured of every category with its options: a given and a when; the then is
-/// what comes out.
+/// A condition under which every category with its options is measured: a given state and an event.
 package struct ConformanceCondition: Sendable {
-    /// Heads its column.
+    /// The heading of its column.
     package var name: String
     var measure: @Sendable (ConformanceSubject) -> ConformanceCell
 }
 
-// MARK: By itself
+// MARK: Alone
 
 extension ConformanceCondition {
-    /// With nobody else there; the volumes are at full unless the name says otherwise.
+    /// Conditions without another app; the volumes are at full scale unless the name says
+    /// otherwise.
     package static let byItself: [ConformanceCondition] = [
         alone("plays") { _, _ in },
         alone("silent mode") { bench, _ in bench.send(.ringSwitchMoved(.silent)) },
@@ -65,10 +65,10 @@ extension ConformanceCondition {
     }
 }
 
-// MARK: Beside another
+// MARK: Beside another app
 
 extension ConformanceCondition {
-    /// The other sounds already, from the background, when the subject begins.
+    /// Conditions in which another app already plays in the background when the subject begins.
     package static let beside: [ConformanceCondition] = [
         joining(ConformancePlayer("music", ConformanceSubject(.playback))),
         joining(
@@ -93,7 +93,7 @@ extension ConformanceCondition {
 // MARK: Routes
 
 extension ConformanceCondition {
-    /// Where the sound of the subject's session goes and comes from, with something attached.
+    /// Conditions that measure the route of the subject's session with an accessory attached.
     package static let routes: [ConformanceCondition] =
         [route("nothing", [])]
         + [

@@ -1,4 +1,4 @@
-/// Who sounds, and how it begins.
+/// An app that plays in a measurement, and how it begins.
 package struct ConformancePlayer: Sendable {
     package var name: String
     var subject: ConformanceSubject
@@ -15,7 +15,7 @@ package struct ConformancePlayer: Sendable {
 }
 
 extension ConformanceCell {
-    /// The other sounds already, from the background, when this one begins.
+    /// Makes a player that begins while the other already plays in the background.
     init(of player: ConformancePlayer, joining other: ConformancePlayer) {
         let bench = ConformanceBench()
         let first = bench.open(other.subject, "Other")

@@ -1,7 +1,7 @@
 import AudioModel
 
-/// What every category does with every option under every condition, as measured: each cell is a
-/// phone of its own whose samples were rendered and listened to.
+/// The measured behaviour of every category with every option under every condition. Each cell is a
+/// separate phone with rendered and measured samples.
 package struct ConformanceReport: Hashable, Sendable {
     package var tables: [ConformanceTable]
 
@@ -12,9 +12,9 @@ package struct ConformanceReport: Hashable, Sendable {
 
 package struct ConformanceTable: Hashable, Sendable {
     package var title: String
-    /// What was done before the look, in a sentence or two.
+    /// The steps before the measurement, in a sentence or two.
     package var note: String
-    /// What the first column names.
+    /// The heading of the first column.
     package var subject: String
     package var columns: [String]
     package var rows: [Row]
@@ -24,7 +24,7 @@ package struct ConformanceTable: Hashable, Sendable {
         package var cells: [ConformanceCell]
     }
 
-    /// `nil` for a row or column that there is not.
+    /// The cell in a row and column; `nil` if either does not exist.
     package func cell(_ row: String, _ column: String) -> ConformanceCell? {
         guard let index = columns.firstIndex(of: column) else { return nil }
         return rows.first { $0.name == row }?.cells[index]
@@ -32,7 +32,7 @@ package struct ConformanceTable: Hashable, Sendable {
 }
 
 extension ConformanceReport {
-    /// Measures everything; some thousand short phones.
+    /// Measures all tables, with some thousand short-lived phones.
     package static func measured() -> ConformanceReport {
         let accepted = ConformanceSubject.all.filter { subject in
             ConformanceBench().open(subject, "Subject").ask()
@@ -81,7 +81,7 @@ extension ConformanceReport {
             })
     }
 
-    /// Which options and modes each category takes.
+    /// The options and modes that each category accepts.
     private static func requests() -> ConformanceTable {
         let options = SessionOptions.named
         let modes = SessionMode.allCases.filter { $0 != .default }
@@ -103,7 +103,7 @@ extension ConformanceReport {
         return ConformanceCell(itself: isTaken ? MeasuredSound(.taken) : app.measurement)
     }
 
-    /// Where each kind of sound comes out.
+    /// The output port of each kind of sound.
     private static func outputs() -> ConformanceTable {
         let attached: [(name: String, port: Port?)] = [
             ("nothing", nil), ("headphones", .headphones), ("bluetooth-a2dp", Port(.bluetoothA2DP)),

@@ -1,6 +1,6 @@
 import AudioModel
 
-/// How an app asks for its session.
+/// The session settings that an app requests.
 package struct ConformanceSubject: Hashable, Sendable {
     package var category: SessionCategory
     package var mode: SessionMode
@@ -17,8 +17,8 @@ package struct ConformanceSubject: Hashable, Sendable {
         self.role = role
     }
 
-    /// Every category, without options, with each option by itself, and with the one pair that is
-    /// more than its parts; those that are refused are not left out.
+    /// Every category without options, with each single option, and with the one pair that is more
+    /// than its parts; refused combinations are included.
     package static let all: [ConformanceSubject] = SessionCategory.allCases.flatMap { category in
         [ConformanceSubject(category)]
             + optionSets.map { ConformanceSubject(category, options: $0) }
@@ -29,17 +29,17 @@ package struct ConformanceSubject: Hashable, Sendable {
             [.duckOthers, .interruptSpokenAudioAndMixWithOthers]
         ]
 
-    /// `playback mixWithOthers`.
+    /// Text such as `playback mixWithOthers`.
     package var name: String {
         let words = [category.rawValue, optionNames]
         return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// As they are asked for, joined by commas; empty for none.
+    /// The options' names, joined by commas; empty for none.
     package var optionNames: String {
         var rest = options
         var names: [String] = []
-        // The largest first: the option that contains the mix bit is not two options.
+        // The largest option first: an option that contains the mix bit is not two options.
         for (name, option) in SessionOptions.named.reversed() where rest.contains(option) {
             names.insert(name, at: 0)
             rest.subtract(option)

@@ -1,16 +1,20 @@
 extension ConformanceReport {
-    /// Markdown, the same bytes for the same measurements.
+    /// The report as Markdown; equal measurements give the same bytes.
     package var markdown: String {
         var lines = [
             "# What was measured", "",
             "Printed by `sori conformance`, and compared with a fresh measurement by the tests.",
-            "Nothing here is taken from the rules: every cell is a phone of its own in virtual time,",
-            "whose apps sound a constant; what is said of it was found in the samples that came out",
-            "and in what the apps were told. Profile 17, both volumes at full.", "",
-            "A level is what an app's samples are multiplied by. \u{201C}Silent\u{201D} is below "
-                + "-80 dB with nobody told, \u{201C}interrupted\u{201D} is silence",
-            "of which the app was told, \u{201C}refused\u{201D} is the code with which it could not "
-                + "begin.",
+            "Nothing here is taken from the rules: every cell is a separate phone in virtual "
+                + "time with",
+            "apps that play a constant signal. The values come from its output samples and "
+                + "from the",
+            "notifications of its apps. Profile 17, both volumes at full scale.",
+            "",
+            "A level is the gain from an app's samples to the output. \u{201C}Silent\u{201D} "
+                + "is below -80 dB without",
+            "a notification, \u{201C}interrupted\u{201D} is silence with a notification of "
+                + "an interruption, \u{201C}refused\u{201D}",
+            "gives the error code.",
         ]
         for table in tables {
             lines += ["", "## \(table.title)", "", table.note, ""]
@@ -25,7 +29,7 @@ extension ConformanceReport {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
-    /// One object a table, its cells by the names of their columns.
+    /// One object per table, its cells by the names of their columns.
     package var json: JSONValue {
         .array(
             tables.map { table in

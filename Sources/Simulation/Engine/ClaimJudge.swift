@@ -1,32 +1,32 @@
 import AudioModel
 
-/// Judges the claims of a scenario: those about samples block by block as they are rendered, the
-/// rest from the records when the story is over.
+/// Evaluates a scenario's conditions: those about samples block by block as they are rendered, the
+/// rest from the records at the end of the story.
 final class ClaimJudge {
-    /// Blocks in which samples and verdict contradict each other, the first of each stream.
+    /// The first block of each stream in which samples and verdict contradict each other.
     private(set) var disagreements: [StoryFailure] = []
     let watchesClicks: Bool
 
     private let expectations: [Expectation]
     private var watches: [Watch] = []
-    /// Indices of watches that have not begun, by their beginning, last first.
+    /// Indices of watches that have not begun, sorted by their beginning, last first.
     private var waiting: [Int]
     private var current: [Int] = []
     private var contradicted: [String] = []
 
-    // The output, for claims about what is heard.
+    // The output, for conditions about what is heard.
     private var lastSamples: (Float, Float) = (0, 0)
     private var blockPeak: Float = 0
     private var firstClick: (time: HostTime, step: Float, bound: Float)?
 
-    /// One claim whose truth lies in the samples, and what has been found of it so far.
+    /// A condition that is decided by samples, with the results so far.
     fileprivate struct Watch {
         var claim: Claim
         var from: HostTime
         var to: HostTime
         var kind: Kind
         var found = Found()
-        /// Output collected for a look at its spectrum.
+        /// Output collected for a spectrum.
         var samples: [Float] = []
 
         enum Kind {
@@ -42,12 +42,13 @@ final class ClaimJudge {
         var lastGood: String?
     }
 
-    /// Ends of a span that are not judged, for ramps.
+    /// Length at either end of a span that is not evaluated, because gains ramp there.
     static let trim = HostInterval.milliseconds(50)
-    /// How long after a moment its claim may still come true: notifications travel, gains ramp.
+    /// How long after a moment its condition may still become true: notifications travel, gains
+    /// ramp.
     static let patience = HostInterval.milliseconds(50)
     static let disagreementsMax = 20
-    /// Back from the end of a story: enough samples to tell a frequency by.
+    /// Offset from the story's end that leaves enough samples to measure a frequency.
     fileprivate static let shortestLook = HostInterval.milliseconds(-40)
 
     init(_ scenario: Scenario) {
@@ -73,9 +74,9 @@ final class ClaimJudge {
         if let last = samples.indices.last { lastSamples = (samples[last - 1], samples[last]) }
     }
 
-    /// Takes what a recording was given while the last piece was rendered.
+    /// Takes the samples that a recording received during the last rendered piece.
     ///
-    /// - Parameter frame: The first of the piece.
+    /// - Parameter frame: The piece's first frame.
     func hear(recording track: StreamTrack, frame: Int) {
         let time = OutputFrames.time(of: frame)
         for index in current where watches[index].spectrum?.recording == track.fullName {
@@ -84,7 +85,7 @@ final class ClaimJudge {
         }
     }
 
-    /// Judges the block that has just been completed.
+    /// Evaluates the block that was just completed.
     func finishBlock(startingAt start: HostTime, records: StoryRecords, isWhole: Bool) {
         let end = start + OutputFrames.blockDuration
         while let next = waiting.last, watches[next].from < end {
@@ -110,7 +111,7 @@ final class ClaimJudge {
         blockPeak = 0
     }
 
-    /// Samples against verdict, once they have had time to follow it.
+    /// Compares samples with the verdict, once they have had time to follow it.
     private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime)
     {
         guard let verdict = track.verdict, start >= track.settlesAt, start >= track.verdictSince,
@@ -118,7 +119,7 @@ final class ClaimJudge {
             disagreements.count < ClaimJudge.disagreementsMax
         else { return }
         let isSounding = verdict.state == .audible || verdict.state == .ducked
-        // No volume of an app's, zero included, changes what it is given by a microphone.
+        // An app's own volume, zero included, does not change what its microphone delivers.
         let isRecording = track.lane.kind == .recorder
         if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         let expected = isSounding ? block.sourcePeak * (isRecording ? 1 : verdict.gain) : 0
@@ -141,7 +142,7 @@ final class ClaimJudge {
         case .stream(let reference, let claim):
             let name = reference.fullName
             let track = records.track(named: name)
-            // Its spectrum is looked at when enough of it is there.
+            // A recording's spectrum is measured when enough samples are there.
             if watches[index].spectrum != nil, track?.lane.kind == .recorder { return }
             finding = self.finding(
                 claim, track, blocks[name] ?? BlockMeasure())
@@ -194,7 +195,7 @@ final class ClaimJudge {
     private func finishSpectrum(of index: Int) {
         guard watches[index].spectrum != nil else { return }
         let found = watches[index].found
-        // What is left over is looked at only where nothing else was.
+        // A remainder shorter than a window is measured only if nothing else was.
         let isFirst = found.blocksHeld == 0 && found.firstBad == nil
         if isFirst { look(at: watches[index].samples, for: index, at: watches[index].from) }
         watches[index].samples = []
@@ -257,11 +258,11 @@ final class ClaimJudge {
     }
 }
 
-/// What one block says of a claim.
+/// What one block says about a condition.
 enum Finding {
     case holds(String)
     case fails(String)
-    /// Nothing to judge: a source too faint to be missed.
+    /// Nothing to evaluate, because the source is too faint.
     case saysNothing(String)
 }
 
@@ -276,7 +277,7 @@ extension ClaimJudge.Watch {
         case .moment(let at):
             kind = .moment
             to = min(at + ClaimJudge.patience, duration)
-            // At the end of the story, what came just before it.
+            // At the end of the story, the samples just before it count.
             from = min(at, duration + HostInterval(nanoseconds: -1))
             if spectrum != nil {
                 to = min(at + HostInterval.milliseconds(100), duration)
@@ -289,7 +290,7 @@ extension ClaimJudge.Watch {
         }
     }
 
-    /// Whether the claim is judged by blocks of samples.
+    /// Whether the condition is evaluated by blocks of samples.
     var isOfSamples: Bool {
         switch claim {
         case .stream(_, .recordingEnds): false
@@ -298,8 +299,8 @@ extension ClaimJudge.Watch {
         }
     }
 
-    /// The frequency that is claimed, and the recording it is claimed of; `nil` there for the
-    /// output, and altogether for a claim about something else.
+    /// The frequency in the condition, and the recording that it is about; `recording` is `nil` for
+    /// the output. `nil` for a condition about anything else.
     var spectrum: (hertz: Double, recording: String?)? {
         switch claim {
         case .heard(let hertz): (hertz, nil)
@@ -312,7 +313,7 @@ extension ClaimJudge.Watch {
         spectrum != nil && from <= time && time < to
     }
 
-    /// Whether it is about sound that must be there to prove it.
+    /// Whether the condition holds only where sound proves it.
     private var needsSound: Bool {
         switch claim {
         case .stream(_, .audible), .stream(_, .ducked), .stream(_, .records(.audible)): true
@@ -320,7 +321,7 @@ extension ClaimJudge.Watch {
         }
     }
 
-    /// Whether a block counts: wholly inside a span, or touching a moment.
+    /// Whether a block counts: it lies inside a span, or touches a moment.
     func covers(_ start: HostTime, _ end: HostTime) -> Bool {
         kind == .throughout ? from <= start && end <= to : start < to && from < end
     }
@@ -334,7 +335,7 @@ extension ClaimJudge.Watch {
         case .moment:
             if found.blocksHeld > 0 { return (true, good) }
             if needsSound { return (false, found.firstBad ?? good) }
-            // In a story without length there is nothing that could prove it.
+            // A story without length has nothing that could prove it.
             return found.firstBad.map { (false, $0) } ?? (found.lastGood != nil, good)
         case .never:
             return found.blocksHeld > 0 ? (false, good) : (true, "never")
@@ -342,12 +343,12 @@ extension ClaimJudge.Watch {
     }
 }
 
-/// Whether something was so, in words.
+/// Whether a record agrees with the condition, in words.
 enum RecordFinding {
     case yes(String)
     case no(String)
 
-    /// As the expectation wants it.
+    /// The result that the expectation asks for.
     func result(_ expectation: Expectation) -> (isOK: Bool, found: String) {
         let isNever = expectation.when == .never
         switch self {
@@ -358,7 +359,7 @@ enum RecordFinding {
 }
 
 extension ExpectationTime {
-    /// The stretch or the moment; `nil` for the whole story.
+    /// The span or the moment; `nil` for the whole story.
     var span: ClosedRange<HostTime>? {
         switch self {
         case .span(let from, let to): from...to
@@ -379,7 +380,7 @@ extension StreamReference {
 
 func seconds(_ time: HostTime) -> String { rounded(time.seconds, 3) }
 
-/// A number with at most so many decimals, without trailing zeros.
+/// A number with at most `decimals` decimals, without trailing zeros.
 func rounded(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
     var scale = 1.0

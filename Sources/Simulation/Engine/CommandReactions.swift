@@ -1,21 +1,21 @@
 import AudioModel
 import SoundClient
 
-// What an app does about remote commands.
+// How a simulated app reacts to remote commands.
 
-/// What an app has played and holds, so far as its next or its play button needs that.
+/// The tracks that an app has played and paused, as far as its next and play commands need them.
 struct Playlist {
-    /// In the order in which each was first played.
+    /// The tracks in the order in which each was first played.
     private(set) var tracks: [StreamStart] = []
-    /// Its place in `tracks`.
+    /// Index of the current track in `tracks`.
     private(set) var current: Int?
     /// The streams that were paused last, together.
     var held: [Int] = []
 
-    /// An app's whole life does not make it longer than this.
+    /// Limit of tracks that are remembered.
     static let tracksMax = 1_000
 
-    /// A track begins, by the app's own doing or by its user's.
+    /// Records that a track begins, started by the app or by a command.
     mutating func note(_ start: StreamStart) {
         held = []
         if let index = tracks.firstIndex(of: start) { return current = index }
@@ -26,14 +26,14 @@ struct Playlist {
 
     var currentTrack: StreamStart? { current.map { tracks[$0] } }
 
-    /// The track a number of places further on; after the last comes the first.
+    /// The track `steps` positions further on; the first one follows the last.
     func track(_ steps: Int) -> StreamStart? {
         current.map { tracks[(($0 + steps) % tracks.count + tracks.count) % tracks.count] }
     }
 }
 
 extension SimulatedApp {
-    /// Its user has asked for something from elsewhere than its screen.
+    /// Carries out a remote command.
     func obey(_ command: RemoteCommand) {
         switch command {
         case .play: play()
@@ -46,7 +46,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Its user wants it: whatever had held its sound, the sound goes on.
+    /// Resumes whatever was paused, for any reason, or starts the current track.
     private func play() {
         guard runningPlayback.isEmpty || !isSessionActive else { return }
         let waiting = streamsToResume
@@ -68,7 +68,7 @@ extension SimulatedApp {
         return playlist.currentTrack.flatMap { number(of: $0.stream) }.map { [$0] } ?? []
     }
 
-    /// What keeps it from playing now may end; the command is not forgotten until then.
+    /// Remembers to play these streams at the end of the present interruption.
     private func wait(for streams: [Int]) {
         guard isInterrupted else { return }
         pausedForInterruption = streams
@@ -100,7 +100,7 @@ extension SimulatedApp {
 
     private var isSessionActive: Bool { sound.connection.session.isActive }
 
-    /// Its sounds for the user to hear, running or held.
+    /// The app's streams for playback, running or paused.
     private var playback: [Int] {
         streams.filter { $0.kind.isSessionSound && $0.kind != .recorder }.map(\.number)
     }

@@ -2,21 +2,21 @@ import AudioModel
 import SoundMixer
 
 extension StorySounds {
-    /// What tells sounds apart that differ in their steps.
+    /// The key by which measured steps are cached.
     struct MeasuredSound: Hashable {
         var spec: SoundSpec
-        /// Of noise; other sounds are the same in every stream.
+        /// The seed of noise; other sounds are the same in every stream.
         var seed: String
         var rate: Double
         var isLooped: Bool
     }
 
-    /// As `largestStep(of:loops:)`, measured once for a sound that is played many times.
+    /// Returns `largestStep(of:loops:)`, measured once for a sound that is played many times.
     ///
     /// - Parameters:
-    ///   - spec: What the sound was made from.
-    ///   - seed: What it was made with.
-    ///   - rate: Times as fast as what it was made from.
+    ///   - spec: The specification that the sound was made from.
+    ///   - seed: The seed that it was made with.
+    ///   - rate: Playback speed; 2 is twice as fast.
     func largestStep(
         of sound: StorySound, from spec: SoundSpec, seed: String, rate: Double, loops: Int
     ) -> Float {
@@ -32,10 +32,10 @@ extension StorySounds {
     /// The largest step between neighbouring samples of a sound as the output would carry it at
     /// full gain, its beginning and end included.
     ///
-    /// Measured by rendering it alone; of an endless or long sound, its first minute. A sound of
-    /// another rate meets the output's frames at any distance from its own, and what a converter
-    /// makes of a steep edge depends on that: it is measured on a grid four times as fine, which
-    /// misses at most 8 % of the step (cos π/8, for what lies at the edge of the band).
+    /// The sound is rendered alone; of a long or endless sound only its first minute. A sound of
+    /// another sample rate meets the output's frames at any phase, and what a converter makes of a
+    /// steep edge depends on the phase: it is measured on a grid four times as fine, which misses
+    /// at most 8 % of the step (cos π/8, for a component at the edge of the band).
     package func largestStep(of sound: StorySound, loops: Int) -> Float {
         let isConverted = rate(of: sound) != Double(OutputFrames.rate)
         let step = largestStep(of: sound, loops: loops, oversampling: isConverted ? 4 : 1)
@@ -55,7 +55,7 @@ extension StorySounds {
         let voice: Mixer.VoiceID?
         switch sound {
         case .buffer(let buffer):
-            // Once more shows the seam.
+            // A second repetition shows the step at the seam.
             voice = mixer.addVoice(
                 .buffer(buffer, loopCount: loops == 0 ? 0 : 1), app: 1, session: 1, duck: 1)
         case .stream(let make, _):
@@ -71,12 +71,13 @@ extension StorySounds {
         }
         guard voice != nil else { return 0 }
         let frameCount = OutputFrames.blockFrames
-        // What came before, for the first frames of a block to be held against.
+        // Holds the frames before a block, for comparison with its first frames.
         var samples = [Float](repeating: 0, count: 2 * (oversampling + frameCount))
         var step: Float = 0
         let blockCount = 60 * oversampling * OutputFrames.rate / frameCount
         for _ in 0..<blockCount {
-            // One block more than it lasts shows the step down where it ends with a block.
+            // One more block than the sound lasts shows the step down where the sound ends with a
+            // block.
             let isOver = mixer.voiceCount == 0
             feeder?.topUp()
             samples.withUnsafeMutableBufferPointer { samples in

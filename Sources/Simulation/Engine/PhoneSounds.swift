@@ -4,6 +4,8 @@ import SoundMixer
 import SoundServer
 
 /// The device's own sounds: ringtone, alarm, timer and the other party of a call.
+///
+/// Ownership: the story's thread, which alone calls it.
 final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
     private(set) var sound: AppSound!
     private weak var story: Story?
@@ -16,19 +18,19 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
             connect: { server.connectDevice($0) })
     }
 
-    /// Lets go of the library, which holds the server that holds this.
+    /// Releases the library, which holds the server that holds this object.
     func disconnect() { sound = nil }
 
-    /// What one of the device's own sounds is like.
+    /// The tone of one of the device's own sounds.
     struct Tone {
-        /// The scenario language's, after `phone.`.
+        /// The scenario language's name, after `phone.`.
         var name: String
         var hertz: Double
-        /// `nil` for one that goes on until it is ended.
+        /// Length; `nil` for a sound that lasts until it is ended.
         var seconds: Double?
     }
 
-    /// What each sounds like; the other party's is the scenario language's.
+    /// The tone of each kind of sound; the other party's name is the scenario language's.
     static func tone(of kind: StreamKind) -> Tone? {
         switch kind {
         case .ringtone: Tone(name: "ringtone", hertz: 660)
@@ -43,12 +45,12 @@ final class PhoneSounds: DeviceOutputs, @unchecked Sendable {
     }
 
     func vibrate(with stream: StreamID?) {
-        // The story sees the effect itself; there is nothing to move.
+        // The story records the effect; there is no motor.
     }
 
     func begin(_ deviceSound: StreamKind) {
         guard let story, let tone = PhoneSounds.tone(of: deviceSound) else { return }
-        // A short one that still sounds starts over.
+        // A short sound that still plays starts over.
         end(deviceSound)
         let spec = SoundSpec.tone(hertz: tone.hertz, seconds: tone.seconds)
         numbers[deviceSound] = story.startPhoneSound(tone.name, deviceSound, spec)

@@ -1,6 +1,6 @@
 import AudioModel
 
-// What the records of a story say of a claim.
+// Evaluates conditions by a story's records.
 
 extension StoryRecords {
     func finding(_ expectation: Expectation, duration: HostTime) -> RecordFinding {
@@ -10,7 +10,7 @@ extension StoryRecords {
             case .moment(let at): (at, at + ClaimJudge.patience)
             case .never: (.zero, duration)
             }
-        // Where one span ends the next one begins: what happens there belongs to the next.
+        // An event at the boundary of two spans belongs to the second.
         let isInside: (HostTime) -> Bool
         if case .span = expectation.when, to < duration {
             isInside = { from <= $0 && $0 < to }
@@ -43,7 +43,7 @@ extension StoryRecords {
         _ name: String, _ isInside: (HostTime) -> Bool
     ) -> RecordFinding {
         guard let track = track(named: name) else { return .no("it has not started") }
-        guard track.lane.kind == .recorder else { return .no("it is no recording") }
+        guard track.lane.kind == .recorder else { return .no("it is not a recording") }
         let ends = recordingEnds.filter { $0.stream == name }
         if let end = ends.first(where: { isInside($0.time) }) {
             return .yes("ends at \(seconds(end.time)) s (\(end.words))")
@@ -93,7 +93,7 @@ extension StoryRecords {
         held(timeline, when, { abs(Double($0) - wanted) <= 0.001 }) { "volume \(shortest($0))" }
     }
 
-    /// Whether a value was held: at the moment, throughout the span, or (for `never`) ever.
+    /// Whether the timeline had a value: at the moment, throughout the span, or (for `never`) ever.
     private func held<Value: Hashable & Sendable>(
         _ timeline: Timeline<Value>, _ when: ExpectationTime, _ isWanted: (Value) -> Bool,
         _ words: (Value) -> String
@@ -120,12 +120,12 @@ extension StoryRecords {
 }
 
 extension ToldEvent {
-    /// Whether it claims something of `applicationState`.
+    /// Whether the condition is about `applicationState`.
     fileprivate var isOfState: Bool {
         if case .lifeCycle(_, .some) = self { true } else { false }
     }
 
-    /// - Parameter state: What `applicationState` was for the app that was told.
+    /// - Parameter state: The app's `applicationState` at the notification.
     func matches(_ notification: AppNotification, in state: AppState) -> Bool {
         switch (self, notification) {
         case (.interruptionBegan(let wanted), .interruptionBegan(let reason)):

@@ -3,23 +3,23 @@ import AudioModel
 import SoundPolicy
 import SoundServer
 
-/// How a scenario is to be run.
+/// Options of a scenario's run.
 public struct RunOptions: Sendable {
-    /// Names of rules that do not hold in this run (`Rule`).
+    /// Names of rules to disable in this run (`Rule`).
     public var disabledRules: [String] = []
-    /// Where to write what the user hears: 16-bit stereo at 48 kHz.
+    /// Path of a WAV file for the phone's output: 16-bit stereo at 48 kHz; `nil` for none.
     public var wavPath: String?
-    /// A folder for one file a stream, named `App.stream.wav`.
+    /// Path of a folder for one WAV file per stream, named `App.stream.wav`; `nil` for none.
     public var stemsFolder: String?
-    /// Sees every event of the story and what the policy made of it; see `PolicyObserver`.
+    /// Receives every event of the story and the policy's response; see `PolicyObserver`.
     public var observer: PolicyObserver?
 
     public init() {}
 }
 
-/// Why a scenario was not run at all.
+/// The reason why a scenario could not be run.
 public enum RunError: Error, CustomStringConvertible {
-    /// Places with acts or settings of a later version, one line each.
+    /// Places with actions or settings of a later version, one line each.
     case unsupported([String])
     case sounds([StorySoundError])
     case unknownRule(String)
@@ -35,22 +35,22 @@ public enum RunError: Error, CustomStringConvertible {
     }
 }
 
-/// Runs one story in virtual time and judges it.
+/// Runs a scenario in virtual time and evaluates its expectations.
 ///
-/// The same scenario gives the same report, bit for bit. Nothing is run when a sound cannot be
-/// opened or an act is not supported.
+/// The same scenario gives the same report, bit for bit. Nothing is run if a sound cannot be opened
+/// or an action is not supported.
 public func runScenario(
     _ scenario: Scenario, options: RunOptions = RunOptions()
 ) throws(RunError) -> StoryReport {
     try ReadyScenario(scenario).run(options)
 }
 
-/// A scenario that can be run: everything in it is supported, and its sounds are open.
+/// A scenario that can be run: all of it is supported, and its sounds are open.
 package struct ReadyScenario {
     private let scenario: Scenario
     private let sounds: StorySounds
 
-    /// - Throws: `unsupported` or `sounds`.
+    /// - Throws: `RunError.unsupported` or `RunError.sounds`.
     package init(_ scenario: Scenario) throws(RunError) {
         let problems = unsupportedParts(of: scenario)
         guard problems.isEmpty else { throw .unsupported(problems) }
@@ -58,7 +58,7 @@ package struct ReadyScenario {
         sounds = try preparedSounds(of: scenario)
     }
 
-    /// - Throws: `unknownRule` or `cannotWrite`.
+    /// - Throws: `RunError.unknownRule` or `RunError.cannotWrite`.
     package func run(_ options: RunOptions) throws(RunError) -> StoryReport {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
@@ -83,7 +83,7 @@ package struct ReadyScenario {
             story.environment.close()
             story.phoneSounds.disconnect()
         }
-        // Its parts know it weakly.
+        // The story's parts hold it weakly.
         return withExtendedLifetime(story) { story.run() }
     }
 
@@ -91,7 +91,7 @@ package struct ReadyScenario {
         of report: StoryReport, into folder: String, rulesOff: [Rule]
     ) throws(RunError) {
         for lane in report.streams where lane.kind != .recorder {
-            // Alone: the policy decides by events, so every other sound may be left out.
+            // A run in which the other streams are silent: decisions depend on events, not samples.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
             _ = tell(rulesOff: rulesOff, writer: stem, solo: lane.fullName)
             if let problem = stem.close() { throw .cannotWrite(problem) }
@@ -100,7 +100,7 @@ package struct ReadyScenario {
 }
 
 extension RunOptions {
-    /// What `disabledRules` can name, in the order of the registry.
+    /// The rule names that `disabledRules` accepts, in the registry's order.
     package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
 }
 
@@ -113,7 +113,7 @@ private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {
     return rules
 }
 
-/// Opens every sound of the scenario, so that what is missing is known before anything runs.
+/// Opens every sound of the scenario, so that a missing one is reported before the run.
 private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySounds {
     let sounds = StorySounds(scenarioPath: scenario.path)
     var errors: [StorySoundError] = []

@@ -3,31 +3,36 @@ import SoundClient
 import SoundMixer
 import SoundServer
 
-/// One app of a story: its library, its streams by name, and how it reacts to what it is told.
+/// An app of a story or of a live phone: its library, its streams by name, and its reactions to
+/// notifications.
+///
+/// Ownership: the queue of the phone's environment, on which everything of the app runs; in a story
+/// the simulation's thread.
 final class SimulatedApp: @unchecked Sendable {
     let declaration: AppDeclaration
     let sound: AppSound
-    /// Only of a story's app: a live phone's has the machine's.
+    /// The app's microphone in a story; `nil` on a live phone, which uses the machine's.
     private(set) var microphone: StoryMicrophone?
-    /// Names of queues that a media-services reset has taken.
+    /// Names of queues that a media-services reset ended.
     private(set) var lostQueues: Set<String> = []
-    /// The numbers of streams that have not ended, by name, in the order of starting.
+    /// The streams that have not ended, in the order of starting.
     private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
-    /// Streams that it will resume when its interruption ends.
+    /// Streams that the app resumes when its interruption ends.
     var pausedForInterruption: [Int] = []
-    /// A remote command has asked it to play while something kept it from that.
+    /// Whether a remote command asked the app to play while something prevented it.
     var resumesAtEnd = false
-    /// Whether it was told that an interruption began, and not yet that it ended.
+    /// Whether an interruption has begun and not ended, by the app's notifications.
     var isInterrupted = false
     var playlist = Playlist()
-    /// Starts a track from its beginning; for remote commands.
+    /// Starts a track from its beginning, for remote commands.
     var start: ((StreamStart) throws(SessionError) -> Void)?
-    /// Its background tasks by name, in the order of beginning.
+    /// The app's background tasks by name, in the order of beginning.
     private var tasks: [(name: String, id: BackgroundTaskID)] = []
     private var nextTask = 1
-    /// What it does not return from, and how long; `nil` for ever.
+    /// Callbacks that the app does not return from, with the seconds until it does; `nil` for
+    /// never.
     private var hangs: [WatchedCallback: Double?]
-    /// Streams that it paused itself, because it wanted to.
+    /// Streams that the app paused without an interruption.
     var pausedByChoice: [Int] = []
 
     init(
@@ -51,7 +56,7 @@ final class SimulatedApp: @unchecked Sendable {
         reactions.app = self
     }
 
-    /// An app of a live phone: what it is told reaches it on the phone's queue.
+    /// Makes an app of a live phone; its notifications arrive on the phone's queue.
     init(_ declaration: AppDeclaration, live world: LiveWorld, server: Server) {
         self.declaration = declaration
         hangs = [:]
@@ -72,7 +77,9 @@ final class SimulatedApp: @unchecked Sendable {
         reactions.app = self
     }
 
-    /// Breaks the circle between an app and its library.
+    /// A weak reference that breaks the retain cycle between an app and its library.
+    ///
+    /// Ownership: set once before notifications arrive; then read on the environment's queue.
     private final class Reactions: @unchecked Sendable {
         weak var app: SimulatedApp?
     }
@@ -87,16 +94,16 @@ final class SimulatedApp: @unchecked Sendable {
         streams.append((name, number, kind))
     }
 
-    /// Whether the app has a stream of the name that has not ended; one that still fades has.
+    /// Whether the app has a stream of the name that has not ended; one that still fades out
+    /// counts.
     func isTaken(_ name: String) -> Bool {
         guard let number = number(of: name) else { return false }
         return sound.connection.verdict(ofStream: number) != nil
     }
 
-    /// A media-services reset takes the app's queues, as it takes those of the API: they are
-    /// invalid from now on.
+    /// Ends the app's queues, which a media-services reset makes invalid.
     ///
-    /// - Parameter ending: Called before each of them ends, with its number.
+    /// - Parameter ending: Called before each queue ends, with its number.
     func loseQueues(_ ending: (Int) -> Void = { _ in }) {
         for stream in streams where stream.kind == .queue && isTaken(stream.name) {
             ending(stream.number)
@@ -119,7 +126,7 @@ final class SimulatedApp: @unchecked Sendable {
         return opened
     }
 
-    // MARK: What its user makes it do
+    // MARK: Actions of the user and the app
 
     func pause(_ number: Int) throws(SessionError) {
         try sound.pauseStream(number)
@@ -149,10 +156,10 @@ final class SimulatedApp: @unchecked Sendable {
         try sound.request(.endBackgroundTask(tasks.remove(at: index).id))
     }
 
-    /// From now on; `nil` for ever.
+    /// Makes the app hang in a callback from now on; `nil` for good.
     func hang(in callback: WatchedCallback, seconds: Double?) { hangs[callback] = .some(seconds) }
 
-    // MARK: How it reacts
+    // MARK: Reactions
 
     private func react(to notification: AppNotification) {
         answer(notification)
@@ -177,7 +184,7 @@ final class SimulatedApp: @unchecked Sendable {
         }
     }
 
-    /// Says that its code has returned, as soon as it has.
+    /// Reports that the app has returned from a callback, when it has.
     private func answer(_ notification: AppNotification) {
         guard let callback = notification.watchedCallback else { return }
         let answer: @Sendable () -> Void = { [sound] in
@@ -195,7 +202,7 @@ final class SimulatedApp: @unchecked Sendable {
             .map(\.number)
     }
 
-    /// Only what was running: a prepared player or a stopped sound is not to start afterwards.
+    /// Pauses the interrupted streams; those that did not run must not start at the end.
     private func pauseForInterruption() {
         for number in sessionStreams where state(of: number) == .interrupted {
             try? sound.pauseStream(number)
@@ -204,7 +211,7 @@ final class SimulatedApp: @unchecked Sendable {
         if !pausedForInterruption.isEmpty { playlist.held = pausedForInterruption }
     }
 
-    /// Tries; a refusal leaves the streams as they are, as an app's own error handling would.
+    /// Activates the session and resumes; a refusal leaves the streams paused, as in a real app.
     private func resumeAfterInterruption() {
         let waiting = pausedForInterruption
         guard (try? sound.request(.activate)) != nil else { return }
@@ -217,7 +224,7 @@ final class SimulatedApp: @unchecked Sendable {
         if !numbers.isEmpty { playlist.held = numbers }
     }
 
-    /// What the lock has silenced waits for its user: called before the screen is unlocked.
+    /// Pauses the streams that the lock silenced; called before the screen is unlocked.
     func pauseWhatLockSilenced() {
         guard declaration.reaction != .ignores else { return }
         var held: [Int] = []
@@ -231,7 +238,7 @@ final class SimulatedApp: @unchecked Sendable {
         if !held.isEmpty { playlist.held = held }
     }
 
-    /// Until an explicit `resumes`.
+    /// Pauses a stream until an explicit `resumes`.
     func pauseForGood(_ number: Int) {
         try? sound.pauseStream(number)
         pausedForInterruption.removeAll { $0 == number }

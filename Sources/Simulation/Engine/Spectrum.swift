@@ -4,11 +4,11 @@
     import Musl
 #endif
 
-/// The strongest spectral line of a stretch of samples.
+/// Finds the strongest spectral line of a stretch of samples.
 enum Spectrum {
-    /// Samples in one look: 171 ms at 48 kHz, 5.9 Hz a bin.
+    /// Samples in one window: 171 ms at 48 kHz, 5.9 Hz per bin.
     static let windowSamples = 8192
-    /// Fewer samples than this say nothing of a frequency.
+    /// Fewest samples from which a frequency can be told.
     static let samplesMin = 1024
 
     /// - Parameter samples: Mono; at most `windowSamples`, padded with silence.
@@ -41,7 +41,7 @@ enum Spectrum {
         func logPower(_ bin: Int) -> Double {
             log(real[bin] * real[bin] + imaginary[bin] * imaginary[bin] + 1e-300)
         }
-        // A parabola through the logarithms around the peak.
+        // A parabola through the logarithms around the peak interpolates between bins.
         let (left, middle, right) = (logPower(best - 1), logPower(best), logPower(best + 1))
         let curvature = left - 2 * middle + right
         let offset = curvature == 0 ? 0 : 0.5 * (left - right) / curvature
@@ -53,7 +53,8 @@ enum Spectrum {
     }
 
     private static let hann = (0..<windowSamples).map { hannWeight($0, of: windowSamples) }
-    /// The roots of unity, half a turn of them: a story of an hour is 21,000 looks.
+    /// The first half of the roots of unity, computed once: a story of an hour needs 21,000
+    /// transforms.
     private static let rootCosines = (0..<windowSamples / 2).map {
         cos(-2 * Double.pi * Double($0) / Double(windowSamples))
     }
@@ -61,7 +62,7 @@ enum Spectrum {
         sin(-2 * Double.pi * Double($0) / Double(windowSamples))
     }
 
-    /// In place, `windowSamples` of each. The textbook radix-2 transform.
+    /// Transforms `windowSamples` values in place: the textbook radix-2 FFT.
     private static func transform(
         _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>
     ) {

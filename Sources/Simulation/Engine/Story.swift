@@ -4,7 +4,7 @@ import SoundMixer
 import SoundPolicy
 import SoundServer
 
-/// One run of one scenario: the phone, its apps and its user, in virtual time.
+/// A run of a scenario: the phone, its apps and its user, in virtual time.
 ///
 /// Events happen at their exact times; samples are rendered in between, cut at the nearest frame,
 /// and measured in blocks of 10 ms. Everything runs on the caller's thread.
@@ -21,23 +21,23 @@ final class Story {
 
     /// Running apps, in the order of launch.
     var apps: [SimulatedApp] = []
-    /// What apps do not return from, said before their launch.
+    /// Callbacks that apps do not return from, set before their launch.
     var hangs: [String: [WatchedCallback: Double?]] = [:]
-    /// Apps that hang at some time: only these are waited for.
+    /// Apps that hang at some time; callbacks of no other app are watched.
     let hangingApps: Set<String>
-    /// Processes that end by themselves, without a click.
+    /// Processes that end by themselves, which must not click.
     var quitters: Set<AppID> = []
-    /// Libraries of apps whose process is gone, until their last sample has faded.
+    /// Libraries of ended processes, until their last sample has faded.
     var leftovers: [AppSound] = []
     var feeders: [Feeder] = []
     let records: StoryRecords
     let judge: ClaimJudge
-    /// What is being done now, for failures and warnings.
+    /// The location of the present action, for failures and warnings.
     var currentLocation = SourceLocation.none
 
     private let writer: StoryWriter?
     private var frame = 0
-    /// One block, interleaved stereo: what the user hears, and one app's part of it.
+    /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
     private let output: UnsafeMutablePointer<Float>
     private let scratch: UnsafeMutablePointer<Float>
 
@@ -91,12 +91,12 @@ final class Story {
 
     // MARK: Time
 
-    /// Lets time pass up to an act, with whatever falls due on the way.
+    /// Lets time pass until an action, with everything that is due before it.
     private func advance(to time: HostTime) {
         while true {
             let due = [clock.deadline, environment.nextTimer].compactMap { $0 }.min()
             let next = max(min(due ?? time, time), clock.now)
-            // A sound that ends on the way may make something due earlier.
+            // A sound that ends within the block may make something due earlier.
             guard render(to: OutputFrames.index(at: next)) else { continue }
             clock.advance(to: max(next, clock.now))
             guard let due, due <= time else { return }
@@ -105,7 +105,7 @@ final class Story {
         }
     }
 
-    /// Lets everything that is due at this moment happen, and writes down what did.
+    /// Runs everything that is due at this moment and records the results.
     func settle() {
         environment.beginMoment()
         environment.runDue()
@@ -116,7 +116,7 @@ final class Story {
         leftovers.removeAll { $0.mixer.voiceCount == 0 }
     }
 
-    /// Asks of every interrupted app what it could do by itself.
+    /// Records for every interrupted app whether it could activate its session.
     private func noteOutlooks() {
         let (interrupters, now) = (records.interrupters, clock.now)
         let names = records.names
@@ -134,7 +134,7 @@ final class Story {
 
     // MARK: Samples
 
-    /// - Returns: Whether it came to the end; it stops early where something happened.
+    /// - Returns: Whether it reached the end; it stops early where something happened.
     private func render(to end: Int) -> Bool {
         while frame < end {
             let blockEnd = (frame / OutputFrames.blockFrames + 1) * OutputFrames.blockFrames
@@ -145,7 +145,7 @@ final class Story {
         return true
     }
 
-    /// - Parameter frameCount: Within one block.
+    /// - Parameter frameCount: Frames, within one block.
     /// - Returns: Whether a sound ended.
     private func renderPiece(frameCount: Int) -> Bool {
         let sampleCount = 2 * frameCount
@@ -172,7 +172,7 @@ final class Story {
         return true
     }
 
-    /// Lets microphones hear what passed while the last piece was rendered.
+    /// Delivers the time of the last piece to the apps' microphones.
     private func listen(frameCount: Int) {
         let start = OutputFrames.time(of: frame)
         for app in apps {
@@ -204,7 +204,7 @@ final class Story {
 final class Feeder {
     let feed: VoiceFeed
     var generator: any SampleGenerator
-    /// Times still to start anew at the end; −1 for ever.
+    /// Repetitions that are left; −1 for endless.
     var loopsLeft: Int
     let restart: () -> (any SampleGenerator)?
     let owner: StreamID
@@ -242,7 +242,7 @@ final class Feeder {
     }
 
     private func startAnew(madeNothing: Bool) {
-        // A sound without frames would start anew for ever.
+        // A sound without frames would restart endlessly.
         let isEmpty = madeNothing && startedAnew
         startedAnew = true
         guard loopsLeft != 0, !isEmpty, let next = restart() else {

@@ -4,7 +4,7 @@ import SoundClient
 import SoundMixer
 import SoundPolicy
 
-// What the apps of a story and its user do.
+// Actions of a story's apps and its user.
 
 extension Story {
     func perform(_ timed: TimedAction) {
@@ -30,7 +30,7 @@ extension Story {
         case (let expected?, let found?):
             fail("\(timed.text): expected error \(expected.status), found \(found)\(name)")
         case (let expected?, nil):
-            // What was not even tried has said so.
+            // An action that was not attempted has already reported why.
             guard records.failures.count == failureCount else { return }
             fail("\(timed.text): expected error \(expected.status), but it succeeded")
         case (nil, let found?): fail("\(timed.text): failed with error \(found)\(name)")
@@ -52,7 +52,7 @@ extension Story {
     /// The status of `kAudioQueueErr_QueueInvalidated`.
     private static let queueInvalidated: Int32 = -66671
 
-    /// Whether an app wants to resume a queue that a media-services reset has taken.
+    /// Whether the action resumes a queue that a media-services reset ended.
     private func isResumeOfLostQueue(_ action: Action) -> Bool {
         guard case .app(let name, .resumes(let stream)) = action,
             let app = apps.first(where: { $0.declaration.name == name })
@@ -62,7 +62,7 @@ extension Story {
 
     // MARK: The phone
 
-    /// Says where an act changes nothing.
+    /// Warns of an action that changes nothing.
     private func warnOfMissingObject(_ act: PhoneAct) {
         let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
         guard let event, let words = server.inspect({ $0.missingObject(of: event) }) else { return }
@@ -145,7 +145,7 @@ extension Story {
         server.send(.unlocked)
     }
 
-    /// The volume view is the foreground app's; without one it is the phone's own.
+    /// Moves the volume view of the foreground app; without one, the phone's own slider.
     private func moveSlider(to volume: Float) throws(SessionError) {
         let foreground = apps.first { app in
             [.active, .inactive].contains(server.inspect { $0.state(of: app.id) })
@@ -246,7 +246,7 @@ extension Story {
         apps.first { $0.declaration.name == name }?.hang(in: callback, seconds: seconds)
     }
 
-    /// Does something with an app that runs, or is started for it.
+    /// Acts on an app's process, starting it if it does not run.
     private func withProcess(
         of name: String, _ act: (AppID) -> Void
     ) throws(SessionError) {
@@ -261,7 +261,7 @@ extension Story {
         }
         apps.append(app)
         records.names[app.id] = name
-        // As its start-up code would, before the system says that it is active.
+        // An app's start-up code runs before it becomes active.
         var refusal: SessionError?
         if let category = declaration.category {
             do throws(SessionError) {
@@ -276,7 +276,7 @@ extension Story {
         if let refusal { throw refusal }
     }
 
-    /// Apps whose process is gone: at an act, or by themselves.
+    /// Records apps that ended with an action or by themselves.
     func noteEndedApps() {
         let gone = server.inspect { machine in
             apps.filter { machine.state(of: $0.id) == .notRunning }

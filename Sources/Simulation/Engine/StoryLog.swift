@@ -2,7 +2,8 @@ import AudioModel
 import SoundPolicy
 import Synchronization
 
-/// What the server did, kept until the simulation looks: it may not look while the server decides.
+/// The server's events and effects, kept until the simulation reads them; it must not call the
+/// server while the server decides.
 final class StoryLog: Sendable {
     struct Entry {
         var time: HostTime
@@ -25,7 +26,7 @@ final class StoryLog: Sendable {
     }
 }
 
-/// Values of the device and of apps over time, for claims about a moment or a span.
+/// Values of the device or an app over time, for conditions about a moment or a span.
 struct Timeline<Value: Hashable & Sendable>: Sendable {
     private(set) var changes: [(time: HostTime, value: Value)]
 
@@ -42,12 +43,12 @@ struct Timeline<Value: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The value at a time, changes of that moment included.
+    /// The value at a time, after the changes of that moment.
     func value(at time: HostTime) -> Value {
         changes.last { $0.time <= time }?.value ?? changes[0].value
     }
 
-    /// Every value held between two times, both included, with when it began to hold.
+    /// All values from `from` through `to`, each with the time at which it began.
     func values(from: HostTime, to: HostTime) -> [(time: HostTime, value: Value)] {
         let first = changes.lastIndex { $0.time <= from } ?? 0
         return changes[first...].filter { $0.time <= to }

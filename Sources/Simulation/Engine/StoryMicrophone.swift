@@ -3,19 +3,18 @@ import SoundClient
 import SoundMixer
 import Synchronization
 
-/// The microphone of one app of a story: it hears the sounds of all of the app's recordings
-/// together, and silence where they give none.
+/// The microphone of one app of a story: it mixes the sounds of the app's recordings and delivers
+/// silence where they have none.
 final class StoryMicrophone {
     private let mixer = Mixer(outputRate: Double(OutputFrames.rate))
-    /// By the number of the recording; `nil` for one without a sound.
+    /// Voices by number of the recording; `nil` for a recording without a sound.
     private var voices: [Int: Mixer.VoiceID?] = [:]
     private var stereo = [Float](repeating: 0, count: 2 * OutputFrames.blockFrames)
     private var mono = [Float](repeating: 0, count: OutputFrames.blockFrames)
 
-    /// Lets a recording's sound be heard from now on, as if the app had no say in it: it goes on
-    /// while the recording is held.
+    /// Begins a recording's sound. The sound continues while the recording is paused.
     ///
-    /// - Parameter source: `nil` for silence.
+    /// - Parameter source: The sound; `nil` for silence.
     func begin(_ number: Int, hearing source: VoiceSource?) {
         voices[number] = source.flatMap { mixer.addVoice($0, app: 1, session: 1, duck: 1) }
     }
@@ -25,12 +24,12 @@ final class StoryMicrophone {
         if let voice { mixer.cut(voice) }
     }
 
-    /// Gives the next frames to the app's library.
+    /// Delivers the next frames to the app's library.
     ///
     /// - Parameters:
-    ///   - frameCount: At most a block.
-    ///   - time: The time of the first of them.
-    /// - Returns: The largest absolute sample; `nil` where the app records nothing.
+    ///   - frameCount: Frames, at most a block.
+    ///   - time: Time of the first frame.
+    /// - Returns: The largest absolute sample; `nil` if the app records nothing.
     func listen(frameCount: Int, at time: HostTime, into sink: InputSink) -> Float? {
         guard !voices.isEmpty else { return nil }
         stereo.withUnsafeMutableBufferPointer { stereo in
@@ -48,7 +47,7 @@ final class StoryMicrophone {
     }
 }
 
-/// What a recording has been given and nobody has looked at yet. Any thread.
+/// The samples of a recording that have not been taken yet. Any thread.
 final class RecordedSamples: Sendable {
     private let samples = Mutex<[Float]>([])
 

@@ -2,32 +2,32 @@ import AudioModel
 import SoundClient
 import SoundPolicy
 
-/// Everything that a story leaves behind, as it happens.
+/// Everything that a story records while it runs.
 final class StoryRecords {
     private(set) var tracks: [StreamTrack] = []
-    /// Those of them that may still sound.
+    /// The tracks that may still sound.
     private(set) var liveTracks: [StreamTrack] = []
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
     var warnings: [StoryWarning] = []
-    /// When recordings came to their ends, and why.
+    /// The ends of recordings, with time and reason.
     private(set) var recordingEnds: [(stream: String, time: HostTime, words: String)] = []
-    /// What ends streams that the story itself has to stop, in words.
+    /// The reason, in words, for ending a stream that the story itself must end.
     private var endSentences: [StreamID: String] = [:]
 
     private(set) var told: [Told] = []
-    /// What every running app takes its own state to be.
+    /// The application state of every running app, as the app knows it.
     private var knownStates: [AppID: KnownAppState] = [:]
     struct Told {
         var time: HostTime
         var app: String
         var notification: AppNotification
-        /// What `applicationState` was for the app.
+        /// The app's `applicationState`.
         var state: AppState
     }
 
     private(set) var vibrations: [HostTime] = []
-    /// Those that did not happen, and why.
+    /// Suppressed vibrations with their reasons.
     private(set) var missingVibrations: [(time: HostTime, words: String)] = []
     private(set) var mediaVolume: Timeline<Float>
     private(set) var ringerVolume: Timeline<Float>
@@ -38,17 +38,17 @@ final class StoryRecords {
     private var appRecords: [AppRecord] = []
     private var events: [EventRecord] = []
     private var outlooks: [ActivationOutlook] = []
-    /// What each app's outlook is now.
+    /// The last recorded obstacle to each app's activation.
     private var obstacles: [AppID: String] = [:]
-    /// What of the phone's own goes on, in the order in which it began.
+    /// The system interrupters in progress, in the order in which they began.
     private(set) var interrupters: [Interrupter] = []
     /// The event behind the last end of each of the phone's own sounds.
     private var soundEndCauses: [StreamKind: String] = [:]
-    /// The event behind each of what was told.
+    /// The event behind each entry of `told`.
     private var toldCauses: [String] = []
     private var tracksByName: [String: StreamTrack] = [:]
     private var tracksByStream: [StreamID: StreamTrack] = [:]
-    /// Streams that were not given a name, by what their names begin with.
+    /// Numbers of unnamed streams, by the prefix of their names.
     private var unnamedCounts: [String: Int] = [:]
     private let duckRamp: HostInterval
 
@@ -72,7 +72,7 @@ final class StoryRecords {
         return "\(short)\(count)"
     }
 
-    /// The track of a name, new or taken up again.
+    /// The track for a name: a new one, or one that is continued.
     func beginTrack(
         _ app: String, _ name: String, _ sound: String, _ kind: StreamKind
     ) -> StreamTrack {
@@ -90,7 +90,7 @@ final class StoryRecords {
         return track
     }
 
-    /// Leaves out of the work of every block what is over and has faded.
+    /// Drops tracks that have ended and faded from the work per block.
     func retireTracks(at time: HostTime) {
         guard liveTracks.contains(where: { $0.isOver(at: time) }) else { return }
         for track in liveTracks where track.isOver(at: time) {
@@ -106,14 +106,14 @@ final class StoryRecords {
         track.source = (sound, stream.number)
     }
 
-    /// A process was killed: its sounds may click as they are cut.
+    /// Allows the sounds of a killed process to click as they are cut.
     func letClick(_ sound: AppSound, until time: HostTime) {
         for track in liveTracks where track.source?.sound === sound {
             track.mayClickUntil = time + StreamTrack.settling
         }
     }
 
-    /// So that people can ask why nothing came of it.
+    /// Records a refusal, so that a report can show why nothing happened.
     func noteRefusal(
         of what: String, to app: String, _ error: SessionError, _ category: SessionCategory,
         at time: HostTime
@@ -183,7 +183,7 @@ final class StoryRecords {
         }
     }
 
-    /// No app stops the phone's own sounds: what happened to the phone does.
+    /// Adds the cause that ended one of the phone's own sounds, which no app stops.
     private func withCause(_ verdict: Verdict, of kind: StreamKind) -> Verdict {
         guard verdict.state == .stopped, let cause = soundEndCauses[kind],
             let index = verdict.reasons.firstIndex(where: { $0.rule == Rule.soundsEnd.rawValue })
@@ -194,7 +194,7 @@ final class StoryRecords {
         return told
     }
 
-    /// Says why a stream is about to end that its app does not stop of its own accord.
+    /// Records why a stream is about to end that its app does not stop itself.
     func noteEnd(of stream: StreamID, because sentence: String) {
         endSentences[stream] = sentence
     }
@@ -210,7 +210,7 @@ final class StoryRecords {
         return told
     }
 
-    /// Notes what an interrupted app could do by itself, where that has changed.
+    /// Records an interrupted app's obstacle to activation, if it has changed.
     func noteOutlook(of app: AppID, obstacle: String, at time: HostTime) {
         guard obstacles[app] != obstacle else { return }
         obstacles[app] = obstacle
@@ -242,11 +242,11 @@ final class StoryRecords {
             note(time, "setting \(setting.rawValue) \(isOn ? "on" : "off")")
         case .call(.none), .call(.ringing), .call(.connected), .alarm, .timer, .assistant,
             .emergency, .mediaServices:
-            break  // Said by the event itself.
+            break  // The event itself says it.
         }
     }
 
-    /// Calls, alarms and plugs are shown as what happened, not as what it led to.
+    /// Records calls, alarms and plugs as events of the device, not by their effects.
     private func noteInput(_ event: PolicyEvent, at time: HostTime) {
         guard case .device(let event) = event else { return }
         switch event {
@@ -307,9 +307,9 @@ final class StoryRecords {
     }
 }
 
-/// A volume as short as it can be said, in ten-thousandths: `0.75`.
+/// A volume in ten-thousandths with as few digits as possible: `0.75`.
 ///
-/// A press is a sixteenth, 0.0625; sums of them come a little beside that.
+/// A press of a button changes the volume by 1/16, 0.0625; sums of presses have rounding errors.
 func shortest(_ volume: Float) -> String { "\((Double(volume) * 10_000).rounded() / 10_000)" }
 
 extension AppState {
@@ -318,7 +318,7 @@ extension AppState {
 }
 
 extension AppNotification {
-    /// The scenario language's words: the event, and its detail where it has one.
+    /// The scenario language's words: the event, and its detail if it has one.
     var words: (event: String, detail: String) {
         switch self {
         case .interruptionBegan(let reason):
@@ -360,7 +360,7 @@ extension Launch {
 }
 
 extension KillReason {
-    /// A clause in the present tense, without a subject.
+    /// A clause in the present tense without a subject.
     var words: String {
         switch self {
         case .hung(let callback): "is killed: it has not returned from \(callback.rawValue)"
@@ -371,7 +371,7 @@ extension KillReason {
 }
 
 extension DeviceEvent {
-    /// What begins or ends to interrupt.
+    /// The interrupter that begins or ends.
     fileprivate var interrupter: Interrupter? {
         switch self {
         case .callArrived, .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded: .call

@@ -6,43 +6,47 @@ import SoundMixer
 package enum StorySound {
     /// Held in memory, decoded once.
     case buffer(SoundBuffer)
-    /// Made or read while it plays: endless, or too long to hold.
+    /// Generated or read during playback: endless, or too long to hold.
     case stream(@Sendable () throws(FormatError) -> any SampleGenerator, isEndless: Bool)
 }
 
 extension SoundSpec {
-    /// For people: as in the scenario, but a path without quotes.
+    /// The sound as in the scenario, with a path without quotes.
     var plainText: String {
         if case .file(let path) = self { path } else { description }
     }
 }
 
-/// Why a story's sound cannot be used; found before anything runs.
+/// The reason why a story's sound cannot be used, found before the run.
 public struct StorySoundError: Error, CustomStringConvertible {
+    /// The scenario's path, as given to the parser.
     public var path: String
+    /// The line that names the sound, from 1.
     public var line: Int
+    /// The column at which the sound is named, from 1.
     public var column: Int
+    /// What is wrong with the sound.
     public var message: String
 
     public var description: String { "\(path):\(line):\(column): \(message)" }
 }
 
-/// Opens and keeps the sounds of one story.
+/// Opens and caches the sounds of one story.
 package final class StorySounds {
-    /// Longer sounds are streamed.
+    /// Longest sound that is held in memory; longer ones are streamed.
     static let bufferSecondsMax = 60.0
 
     private let folder: String
     private var files: [String: StorySound] = [:]
-    /// What was measured; see `largestStep(of:from:seed:rate:loops:)`.
+    /// Cached measurements; see `largestStep(of:from:seed:rate:loops:)`.
     var largestSteps: [MeasuredSound: Float] = [:]
 
-    /// - Parameter scenarioPath: Files are found from its folder.
+    /// - Parameter scenarioPath: The scenario's path; sound files are relative to its folder.
     package init(scenarioPath: String) {
         folder = scenarioPath.lastIndex(of: "/").map { String(scenarioPath[...$0]) } ?? ""
     }
 
-    /// - Parameter seed: The stream's full name, for noise.
+    /// - Parameter seed: The stream's full name, which seeds noise.
     package func sound(for spec: SoundSpec, seed: String) throws(FormatError) -> StorySound {
         switch spec {
         case .file(let path): return try file(path)
@@ -58,7 +62,7 @@ package final class StorySounds {
         }
     }
 
-    /// Why System Sound Services would not take the sound; `nil` when it would.
+    /// The reason why System Sound Services refuses the sound; `nil` if it accepts it.
     func systemSoundProblem(of spec: SoundSpec) throws(FormatError) -> String? {
         switch spec {
         case .file(let path):
@@ -88,7 +92,7 @@ package final class StorySounds {
         if seconds <= StorySounds.bufferSecondsMax {
             sound = .buffer(try decodeSound(reader))
         } else {
-            _ = try FileGenerator(reader)  // Says now what it could not say while it plays.
+            _ = try FileGenerator(reader)  // Fails now, not during playback.
             sound = .stream(
                 { () throws(FormatError) in try FileGenerator(reader) }, isEndless: false)
         }
@@ -121,9 +125,9 @@ package final class StorySounds {
     }
 }
 
-/// Frames of a long file as it is read. A file that fails midway ends there.
+/// Frames of a long file, read as they are needed; a read error ends the sound.
 struct FileGenerator: SampleGenerator {
-    /// More channels than two are folded.
+    /// Channels, at most two: more are downmixed.
     let channelCount: Int
     let sampleRate: Double
 

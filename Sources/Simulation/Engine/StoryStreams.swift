@@ -4,10 +4,10 @@ import SoundClient
 import SoundMixer
 import SoundPolicy
 
-// The streams that apps of a story start, and the sounds that they play or record.
+// The streams that a story's apps start, and the sounds that they play or record.
 
 extension Story {
-    /// `nil` for a stream that has ended, on which no act has an effect.
+    /// A stream's number; `nil` for a stream that has ended, on which actions have no effect.
     func number(of name: String, in app: SimulatedApp) -> Int? {
         let number = app.number(of: name)
         if number == nil, records.track(named: "\(app.declaration.name).\(name)") == nil {
@@ -48,7 +48,7 @@ extension Story {
         app.add(name, number: number, kind)
     }
 
-    /// Whether no stream of the name lasts; says so where one does.
+    /// Whether no stream of the name is in use; reports a failure if one is.
     private func isFree(_ name: String, in app: SimulatedApp) -> Bool {
         guard app.isTaken(name) else { return true }
         fail(
@@ -88,7 +88,7 @@ extension Story {
         return number
     }
 
-    /// Keeps the pipe of a streamed sound full for as long as its stream lasts.
+    /// Keeps the pipe of a streamed sound full while its stream lasts.
     private func feed(_ made: MadeSource, loops: Int, for id: StreamID) {
         guard case .feed(let feed) = made.source, let generator = made.generator else { return }
         let feeder = Feeder(
@@ -126,7 +126,7 @@ extension Story {
         if let made { feed(made, loops: 0, for: id) }
     }
 
-    /// A stream's sound has ended: nobody may act on it any more.
+    /// Removes a stream that has ended, so that actions no longer reach it.
     fileprivate func forget(_ number: Int, of sound: AppSound) {
         let id = StreamID(app: sound.connection.app, number: number)
         feeders.removeAll { $0.owner == id }
@@ -140,12 +140,12 @@ extension Story {
         var restart: (() -> (any SampleGenerator)?)?
     }
 
-    /// The stream's sound as the mixer takes it; silent when another stream plays solo.
+    /// The stream's sound as a voice source; silent while another stream plays solo.
     private func source(
         for spec: SoundSpec, seed: String, loops: Int, rate: Double
     ) -> MadeSource {
         let isMuted = solo.map { $0 != seed } ?? false
-        // Opened before the story began; what fails now plays as nothing.
+        // The sound was opened before the story began; if it fails now, silence plays.
         let opened = try? sounds.sound(for: spec, seed: seed)
         let sound = opened?.stretched(by: rate) ?? .buffer(.silence(like: nil))
         switch sound {
@@ -167,7 +167,9 @@ extension Story {
     }
 }
 
-/// Ties a stream's end to the story without either keeping the other alive.
+/// A weak link from a stream's end to the story and the library.
+///
+/// Ownership: the simulation's thread, on which streams start and end.
 private final class StartedStream: @unchecked Sendable {
     weak var story: Story?
     weak var sound: AppSound?
@@ -184,7 +186,7 @@ private final class StartedStream: @unchecked Sendable {
     }
 }
 
-/// The frames of another generator, silent.
+/// The frames of another generator, silenced.
 private struct MutedGenerator: SampleGenerator {
     private var muted: any SampleGenerator
 
@@ -203,7 +205,7 @@ private struct MutedGenerator: SampleGenerator {
 }
 
 extension SoundBuffer {
-    /// Silence as long as a sound; a moment's where there is none.
+    /// Silence with the length of a sound; a very short one if there is no sound.
     static func silence(like sound: SoundBuffer?) -> SoundBuffer {
         SoundBuffer(
             frameCount: sound?.frameCount ?? 1, channelCount: sound?.channelCount ?? 1,

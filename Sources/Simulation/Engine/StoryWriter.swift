@@ -1,6 +1,6 @@
 import AudioFormats
 
-/// Writes a story's sound as it is rendered; the first failure stops the writing.
+/// Writes a story's output to a WAV file as it is rendered; the first error stops the writing.
 final class StoryWriter {
     private let file: WAVFileWriter
     private var failure: FormatError?
@@ -24,7 +24,7 @@ final class StoryWriter {
         }
     }
 
-    /// - Returns: What went wrong, if anything did.
+    /// - Returns: The first error, if there was one.
     func close() -> FormatError? {
         guard failure == nil else { return failure }
         do throws(FormatError) {

@@ -1,6 +1,6 @@
 import AudioModel
 
-// What one block of one stream says of a claim.
+// Evaluates conditions about a stream for one block of samples.
 
 extension ClaimJudge {
     func finding(_ claim: StreamClaim, _ track: StreamTrack?, _ block: BlockMeasure) -> Finding {
@@ -10,7 +10,7 @@ extension ClaimJudge {
         }
         let reasons = verdict.reasons.map(\.sentence).joined(separator: "; ")
         let state = verdict.state.rawValue + (reasons.isEmpty ? "" : " (\(reasons))")
-        // What an input is given is no part of the output.
+        // A recording's input is no part of the output.
         let output = track.lane.kind == .recorder ? BlockMeasure() : block
         switch claim {
         case .audible: return audible(track, verdict, block, state)
@@ -30,12 +30,12 @@ extension ClaimJudge {
         }
     }
 
-    /// What the samples say that a recording was given.
+    /// Evaluates what a recording received.
     private func records(
         _ sound: RecordedSound, _ track: StreamTrack, _ verdict: Verdict, _ block: BlockMeasure,
         _ state: String
     ) -> Finding {
-        guard track.lane.kind == .recorder else { return .fails("it is no recording") }
+        guard track.lane.kind == .recorder else { return .fails("it is not a recording") }
         let isRunning = verdict.state == .audible || verdict.state == .ducked
         switch sound {
         case .audible:
@@ -50,7 +50,7 @@ extension ClaimJudge {
         }
     }
 
-    /// How far a gain may be off where the claim does not say, in decibels.
+    /// Tolerance of a gain where the condition gives none, in decibels.
     static let gainTolerance = 0.5
 
     private func audible(
@@ -63,7 +63,7 @@ extension ClaimJudge {
         return rises(block, "\(state),", "contributes")
     }
 
-    /// Whether what is in the source comes out, and rises above silence there.
+    /// Whether the source's samples reach the output above silence.
     private func rises(_ block: BlockMeasure, _ good: String, _ bad: String) -> Finding {
         guard block.sourcePeak >= Level.faint else {
             return .saysNothing("its source is silent there")
@@ -86,7 +86,7 @@ extension ClaimJudge {
         if let reason {
             return verdict.reasons.contains { $0.kind == reason } ? .holds(state) : .fails(state)
         }
-        // A pause between two words is no silence that anyone claimed.
+        // A pause between two words is no silence.
         let isRunning = verdict.state == .audible || verdict.state == .ducked
         return isRunning ? .saysNothing("its source is silent there") : .holds(state)
     }

@@ -2,33 +2,34 @@ import AudioModel
 import SoundClient
 import SoundMixer
 
-/// One stream of the story as it is watched: what the policy says of it and what its samples do.
+/// One stream of the story as it is measured: its verdicts and its samples.
 ///
-/// A name that is used again continues the same track.
+/// A second stream with the same name continues the track.
 final class StreamTrack {
     var lane: StreamLane
     let fullName: String
-    /// The library that sounds it and its number there, while it lives.
+    /// The library that plays the stream and its number there; `nil` after its end.
     var source: (sound: AppSound, number: Int)?
     private(set) var verdict: Verdict?
-    /// Who interrupts, pauses or ducks it, in words.
+    /// The actor that interrupts, pauses or ducks the stream, in words.
     private(set) var by: String?
     private(set) var verdictSince = HostTime.zero
-    /// Until when the samples may still follow the verdict before.
+    /// Time until which the samples may still follow the previous verdict.
     private(set) var settlesAt = HostTime.zero
-    /// The loudest that the stream may be while it settles: the larger of both verdicts' gains.
+    /// Largest gain while the stream settles: the larger of both verdicts' gains.
     private(set) var gainBound: Float = 0
     /// The source's own largest step between neighbouring samples, at the output's rate.
     var sourceStep: Float = 0
-    /// The largest step of what sounded under this name before and still fades, and until when.
+    /// The largest step of the stream that had this name before and still fades, with the time
+    /// until which it may.
     private var tailStep: Float = 0
     private var tailEnd = HostTime.zero
-    /// Until when a cut of the process may click.
+    /// Time until which cutting the process may click.
     var mayClickUntil = HostTime.zero
 
-    /// Where what a recording is given comes in; `nil` for a stream that plays.
+    /// The samples that a recording receives; `nil` for a stream that plays.
     var recorded: RecordedSamples?
-    /// What the recording was given in the last render.
+    /// The samples that the recording received in the last render.
     private(set) var recordedPiece: [Float] = []
 
     // The block being measured.
@@ -40,7 +41,7 @@ final class StreamTrack {
         fullName = lane.fullName
     }
 
-    /// Longest that samples take to follow a verdict, ducking aside.
+    /// Longest time that samples take to follow a verdict, without ducking.
     static let settling = HostInterval.milliseconds(50)
 
     func take(_ verdict: Verdict, by: String?, at time: HostTime, duckRamp: HostInterval) {
@@ -62,7 +63,7 @@ final class StreamTrack {
         verdict.factors.first { $0.kind == .duck }?.gain ?? 1
     }
 
-    /// Ends the open span; one that lasted no time was never there.
+    /// Ends the open span; a span of no length is dropped.
     func close(at time: HostTime) {
         guard let last = lane.spans.indices.last else { return }
         lane.spans[last].to = time
@@ -71,16 +72,16 @@ final class StreamTrack {
 
     // MARK: Samples
 
-    /// Adds what the stream's voice did in the last render.
+    /// Adds the measurements of the stream's voice in the last render.
     func measureVoice() {
         guard let meter else { return }
         block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
         block.outputPeak = max(block.outputPeak, meter.outputPeak)
     }
 
-    /// Adds what the recording was given in the last render.
+    /// Adds the samples that the recording received in the last render.
     ///
-    /// - Parameter heardPeak: The largest absolute sample of what the microphone heard.
+    /// - Parameter heardPeak: The microphone's largest absolute sample.
     func measureRecording(heardPeak: Float) {
         guard let recorded else { return }
         recordedPiece = recorded.take()
@@ -88,30 +89,30 @@ final class StreamTrack {
         for sample in recordedPiece { block.outputPeak = max(block.outputPeak, abs(sample)) }
     }
 
-    /// Ends one block of 10 ms and gives what it held.
+    /// Ends a block of 10 ms and returns its measurements.
     func finishBlock(startingAt start: HostTime) -> BlockMeasure {
         let finished = block
         block = BlockMeasure()
         guard let verdict else { return finished }
-        // What has ended leaves no more to draw, however long the story goes on.
+        // A stream that has ended adds nothing to draw, however long the story goes on.
         let isOver = verdict.state == .stopped && finished.sourcePeak == 0
         if !isOver { waveform.add(finished, at: start) }
         return finished
     }
 
-    /// Another sound is about to take the name: this one may still fade.
+    /// Keeps the largest step, because the stream may still fade when another takes its name.
     func keepTail(at time: HostTime) {
         tailStep = stepLimit(at: time)
         tailEnd = time + StreamTrack.settling
     }
 
     /// The largest step between neighbouring output samples that the stream explains: the source's
-    /// own, and full scale in 5 ms.
+    /// own step, and a ramp of full scale in 5 ms.
     func stepLimit(at time: HostTime) -> Float {
         (sourceStep + 1 / 240) * gainLimit(at: time) + (time < tailEnd ? tailStep : 0)
     }
 
-    /// Whether it has ended and nothing of it is left to hear.
+    /// Whether the stream has ended and faded completely.
     func isOver(at time: HostTime) -> Bool {
         guard verdict?.state == .stopped else { return false }
         return time >= settlesAt && time >= tailEnd && time >= mayClickUntil && meter == nil
@@ -130,12 +131,12 @@ final class StreamTrack {
         time < settlesAt ? gainBound : verdict.map { audibleGain(of: $0) } ?? 0
     }
 
-    /// A stream that has ended has no factors, and no gain.
+    /// The gain of a verdict; a stream that has ended has no factors, and a gain of zero.
     private func audibleGain(of verdict: Verdict) -> Float {
         verdict.reasons.isEmpty ? verdict.gain : 0
     }
 
-    /// The lane with its waveform, the story over.
+    /// The lane with its waveform, at the end of the story.
     func finished(at end: HostTime) -> StreamLane {
         close(at: end)
         lane.waveformStart = waveform.start
@@ -146,7 +147,7 @@ final class StreamTrack {
     }
 }
 
-/// What a stream did in 10 ms.
+/// Measurements of a stream over 10 ms.
 struct BlockMeasure {
     /// Largest absolute sample of the source.
     var sourcePeak: Float = 0
@@ -154,7 +155,8 @@ struct BlockMeasure {
     var outputPeak: Float = 0
 }
 
-/// Peaks for drawing, coarser as the story gets longer, so that they stay few.
+/// Peaks for drawing; their resolution decreases with the story's length, which bounds their
+/// number.
 struct Waveform {
     private(set) var start = HostTime.zero
     private(set) var step = OutputFrames.blockDuration

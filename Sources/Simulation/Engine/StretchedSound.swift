@@ -3,9 +3,9 @@ import AudioModel
 import TimePitch
 
 extension StorySound {
-    /// The same sound faster or slower, its pitch kept.
+    /// Returns the sound faster or slower at the same pitch.
     ///
-    /// - Parameter rate: Times as fast; 1 gives the sound itself.
+    /// - Parameter rate: Playback speed; 1 returns the sound itself.
     func stretched(by rate: Double) -> StorySound {
         guard rate != 1 else { return self }
         let original = self
@@ -43,7 +43,7 @@ private struct BufferGenerator: SampleGenerator {
     }
 }
 
-/// Frames of another generator, closer together or further apart.
+/// Frames of another generator, stretched or compressed in time.
 private struct StretchedGenerator: SampleGenerator {
     private var generator: any SampleGenerator
     private let effect: TimePitch
@@ -55,7 +55,7 @@ private struct StretchedGenerator: SampleGenerator {
     let channelCount: Int
     let sampleRate: Double
 
-    /// - Returns: nil without the engine for it.
+    /// - Returns: `nil` if the time-pitch engine rejects the format.
     init?(_ generator: any SampleGenerator, rate: Double) {
         guard
             let effect = TimePitch(

@@ -1,7 +1,7 @@
 import AudioModel
 import TimePitch
 
-/// What of a scenario this program was built without, one line a place.
+/// Parts of a scenario that this build does not support, one line per place.
 func unsupportedParts(of scenario: Scenario) -> [String] {
     guard !TimePitch.isAvailable else { return [] }
     return scenario.timed.compactMap { timed in

@@ -3,7 +3,7 @@ import SoundClient
 import SoundServer
 import Synchronization
 
-/// Time that passes when the simulation says so.
+/// A clock that the simulation advances.
 package final class VirtualClock: ServerClock {
     private struct State {
         var now = HostTime.zero
@@ -26,7 +26,7 @@ package final class VirtualClock: ServerClock {
         }
     }
 
-    /// Moves on; never back.
+    /// Advances to `time`; never goes back.
     package func advance(to time: HostTime) {
         state.withLock { state in
             precondition(time >= state.now, "time runs forward")
@@ -34,7 +34,7 @@ package final class VirtualClock: ServerClock {
         }
     }
 
-    /// Runs what was scheduled for now or earlier.
+    /// Runs everything scheduled for now or earlier.
     func fire() {
         let block = state.withLock { state -> (@Sendable () -> Void)? in
             guard let deadline = state.deadline, deadline <= state.now else { return nil }
@@ -45,8 +45,8 @@ package final class VirtualClock: ServerClock {
     }
 }
 
-/// Threads and timers of simulated apps: everything runs on the simulation's own thread, in the
-/// order in which it became due.
+/// Threads and timers of simulated apps: everything runs on the simulation's thread, in the order
+/// in which it becomes due.
 final class VirtualEnvironment: AppEnvironment {
     private struct Timer {
         var time: HostTime
@@ -55,7 +55,7 @@ final class VirtualEnvironment: AppEnvironment {
 
     private struct State {
         var due: [@Sendable () -> Void] = []
-        /// In order of time; those of one time in the order of setting.
+        /// Timers in order of time; timers of the same time in the order of setting.
         var timers: [Timer] = []
         /// Blocks that may still run at this moment.
         var blocksLeft = VirtualEnvironment.blocksPerMomentMax
@@ -68,7 +68,7 @@ final class VirtualEnvironment: AppEnvironment {
         self.clock = clock
     }
 
-    /// Drops what is still to be done: it holds the apps that hold this.
+    /// Drops pending blocks and timers, which hold the apps that hold this object.
     func close() {
         let dropped = state.withLock { state in
             let dropped = state
@@ -107,9 +107,10 @@ final class VirtualEnvironment: AppEnvironment {
         state.withLock { $0.blocksLeft = Self.blocksPerMomentMax }
     }
 
-    /// Runs what is due now. What that makes due runs too, up to a limit a moment.
+    /// Runs what is due now and what becomes due thereby, up to a limit per moment.
     ///
-    /// - Parameter beforeTimer: Runs before each timer; what it makes due runs before that too.
+    /// - Parameter beforeTimer: Runs before each timer; what it makes due runs before that timer
+    ///   too.
     func runDue(beforeTimer: () -> Void = {}) {
         while state.withLock({ $0.blocksLeft > 0 }) {
             let now = clock.now
@@ -130,11 +131,11 @@ final class VirtualEnvironment: AppEnvironment {
         return state.timers.removeFirst().block
     }
 
-    /// A block that keeps making another due must not stop time.
+    /// Limit of blocks per moment: a block that keeps scheduling another must not stop time.
     static let blocksPerMomentMax = 10_000
 }
 
-/// A queue whose blocks are run by the simulation's thread among everything else that is due.
+/// A work queue that runs its blocks on the simulation's thread, in order with all that is due.
 final class VirtualWorkQueue: WorkQueue {
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -148,18 +149,18 @@ final class VirtualWorkQueue: WorkQueue {
 }
 
 extension Optional {
-    /// The value, leaving `nil`.
+    /// Returns the value and leaves `nil`.
     fileprivate mutating func take() -> Wrapped? {
         defer { self = nil }
         return self
     }
 }
 
-/// Frames of the simulated output, and the times at which they sound.
+/// Frames of the simulated output and their times.
 enum OutputFrames {
-    /// Frames a second.
+    /// Frames per second.
     static let rate = 48_000
-    /// Frames in one measured block: 10 ms.
+    /// Frames in a measured block: 10 ms.
     static let blockFrames = 480
     static let blockDuration = HostInterval.milliseconds(10)
 

@@ -1,11 +1,11 @@
 import AudioModel
 
-/// Something that happens: an app or the phone's user and world do it.
+/// An action of an app, of the phone's user or of its environment.
 public enum Action: Hashable, Sendable {
     case app(String, AppAct)
     case phone(PhoneAct)
 
-    /// The app whose act it is.
+    /// The name of the app that acts; `nil` for other actions.
     public var appName: String? {
         if case .app(let name, _) = self { name } else { nil }
     }
@@ -19,19 +19,19 @@ public enum Action: Hashable, Sendable {
     }
 }
 
-/// What an app or the user of the app does.
+/// An action of an app or of its user.
 public enum AppAct: Hashable, Sendable {
     case opens
     case opensURL(String)
     case leaves
-    /// The system lets it run in the background, and launches it for that if need be.
+    /// The system lets the app run in the background, and launches it first if it does not run.
     case isWoken(BackgroundWork)
-    /// Does not return from what it is told from now on, or only after so many seconds.
+    /// The app does not return from a callback from now on, or only after some seconds.
     case hangs(WatchedCallback, seconds: Double?)
-    /// Its own name for the background task.
+    /// The app begins a background task, named by the scenario.
     case beginsTask(String)
     case endsTask(String)
-    /// `quits`, `is killed` and `crashes`.
+    /// The app ends: `quits`, `is killed` or `crashes`.
     case ends(Termination)
 
     case plays(StreamStart)
@@ -39,9 +39,9 @@ public enum AppAct: Hashable, Sendable {
     case resumes(stream: String)
     case stops(stream: String)
     case setsVolume(stream: String, Double)
-    /// Makes a player ready without sounding.
+    /// Prepares a player without starting it.
     case prepares(SoundSpec, stream: String)
-    /// Opens an input stream; the sound is what the microphone hears.
+    /// Opens an input stream; the sound is what the microphone picks up.
     case records(stream: String, from: SoundSpec?)
 
     case sounds(SoundSpec, stream: String?)
@@ -55,20 +55,23 @@ public enum AppAct: Hashable, Sendable {
     case deactivates(notifying: Bool)
     case overrides(PortOverride)
     case prefers(SessionPreference, Bool)
-    /// The remote commands that it takes from now on.
+    /// Sets the remote commands that the app accepts from now on.
     case setsCommands(RemoteCommands)
 }
 
-/// The details of `plays`.
+/// The arguments of `plays`.
 public struct StreamStart: Hashable, Sendable {
+    /// The sound that the stream plays.
     public var sound: SoundSpec
-    /// Begins with a lower-case letter; the app's own name for the stream.
+    /// The scenario's name for the stream; begins with a lower-case letter.
     public var stream: String
-    /// The app's own, 0…1.
+    /// The app's volume for the stream, 0…1.
     public var volume: Double
+    /// The number of repetitions.
     public var loops: LoopCount
-    /// 0.5…2, keeping the pitch.
+    /// Playback speed at the same pitch, 0.5…2.
     public var rate: Double
+    /// The kind of player.
     public var player: PlayerKind
 
     public init(
@@ -88,19 +91,21 @@ public struct StreamStart: Hashable, Sendable {
     }
 }
 
+/// The number of repetitions of a sound.
 public enum LoopCount: Hashable, Sendable {
-    /// So many times after the first, 0…`Scenario.loopsMax`.
+    /// Number of repetitions after the first playback, 0…`Scenario.loopsMax`.
     case more(Int)
-    /// Written −1.
+    /// Endless repetition, written −1.
     case forever
 }
 
-/// What an app plays with; raw values are the language's words.
+/// The kind of player that an app uses; raw values are the language's words.
 public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     case player
     case queue
     case unit
 
+    /// The kind of stream that the player starts.
     public var streamKind: StreamKind {
         switch self {
         case .player: .player
@@ -110,11 +115,11 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What the user does with the phone, or the world with it.
+/// An action of the phone's user or of the environment.
 public enum PhoneAct: Hashable, Sendable {
     case ringSwitch(RingSwitch)
     case press(VolumeButton, times: Int)
-    /// An app's volume view: moves the media volume.
+    /// Moves the media volume with an app's volume view.
     case slider(Double)
     case mediaVolume(Double)
     case ringerVolume(Double)
@@ -142,7 +147,7 @@ public enum PhoneAct: Hashable, Sendable {
     case lock
     case unlock
     case memoryLow
-    /// The app in front needs so many megabytes.
+    /// The app in front allocates memory, in megabytes.
     case memoryNeeded(Int)
     case overlayOpens(Overlay)
     case overlayCloses(Overlay)
@@ -150,20 +155,20 @@ public enum PhoneAct: Hashable, Sendable {
     case changes(SystemChange)
     case mediaServicesReset
 
-    /// From the lock screen or the control centre.
+    /// A command from the lock screen or Control Center.
     case remoteCommand(RemoteCommand)
-    /// The button of a headset; see `headsetPresses`.
+    /// Presses of a headset's button; see `headsetPresses`.
     case headsetPress(times: Int)
     case messageArrives
-    /// A key of the phone's keyboard.
+    /// A click of the phone's keyboard.
     case keyboardClicks
 
-    /// How often in a row the button of a headset can be pressed.
+    /// Number of presses of a headset's button that have a meaning.
     public static let headsetPresses = 1...3
 }
 
 extension AppAct {
-    /// The verb as written.
+    /// The verb as written in a scenario.
     public var name: String {
         switch self {
         case .opens: "opens"
@@ -196,7 +201,7 @@ extension AppAct {
         }
     }
 
-    /// The stream that the act starts or is about.
+    /// The name of the stream that the action starts or refers to.
     public var stream: String? {
         switch self {
         case .plays(let start): start.stream
@@ -208,7 +213,7 @@ extension AppAct {
         }
     }
 
-    /// The sound that the act names.
+    /// The sound in the action.
     public var sound: SoundSpec? {
         switch self {
         case .plays(let start): start.sound
@@ -218,7 +223,7 @@ extension AppAct {
         }
     }
 
-    /// Whether the act gives its stream a name, so that later acts and claims may use it.
+    /// Whether the action names a new stream, which later actions and conditions may use.
     public var startsStream: Bool {
         switch self {
         case .plays, .prepares, .records: true
@@ -227,7 +232,7 @@ extension AppAct {
         }
     }
 
-    /// Whether the app runs afterwards though it did not before.
+    /// Whether the app runs after the action even if it did not before.
     public var startsApp: Bool {
         switch self {
         case .opens, .opensURL, .isWoken: true
@@ -235,7 +240,7 @@ extension AppAct {
         }
     }
 
-    /// Whether an app can be refused it, so that `fails` may follow.
+    /// Whether the system can refuse the action, so that `fails` may follow.
     public var canFail: Bool {
         switch self {
         case .plays, .resumes, .prepares, .records: true
@@ -247,7 +252,7 @@ extension AppAct {
 }
 
 extension PhoneAct {
-    /// The verb as written.
+    /// The verb as written in a scenario.
     public var name: String {
         switch self {
         case .ringSwitch: "switch"

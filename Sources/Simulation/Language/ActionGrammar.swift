@@ -1,13 +1,13 @@
 import AudioModel
 
-/// What a timed line can hold between two semicolons.
+/// The parts of a timed line between semicolons.
 enum ParsedAct {
     case action(Action, fails: ExpectedFailure?)
     case end
 }
 
 extension LineCursor {
-    /// One act, up to the `;` or the end of the line.
+    /// Parses one action, up to the `;` or the end of the line.
     mutating func act() throws(LineError) -> ParsedAct {
         if let current, current.kind == .quoted || (current.kind == .bare && isAppLike(current)) {
             return try appAction(current)
@@ -147,7 +147,7 @@ extension LineCursor {
             (-1...Scenario.loopsMax).contains(count)
         else {
             throw unexpectedNumber(
-                "how often to repeat (-1 for ever, or 0 to \(Scenario.loopsMax))")
+                "how often to repeat (-1 for endless, or 0 to \(Scenario.loopsMax))")
         }
         advance()
         return count < 0 ? .forever : .more(count)
@@ -169,7 +169,7 @@ extension LineCursor {
         return .setsCategory(category, mode: mode, options: options, policy: policy)
     }
 
-    /// What follows `fails`.
+    /// Parses the text after `fails`.
     private mutating func expectedFailure() throws(LineError) -> ExpectedFailure {
         let expected =
             "an error: a number other than 0, four characters in single quotes, or Apple's name"

@@ -1,8 +1,8 @@
 import AudioModel
 
-/// Who is in the story so far: the apps, whether they run, and the streams they have started.
+/// The apps of a scenario so far, whether each runs, and the streams each has started.
 ///
-/// Refuses only what is certain without running the story.
+/// It refuses only what is certainly wrong without running the scenario.
 struct Cast {
     private enum Life {
         case neverOpened
@@ -10,18 +10,18 @@ struct Cast {
         case ended(line: Int)
     }
 
-    /// In the order declared.
+    /// The apps' names, in the order of declaration.
     private var appNames: [String] = []
     private var lives: [String: Life] = [:]
-    /// By app, in the order started.
+    /// The names of streams by app, in the order of starting.
     private var streamNames: [String: [String]] = [:]
     private var streams: Set<StreamReference> = []
-    /// Streams that have certainly not ended before the time given, and the lines of their starts.
+    /// Streams that have certainly not ended before a time, with the lines that started them.
     private var takenNames: [StreamReference: (until: HostTime, line: Int)] = [:]
 
-    /// False once a line that may have declared an app could not be read.
+    /// Whether all declarations are known; false after an unreadable line that may have had one.
     var knowsAllApps = true
-    /// False once a line that may have held acts could not be read.
+    /// Whether all actions are known; false after an unreadable line that may have had some.
     var knowsAllActs = true
 
     mutating func declare(_ name: String, column: Int) throws(LineError) {
@@ -32,11 +32,11 @@ struct Cast {
         lives[name] = .neverOpened
     }
 
-    /// Checks the names of an act, and that its app runs.
+    /// Checks the names in an action, and whether its app runs.
     func check(_ act: AppAct, by app: String, uses: ArraySlice<NameUse>) throws(LineError) {
         for use in uses { try check(use) }
         guard knowsAllActs, !act.startsApp, let column = uses.first?.column else { return }
-        // Said of an app beforehand, so that its launch can hang.
+        // `hangs` may come before the launch, so that the launch itself can hang.
         if case .hangs = act { return }
         switch lives[app] {
         case .neverOpened:
@@ -52,9 +52,9 @@ struct Cast {
         }
     }
 
-    /// Checks that a new stream's name is not that of one which still lasts.
+    /// Checks that a new stream's name is not in use by a stream that certainly lasts.
     ///
-    /// - Parameter column: The place of the name.
+    /// - Parameter column: The column of the name.
     func checkName(of act: AppAct, by app: String, at time: HostTime, column: Int?)
         throws(LineError)
     {
@@ -67,7 +67,7 @@ struct Cast {
                 + "in line \(taken.line); stop it first, or take another name")
     }
 
-    /// Checks that an app is declared and a stream started.
+    /// Checks that an app is declared and a stream was started.
     func check(_ use: NameUse) throws(LineError) {
         guard lives[use.app] != nil else {
             guard knowsAllApps else { return }
@@ -98,7 +98,7 @@ struct Cast {
         streamNames[app, default: []].append(stream)
     }
 
-    /// After a media-services reset no name is certainly taken.
+    /// Applies a phone action; after a media-services reset no name is certainly in use.
     mutating func perform(_ act: PhoneAct) {
         if act == .mediaServicesReset { takenNames = [:] }
     }
@@ -107,7 +107,7 @@ struct Cast {
         _ act: AppAct, by app: String, at time: HostTime, line: Int, isRefused: Bool
     ) {
         if act.startsApp {
-            // Its process may have ended meanwhile, with all of its streams.
+            // The process may have ended since, and all of its streams with it.
             for name in streamNames[app] ?? [] { takenNames[.app(app, stream: name)] = nil }
         }
         guard let stream = act.stream else { return }
@@ -131,8 +131,8 @@ struct Cast {
 }
 
 extension AppAct {
-    /// How long the stream lasts at least that the act starts, if it is not stopped; `nil` where
-    /// only the sound's file knows.
+    /// The shortest time that the started stream lasts if it is not stopped; `nil` if it depends on
+    /// the sound file.
     fileprivate var shortestLength: HostInterval? {
         switch self {
         case .records: return .seconds(Scenario.durationMax.seconds + 1)

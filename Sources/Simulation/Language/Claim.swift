@@ -1,9 +1,9 @@
 import AudioModel
 
-/// Something that is said to be so, at a moment, throughout a span, or at no time at all.
+/// A condition about the story, tested at a moment, throughout a span, or at no time at all.
 public enum Claim: Hashable, Sendable {
     case stream(StreamReference, StreamClaim)
-    /// The strongest spectral line of the output lies here, within 1 %.
+    /// The output's strongest spectral line is at this frequency, within 1 %.
     case heard(hertz: Double)
     case heardSilence
     case told(app: String, ToldEvent)
@@ -14,10 +14,10 @@ public enum Claim: Hashable, Sendable {
     case ringerVolume(Double)
     case route(Port)
     case app(String, AppState)
-    /// Only ever written with `never`.
+    /// The output clicks; only written with `never`.
     case clicks
 
-    /// Whether `expect never` may say it: not when it is a denial already.
+    /// Whether `expect never` may use the condition, which must not itself be negative.
     public var canBeNever: Bool {
         switch self {
         case .notTold, .doesNotVibrate: false
@@ -25,11 +25,11 @@ public enum Claim: Hashable, Sendable {
         }
     }
 
-    /// Whether a moment or a span may say it.
+    /// Whether the condition may have a moment or a span.
     public var canHaveTime: Bool { self != .clicks }
 }
 
-/// A stream by its names.
+/// A reference to a stream by name.
 public enum StreamReference: Hashable, Sendable {
     case app(String, stream: String)
     case phone(PhoneSound)
@@ -40,13 +40,14 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
     case ringtone
     case alarm
     case timer
-    /// The other party.
+    /// The voice of the other party.
     case call
     case emergency
     case message
-    /// Of a key of its keyboard.
+    /// The click of a key of the keyboard.
     case click
 
+    /// The kind of stream that plays the sound.
     public var streamKind: StreamKind {
         switch self {
         case .ringtone: .ringtone
@@ -60,7 +61,7 @@ public enum PhoneSound: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What is claimed of one stream.
+/// A condition about one stream.
 public enum StreamClaim: Hashable, Sendable {
     case audible
     case silent(because: ReasonKind?)
@@ -68,55 +69,55 @@ public enum StreamClaim: Hashable, Sendable {
     case stopped
     case interrupted(by: Culprit?)
     case ducked(by: Culprit?)
-    /// `within` is the tolerance in decibels, where one is given.
+    /// A gain in decibels; `within` is the tolerance in decibels, if the scenario gives one.
     case gain(GainPart, decibels: Double, within: Double?)
-    /// Only of a stream that `records` has started, as the next.
+    /// The samples of a stream that `records` has started.
     case records(RecordedSound)
-    /// The recording comes to its end: it is stopped, or its process is gone.
+    /// The recording ends: it is stopped, or its process ends.
     case recordingEnds
 }
 
-/// What is claimed of the samples that an app is given by its microphone.
+/// A condition about the samples that an app receives from its microphone.
 public enum RecordedSound: Hashable, Sendable {
-    /// Whenever there is something to hear, it is recorded.
+    /// Whenever the microphone picks up sound, it is recorded.
     case audible
-    /// Nothing audible is recorded, whatever the reason.
+    /// Nothing audible is recorded, for whatever reason.
     case silence
-    /// The strongest spectral line of what is recorded lies here, within 1 %.
+    /// The recording's strongest spectral line is at this frequency, within 1 %.
     case tone(hertz: Double)
 }
 
-/// Which of a stream's factors a gain claim is about.
+/// The factor or factors of a stream's gain that a condition is about.
 public enum GainPart: String, CaseIterable, Hashable, Sendable {
-    /// All factors from source to output.
+    /// The product of all factors from source to output.
     case whole
     case duck
     case session
 }
 
-/// Who interrupts or ducks.
+/// The cause of an interruption or of ducking.
 public enum Culprit: Hashable, Sendable {
     case app(String)
     case system(Interrupter)
 }
 
-/// What an app can be told.
+/// A notification that an app can receive.
 public enum ToldEvent: Hashable, Sendable {
     case interruptionBegan(reason: InterruptionReason?)
-    /// Nil: with either flag.
+    /// An interruption's end; `nil` matches either value of `shouldResume`.
     case interruptionEnded(shouldResume: Bool?)
     case routeChange(RouteChangeReason)
     case hint(begins: Bool)
     case mediaServicesLost
     case mediaServicesReset
     case volume(Double)
-    /// Nil: whatever `applicationState` is then.
+    /// A life cycle event; a `nil` state matches every `applicationState`.
     case lifeCycle(LifeCycleEvent, in: AppState? = nil)
     case changed(SystemChange)
     case command(RemoteCommand)
 }
 
-/// The moments of an app's life that it is told of; raw values are the language's words.
+/// The life cycle notifications; raw values are the language's words.
 public enum LifeCycleEvent: String, CaseIterable, Hashable, Sendable {
     case willFinishLaunching
     case didFinishLaunching
@@ -132,9 +133,9 @@ public enum LifeCycleEvent: String, CaseIterable, Hashable, Sendable {
     case backgroundTaskExpires
 }
 
-/// An error that an act is expected to get.
+/// The error that an action is expected to return.
 public struct ExpectedFailure: Hashable, Sendable {
-    /// Never 0.
+    /// The status code; never 0.
     public var status: Int32
 
     public init(status: Int32) {

@@ -10,7 +10,7 @@ private enum StreamVerb: String, CaseIterable {
 }
 
 extension LineCursor {
-    /// One claim, up to the `;` or the end of the line.
+    /// Parses one condition, up to the `;` or the end of the line.
     mutating func claim() throws(LineError) -> Claim {
         if let current, current.kind == .bare || current.kind == .quoted {
             if current.text.utf8.contains(.dot) {
@@ -47,7 +47,7 @@ extension LineCursor {
 
     // MARK: Streams
 
-    /// `APP.name` or `phone.SOUND`.
+    /// Parses `APP.name` or `phone.SOUND`.
     private mutating func streamReference(_ token: Token) throws(LineError) -> StreamReference {
         let parts = token.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let owner = String(parts[0])
@@ -73,7 +73,7 @@ extension LineCursor {
     }
 
     private mutating func streamClaim() throws(LineError) -> StreamClaim {
-        switch try expectOne(of: StreamVerb.self, "what is claimed of a stream") {
+        switch try expectOne(of: StreamVerb.self, "a condition of a stream") {
         case .audible: return .audible
         case .silent: return .silent(because: accept("because") ? try expect(Words.reasons) : nil)
         case .paused: return .paused
@@ -94,7 +94,7 @@ extension LineCursor {
         }
     }
 
-    /// What follows `records`.
+    /// Parses the text after `records`.
     private mutating func recorded() throws(LineError) -> StreamClaim {
         if accept("audible") { return .records(.audible) }
         if accept("silence") || accept("silent") { return .records(.silence) }
@@ -139,7 +139,7 @@ extension LineCursor {
         return .notTold(app: app, try event())
     }
 
-    /// A change or a command without its keyword has no near miss among the events.
+    /// Reports a change or a command without its keyword, which resembles no event.
     private func checkNotHalfAnEvent() throws(LineError) {
         guard let bareWord else { return }
         let keyword: String

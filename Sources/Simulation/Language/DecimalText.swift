@@ -1,11 +1,12 @@
 import AudioModel
 
-/// Numbers as the language writes them: digits, at most one dot between digits, no exponent.
+/// Converts numbers in the language's notation: digits, at most one dot between digits, no
+/// exponent.
 package enum DecimalText {
-    /// Longer numbers are refused. Every finite number below 10^16 can be written within it.
+    /// Limit of a number's length in bytes. Every finite number below 10^16 has a shorter notation.
     package static let lengthMax = 400
 
-    /// - Returns: Nil when it is not a decimal number.
+    /// - Returns: The number; `nil` if the text is not a decimal number.
     package static func double(_ text: Substring) -> Double? {
         let unsigned = text.first == "-" ? text.dropFirst() : text
         guard parts(of: unsigned) != nil, let value = Double(text), value.isFinite else {
@@ -14,16 +15,17 @@ package enum DecimalText {
         return value
     }
 
-    /// - Returns: Nil when it is not a whole number, or too large for `Int`.
+    /// - Returns: The number; `nil` if the text is not a whole number, or is too large for `Int`.
     static func integer(_ text: Substring) -> Int? {
         let unsigned = text.first == "-" ? text.dropFirst() : text
         guard let parts = parts(of: unsigned), parts.fraction == nil else { return nil }
         return Int(text)
     }
 
-    /// Seconds, rounded to the nearest nanosecond.
+    /// Converts seconds, rounded to the nearest nanosecond.
     ///
-    /// - Returns: Nil when it is not a decimal number without sign, or beyond the clock's range.
+    /// - Returns: The time; `nil` if the text has a sign, is not a decimal number, or is beyond the
+    ///   clock's range.
     package static func time(_ text: Substring) -> HostTime? {
         guard let parts = parts(of: text), let seconds = Int64(parts.whole) else { return nil }
         var nanoseconds: Int64 = 0
@@ -37,7 +39,7 @@ package enum DecimalText {
         return overflow || carry ? nil : HostTime(nanoseconds: sum)
     }
 
-    /// What to say about a number that looks like one and is none; empty when nothing helps.
+    /// Explains what is wrong with text that resembles a number; empty if there is no explanation.
     static func hint(about text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first else { return "" }
@@ -50,7 +52,7 @@ package enum DecimalText {
         return ""
     }
 
-    /// The shortest text that reads back as the same number.
+    /// The shortest text that converts back to the same number.
     package static func text(_ value: Double) -> String {
         let shortest = "\(value)"
         guard let mark = shortest.firstIndex(where: { $0 == "e" || $0 == "E" }) else {

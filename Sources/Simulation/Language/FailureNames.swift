@@ -1,13 +1,13 @@
 import AudioModel
 
-/// The names that `fails` understands, with their status codes.
+/// The error names that `fails` accepts, with their status codes.
 enum FailureNames {
     static let vocabulary = Vocabulary<Int32>(
         "an error's name",
         SessionError.allCases.map { ($0.word, $0.rawValue) },
         aliases: services + queue + general)
 
-    /// Near misses are looked for among these too.
+    /// Every name, as candidates for near misses.
     static let allWords = vocabulary.words + vocabulary.aliases.map(\.word)
 
     /// Source: Apple's `AudioServices.h`.
@@ -20,7 +20,7 @@ enum FailureNames {
         ("kAudioServicesSystemSoundExceededMaximumDurationError", -1502),
     ]
 
-    /// What starting, resuming or preparing a queue may answer. Source: Apple's `AudioQueue.h`.
+    /// Errors of starting, resuming and preparing a queue. Source: Apple's `AudioQueue.h`.
     private static let queue: [(word: String, value: Int32)] = [
         ("kAudioQueueErr_DisposalPending", -66685),
         ("kAudioQueueErr_CannotStart", -66681),
@@ -63,7 +63,7 @@ extension SessionError {
 }
 
 extension ExpectedFailure: CustomStringConvertible {
-    /// Apple's case name where the session has one, else the number.
+    /// Apple's case name if the session has one, else the number.
     public var description: String {
         SessionError(rawValue: status)?.word ?? String(status)
     }

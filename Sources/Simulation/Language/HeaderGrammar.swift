@@ -1,10 +1,10 @@
 import AudioModel
 
-/// The lines that stand before the story.
+/// Parses the lines before the story.
 extension LineCursor {
-    /// What follows `phone`.
+    /// Parses the text after `phone`.
     ///
-    /// - Parameter given: What earlier `phone` lines have set already.
+    /// - Parameter given: The settings of earlier `phone` lines.
     mutating func phoneSetup(
         _ setup: inout PhoneSetup, given: inout [String]
     ) throws(LineError) {
@@ -23,13 +23,13 @@ extension LineCursor {
         try expectEndOfLine()
     }
 
-    /// What follows `setting`, as a header and as an act.
+    /// Parses the text after `setting`, in a header or in an action.
     mutating func setting() throws(LineError) -> (setting: DeviceSetting, isOn: Bool) {
         let setting = try expect(Words.settings)
         return (setting, try expectOnOff())
     }
 
-    /// What follows the name on an `app` line.
+    /// Parses the text after the name on an `app` line.
     mutating func appDeclaration(of name: String) throws(LineError) -> AppDeclaration {
         var app = AppDeclaration(name: name)
         var given: [String] = []

@@ -1,42 +1,42 @@
 import AudioModel
 
-/// A mention of an app or of one of its streams, to be looked up when all are known.
+/// A mention of an app or one of its streams, resolved when all names are known.
 struct NameUse {
     var app: String
-    /// Nil when only the app is named.
+    /// The stream's name; `nil` if only the app is named.
     var stream: String?
     var column: Int
 }
 
-/// Walks over the tokens of one line and says what it expected when it does not find it.
+/// Reads the tokens of one line, and reports what it expected where a token does not match.
 struct LineCursor {
     private let tokens: [Token]
     private var index = 0
-    /// Keywords that were looked for at this place, for messages.
+    /// Keywords that were tried at this position, for messages.
     private var tried: [String] = []
     /// What those keywords have in common, for messages where there are many of them.
     private var triedKind = "a keyword"
-    /// Where the last name stands that a line gives to a new stream.
+    /// The column of the last name that the line gives to a new stream.
     private(set) var newStreamColumn: Int?
-    /// The names met so far on this line.
+    /// The names used so far on this line.
     private(set) var uses: [NameUse] = []
 
     init(_ tokens: [Token]) {
         self.tokens = tokens
     }
 
-    /// The token here; nil at the end of the line.
+    /// The current token; `nil` at the end of the line.
     var current: Token? { index < tokens.count ? tokens[index] : nil }
 
-    /// Where the next token is, or would be.
+    /// The column of the current token, or of the end of the line.
     var column: Int { current?.column ?? tokens.last?.endColumn ?? 1 }
 
-    /// Where the token before this place ends in the file.
+    /// Offset in the file at which the previous token ends.
     var endOfPrevious: Int { index > 0 ? tokens[index - 1].bytes.upperBound : 0 }
 
     var isAtEndOfLine: Bool { current == nil }
 
-    /// The next token as a bare word.
+    /// The current token as a bare word.
     var bareWord: String? {
         guard let current, current.kind == .bare else { return nil }
         return current.text
@@ -48,7 +48,7 @@ struct LineCursor {
         triedKind = "a keyword"
     }
 
-    /// Says what the keywords that may stand here have in common.
+    /// Describes, for messages, the keywords that may stand here.
     mutating func describeKeywords(as kind: String) {
         triedKind = kind
     }
@@ -63,7 +63,7 @@ struct LineCursor {
 
     // MARK: Keywords
 
-    /// Steps over a keyword, or stays; what was tried in vain appears in the next message.
+    /// Consumes a keyword if it is next; otherwise remembers it for the next message.
     mutating func accept(_ word: String) -> Bool {
         guard bareWord == word else {
             tried.append(word)
@@ -77,7 +77,7 @@ struct LineCursor {
         guard accept(word) else { throw unexpected() }
     }
 
-    /// One of a vocabulary's words.
+    /// Consumes one of a vocabulary's words.
     mutating func expect<Value>(_ vocabulary: Vocabulary<Value>) throws(LineError) -> Value {
         guard let word = bareWord, let value = vocabulary.value(of: word) else {
             let choices = choices(of: vocabulary.words)
@@ -87,9 +87,9 @@ struct LineCursor {
         return value
     }
 
-    /// One of the words of an enumeration, where the words themselves say what is expected.
+    /// Consumes one of an enumeration's words, which messages list.
     ///
-    /// - Parameter kind: What the words have in common, where they are many.
+    /// - Parameter kind: What the words have in common, where there are many.
     mutating func expectOne<Keyword>(
         of _: Keyword.Type, _ kind: String? = nil
     ) throws(LineError) -> Keyword
@@ -107,7 +107,7 @@ struct LineCursor {
         throw unexpected()
     }
 
-    /// The next of some options that may stand in any order, each once; nil when none follows.
+    /// Consumes one of some options, each allowed once in any order; `nil` when none follows.
     mutating func option(of words: [String], used: inout [String]) throws(LineError) -> String? {
         for word in words where !used.contains(word) {
             if accept(word) {
@@ -127,9 +127,9 @@ struct LineCursor {
         guard isAtEndOfLine else { throw unexpected("the end of the line") }
     }
 
-    /// Steps over `;`.
+    /// Consumes `;`.
     ///
-    /// - Returns: Whether something has to follow.
+    /// - Returns: Whether more must follow.
     mutating func expectSeparatorOrEndOfLine() throws(LineError) -> Bool {
         guard let current else { return false }
         guard current.kind == .semicolon else {
@@ -142,11 +142,11 @@ struct LineCursor {
 
     // MARK: Messages
 
-    /// The error that something else was expected here.
+    /// Makes the error that something else was expected here.
     ///
     /// - Parameters:
-    ///   - expected: What, besides the keywords that were looked for.
-    ///   - candidates: Words that may have been meant, besides those keywords.
+    ///   - expected: What was expected besides the keywords that were tried.
+    ///   - candidates: Words that may have been meant besides those keywords.
     func unexpected(_ expected: String..., candidates: [String] = []) -> LineError {
         let marks = tried.filter { $0 == ";" }
         let keywords = tried.filter { $0 != ";" }
@@ -158,7 +158,7 @@ struct LineCursor {
             column: column, message: "expected \(all), found \(found)" + suggestion(candidates))
     }
 
-    /// The words that may stand here, in brackets; see `Listing`.
+    /// Lists the words that may stand here, in brackets; see `Listing`.
     func choices(of words: [String]) -> String {
         Listing.choices(words, besides: nearMisses(among: words))
     }
@@ -171,7 +171,7 @@ struct LineCursor {
     private func suggestion(_ candidates: [String]) -> String {
         let nearest = nearMisses(among: tried + candidates)
         guard let current, let first = nearest.first else { return "" }
-        // A quoted keyword is no keyword, and is its own nearest word.
+        // A quoted keyword is not a keyword, and would be its own nearest word.
         guard first == current.text else { return Listing.suggestion(nearest) }
         return current.kind == .bare ? "" : "; keywords have no quotes"
     }

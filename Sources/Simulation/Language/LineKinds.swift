@@ -1,8 +1,8 @@
 import AudioModel
 
-/// What each kind of line adds to the scenario.
+/// Adds each kind of line to the scenario.
 extension ScenarioParser {
-    /// - Parameter column: Of the first word, which is read already.
+    /// - Parameter column: Column of the first word, which is already consumed.
     mutating func parse(
         _ kind: LineKind, column: Int, _ cursor: inout LineCursor
     ) throws(LineError) {
@@ -78,7 +78,7 @@ extension ScenarioParser {
 
     // MARK: Acts
 
-    /// What follows `then`.
+    /// Parses the text after `then`.
     private func timeAfterPrevious(_ cursor: inout LineCursor) throws(LineError) -> HostTime {
         let expected = "'+' and \(LineCursor.timeWords)"
         guard let word = cursor.bareWord, word.hasPrefix("+"),
@@ -192,7 +192,7 @@ extension ScenarioParser {
         if when == .never, !claim.canBeNever {
             throw LineError(
                 column: column,
-                message: "expected a claim without 'not' after 'never', found '\(claim)'; "
+                message: "expected a condition without 'not' after 'never', found '\(claim)'; "
                     + "say it without 'never' for a span of time")
         }
         if when != .never, !claim.canHaveTime {

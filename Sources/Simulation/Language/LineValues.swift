@@ -1,10 +1,10 @@
 import AudioModel
 
-/// The values that stand between the keywords.
+/// Parses values between keywords.
 extension LineCursor {
     // MARK: Numbers
 
-    /// A decimal number.
+    /// Parses a decimal number.
     ///
     /// - Parameter what: What is expected, with its range in words.
     mutating func number(
@@ -37,7 +37,7 @@ extension LineCursor {
         return time
     }
 
-    /// `T..T`, with or without blanks about the dots.
+    /// Parses `T..T`, with or without blanks around the dots.
     ///
     /// - Returns: The two times and the column of the second.
     mutating func span() throws(LineError) -> (from: HostTime, to: HostTime, toColumn: Int) {
@@ -92,7 +92,7 @@ extension LineCursor {
 
     // MARK: Names
 
-    /// The name of an app, noted as a use of it.
+    /// Parses the name of an app and records its use.
     mutating func appName() throws(LineError) -> String {
         let column = column
         let name = try declaredAppName()
@@ -100,7 +100,7 @@ extension LineCursor {
         return name
     }
 
-    /// The name of an app where it is declared.
+    /// Parses the name of an app in its declaration.
     mutating func declaredAppName() throws(LineError) -> String {
         guard let current, current.kind == .bare || current.kind == .quoted,
             isAppName(current.text)
@@ -115,7 +115,7 @@ extension LineCursor {
         return current.text
     }
 
-    /// A stream of `app`; noted as a use unless the act starts it.
+    /// Parses the name of a stream of `app`; records its use unless the action starts the stream.
     mutating func streamName(of app: String, isNew: Bool = false) throws(LineError) -> String {
         let column = column
         guard let current, current.kind == .bare || current.kind == .quoted,
@@ -134,7 +134,7 @@ extension LineCursor {
         return current.text
     }
 
-    /// An app's own name for a background task.
+    /// Parses the scenario's name for a background task.
     mutating func taskName() throws(LineError) -> String {
         guard let current, current.kind == .bare || current.kind == .quoted,
             isStreamName(current.text)
@@ -165,7 +165,7 @@ extension LineCursor {
 
     // MARK: Ports and lists
 
-    /// - Parameter isPlug: Whether only ports that come and go are meant.
+    /// - Parameter isPlug: Whether only ports that can be plugged in are allowed.
     mutating func port(isPlug: Bool = false) throws(LineError) -> Port {
         let vocabulary = Words.ports
         let words = vocabulary.entries.filter { !isPlug || !$0.value.isBuiltIn }
@@ -191,7 +191,7 @@ extension LineCursor {
         return port
     }
 
-    /// Words joined by commas without blanks, each at most once.
+    /// Parses words joined by commas without blanks, each at most once.
     mutating func list<Value>(
         of vocabulary: Vocabulary<Value>
     ) throws(LineError) -> [(word: String, value: Value)] {
@@ -223,7 +223,7 @@ extension LineCursor {
 
     // MARK: Sounds
 
-    /// A path, or a generated sound. What is in quotes is always a path.
+    /// Parses a path or a generated sound. Text in quotes is always a path.
     mutating func sound() throws(LineError) -> SoundSpec {
         let expected =
             "a sound (a path, 'tone:HZ', 'tone:HZ/SECONDS', 'noise', 'noise/SECONDS' "
@@ -273,7 +273,7 @@ extension LineCursor {
         return .tone(hertz: hertz, seconds: seconds)
     }
 
-    /// A number inside of a word.
+    /// Parses a number inside a word.
     private func part(
         _ text: Substring, of token: Token, _ what: String, where isValid: (Double) -> Bool
     ) throws(LineError) -> Double {
@@ -292,7 +292,7 @@ extension LineCursor {
 }
 
 extension String {
-    /// Where `..` first stands.
+    /// The range of the first `..`.
     fileprivate var firstTwoDots: Range<Index>? {
         var index = utf8.startIndex
         while index < utf8.endIndex {

@@ -1,17 +1,17 @@
-/// Whether a name is one for an app: in a script with upper and lower case it begins with an
-/// upper-case letter, as `phone` and the keywords do not.
+/// Whether a name is valid for an app: in a script with upper and lower case it begins with an
+/// upper-case letter, unlike `phone` and the keywords.
 func isAppName(_ name: String) -> Bool {
     guard beginsAppName(name) else { return false }
     return name.unicodeScalars.last != " " && isName(name, allowsBlanks: true)
 }
 
-/// Whether a word begins as names of apps do, and as no keyword does.
+/// Whether a word begins like an app's name and unlike a keyword.
 func beginsAppName(_ word: String) -> Bool {
     guard let first = word.unicodeScalars.first else { return false }
     return first.isLetter && !first.properties.isLowercase
 }
 
-/// Whether a name is one for a stream: in a script with upper and lower case it begins with a
+/// Whether a name is valid for a stream: in a script with upper and lower case it begins with a
 /// lower-case letter.
 func isStreamName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first.isLetter, !first.properties.isUppercase,
@@ -20,7 +20,7 @@ func isStreamName(_ name: String) -> Bool {
     return isName(name, allowsBlanks: false)
 }
 
-/// Whether a name is one for a receiver: anything printable.
+/// Whether a name is valid for a receiver: any printable text.
 func isReceiverName(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.count <= Scenario.nameLengthMax
 }
@@ -36,7 +36,7 @@ private func isName(_ name: String, allowsBlanks: Bool) -> Bool {
 }
 
 extension Unicode.Scalar {
-    /// Whether it can begin a name: no mark that stands on the letter before it.
+    /// Whether it can begin a name; marks that combine with the preceding letter cannot.
     fileprivate var isLetter: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is no letter itself but part of how a script writes its words: vowel signs, tone
+    /// Whether it is part of how a script writes words without being a letter: vowel signs, tone
     /// marks, and the joiners of the Arabic and Indic scripts.
     fileprivate var isWrittenWithLetters: Bool {
         switch properties.generalCategory {

@@ -1,23 +1,23 @@
-/// Finds the word that was probably meant.
+/// Finds the word that the user probably meant.
 package enum NearMiss {
-    /// Longer words are not compared: the comparison is quadratic.
+    /// Limit of a word's length, because the comparison is quadratic.
     static let lengthMax = 64
-    /// More candidates are not looked at, so that a bad file stays cheap.
+    /// Limit of candidates, so that a bad file is cheap to refuse.
     static let candidatesMax = 256
 
-    /// The first of the closest words that are near enough to be a slip of the hand, or nil.
+    /// The first of the closest words that a typing error explains; `nil` if there is none.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         nearestWords(to: word, among: candidates).first
     }
 
-    /// More words that are equally near are not given.
+    /// Limit of equally near words in a result.
     private static let nearestMax = 3
 
-    /// The closest words that are near enough to be a slip of the hand, in the order given; where
-    /// there are none, those that begin so.
+    /// The closest words that a typing error explains, in the order given; if there are none, the
+    /// words of which `word` is the beginning.
     static func nearestWords(to word: String, among candidates: [String]) -> [String] {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
-        // Of one letter or a number nobody can tell what was meant.
+        // A single letter or a number gives too little to compare.
         guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {
             return []
         }
@@ -39,7 +39,7 @@ package enum NearMiss {
         return best.words.isEmpty ? longerWords(than: word, among: candidates) : best.words
     }
 
-    /// A beginning shorter than this fits too much.
+    /// Shortest beginning that is compared; shorter ones match too many words.
     private static let beginningMin = 3
 
     /// The words of which only the beginning was written.
@@ -53,7 +53,7 @@ package enum NearMiss {
         return Array(longer.prefix(nearestMax))
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours.
+    /// Number of insertions, deletions, replacements and swaps of neighbours between two words.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

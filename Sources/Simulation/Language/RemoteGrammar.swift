@@ -1,21 +1,21 @@
 import AudioModel
 
-// Remote commands: what an app takes, and what the user presses.
+// Parses remote commands: those that an app accepts, and those that the user gives.
 
 extension LineCursor {
-    /// `none`, or commands joined by commas.
+    /// Parses `none`, or commands joined by commas.
     mutating func remoteCommands() throws(LineError) -> RemoteCommands {
         if accept("none") { return [] }
         return RemoteCommands(try list(of: Words.commands).map(\.value))
     }
 
-    /// What follows `user`.
+    /// Parses the text after `user`.
     mutating func userPress() throws(LineError) -> PhoneAct {
         try expect("presses")
         return .remoteCommand(try expect(Words.commands))
     }
 
-    /// What follows `headset`.
+    /// Parses the text after `headset`.
     mutating func headsetPress() throws(LineError) -> PhoneAct {
         try expect("press")
         guard let bareWord, let times = DecimalText.integer(bareWord[...]),

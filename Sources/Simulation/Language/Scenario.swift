@@ -1,23 +1,25 @@
 import AudioModel
 
-/// One story on one phone, as its text says it: what is true at the start, what happens when, and
-/// what is claimed of it.
+/// A test story on one phone, as parsed: the initial state, timed actions, and expectations.
 ///
-/// A scenario that `parseScenario` returns has passed every check that needs no running phone.
-/// Two scenarios are equal when they say the same; where in a file they say it does not matter.
+/// A scenario from `parseScenario` has passed every check that needs no running phone. Two
+/// scenarios are equal when they say the same; the position in the file does not matter.
 public struct Scenario: Hashable, Sendable {
-    /// As given to the parser; the paths of sounds are relative to its folder.
+    /// The path given to the parser; the paths of sounds are relative to its folder.
     public var path: String
+    /// The title; `nil` if the scenario has none.
     public var title: String?
+    /// The initial state of the phone.
     public var phone: PhoneSetup
+    /// The initial settings of the phone.
     public var settings: DeviceSettings
-    /// In the order of their `app` lines; names are unique.
+    /// The apps in the order of their `app` lines; names are unique.
     public var apps: [AppDeclaration]
-    /// In order of time; acts of one moment in the order written. Without `end`.
+    /// The actions in order of time; actions of one moment in the order written. Without `end`.
     public var timed: [TimedAction]
-    /// In the order written.
+    /// The expectations in the order written.
     public var expectations: [Expectation]
-    /// The time of `end`: how long the story is.
+    /// The length of the story: the time of `end`.
     public var duration: HostTime
 
     public init(
@@ -40,38 +42,43 @@ public struct Scenario: Hashable, Sendable {
         self.duration = duration
     }
 
-    /// The longest story: eleven and a half days.
+    /// Limit of the length: 1,000,000 seconds, eleven and a half days.
     public static let durationMax = HostTime(nanoseconds: 1_000_000 * 1_000_000_000)
-    /// Shorter spans leave nothing to judge once their ends are trimmed.
+    /// Shortest span; once its ends are trimmed, a shorter one has nothing left to evaluate.
     public static let spanMin = HostInterval.milliseconds(200)
-    /// The largest file that is read, in bytes.
+    /// Limit of a file's size in bytes.
     public static let byteCountMax = 4 << 20
-    /// How often one `press` may press.
+    /// Limit of the number of presses in one `press`.
     public static let pressesMax = 1_000
-    /// The largest number of repetitions after `loops`.
+    /// Limit of the number of repetitions after `loops`.
     public static let loopsMax = 1_000_000
-    /// The largest footprint, and the most memory that may be needed.
+    /// Limit of an app's footprint and of a need for memory, in megabytes.
     public static let megabytesMax = 100_000
-    /// The longest name of an app, a stream or a receiver, in Unicode scalars.
+    /// Limit of the length of an app's, a stream's or a receiver's name, in Unicode scalars.
     public static let nameLengthMax = 64
 }
 
-/// The phone before anything happens.
+/// The initial state of the phone.
 public struct PhoneSetup: Hashable, Sendable {
+    /// The position of the ring/silent switch.
     public var ringSwitch = RingSwitch.ring
-    /// 0…1, as all volumes here.
+    /// The media volume, 0…1, like all volumes here.
     public var mediaVolume = 0.8
+    /// The ringer volume, 0…1.
     public var ringerVolume = 0.6
+    /// The output port.
     public var route = Port.speaker
+    /// The generation of iOS.
     public var profile = PhoneProfile.ios17
+    /// The user's answer to requests for microphone access.
     public var microphone = MicrophonePermission.granted
-    /// Whether the lock keeps apps from reading protected files.
+    /// Whether the lock protects files from apps.
     public var hasPasscode = false
 
     public init() {}
 }
 
-/// The Settings of the phone before anything happens; all on unless the scenario says otherwise.
+/// The initial settings of the phone; all are on unless the scenario says otherwise.
 public struct DeviceSettings: Hashable, Sendable {
     private var switchedOff: Set<DeviceSetting> = []
 
@@ -89,26 +96,32 @@ public struct DeviceSettings: Hashable, Sendable {
     }
 }
 
-/// One app of the story, as installed.
+/// An installed app.
 public struct AppDeclaration: Hashable, Sendable {
-    /// Begins with an upper-case letter.
+    /// The app's name; begins with an upper-case letter.
     public var name: String
-    /// Nil when the app never asks for one and gets the system's.
+    /// The category that the app requests; `nil` if it never requests one and has the default.
     public var category: SessionCategory?
+    /// The mode that the app requests.
     public var mode: SessionMode
+    /// The category options that the app requests.
     public var options: SessionOptions
+    /// The route-sharing policy that the app requests.
     public var policy: RouteSharingPolicy
-    /// `UIBackgroundModes`, in the order written.
+    /// The app's `UIBackgroundModes`, in the order written.
     public var backgroundModes: [String]
+    /// The app's reaction to interruptions and route changes.
     public var reaction: AppReaction
+    /// The app's role on the phone.
     public var role: AppRole
-    /// How much memory is won when it ends, in megabytes.
+    /// The memory freed when the app ends, in megabytes.
     public var footprint = AppDeclaration.usualFootprint
-    /// `UIApplicationExitsOnSuspend`.
+    /// The app's `UIApplicationExitsOnSuspend`.
     public var exitsOnSuspend = false
-    /// The remote commands that it takes from its start on.
+    /// The remote commands that the app accepts from its launch.
     public var commands: RemoteCommands = []
 
+    /// The footprint of an app declared without one, in megabytes.
     public static let usualFootprint = AppDescription(name: "").footprint
 
     public init(
@@ -132,22 +145,21 @@ public struct AppDeclaration: Hashable, Sendable {
     }
 }
 
-/// What an app does by itself about interruptions and route changes; raw values are the
-/// language's words.
+/// An app's reaction to interruptions and route changes; raw values are the language's words.
 public enum AppReaction: String, CaseIterable, Hashable, Sendable {
-    /// Pauses on `.began` and when the old device is gone; resumes when told that it should.
+    /// Pauses on `.began` and when the old device is unavailable; resumes if `shouldResume` is set.
     case wellBehaved
-    /// Neither pauses nor re-activates.
+    /// Neither pauses nor activates its session again.
     case ignores
-    /// As well-behaved, but resumes without being told that it should.
+    /// Well-behaved, but resumes even without `shouldResume`.
     case resumesAlways
 }
 
-/// A place in a scenario file.
+/// A position in a scenario file.
 public struct SourceLocation: Hashable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     public var line: Int
-    /// From 1, in Unicode scalars; a tab is one.
+    /// The column, from 1, in Unicode scalars; a tab is one.
     public var column: Int
 
     public init(line: Int, column: Int) {
@@ -155,23 +167,24 @@ public struct SourceLocation: Hashable, Sendable {
         self.column = column
     }
 
-    /// For scenarios that were made and not read.
+    /// The location in scenarios that were not parsed from text.
     public static let none = SourceLocation(line: 0, column: 0)
 }
 
-/// One act and its time.
+/// An action with its time.
 public struct TimedAction: Sendable {
-    /// From the start of the story; `then` is already added up.
+    /// Time since the start of the story; `then` is already resolved.
     public var time: HostTime
+    /// The action.
     public var action: Action
-    /// The error that the act is expected to get; nil when it is to succeed.
+    /// The error that the action is expected to return; `nil` if it must succeed.
     public var fails: ExpectedFailure?
-    /// Where the act, not its line, begins.
+    /// The position at which the action, not its line, begins.
     public var location: SourceLocation
-    /// The act as written, without its time.
+    /// The action as written, without its time.
     public var text: String
 
-    /// - Parameter text: As written; by default as the printer would write it.
+    /// - Parameter text: The text as written; the default is the printer's text.
     public init(
         time: HostTime,
         action: Action,
@@ -188,7 +201,7 @@ public struct TimedAction: Sendable {
 }
 
 extension TimedAction: Hashable {
-    /// Whether both say the same, wherever they stand.
+    /// Whether both say the same, regardless of their position.
     public static func == (left: TimedAction, right: TimedAction) -> Bool {
         left.time == right.time && left.action == right.action && left.fails == right.fails
     }
@@ -200,16 +213,18 @@ extension TimedAction: Hashable {
     }
 }
 
-/// One claim and when it is to hold.
+/// A condition with the time at which it must hold.
 public struct Expectation: Sendable {
+    /// The time or span.
     public var when: ExpectationTime
+    /// The condition.
     public var claim: Claim
-    /// Where the claim, not its line, begins.
+    /// The position at which the condition, not its line, begins.
     public var location: SourceLocation
-    /// `expect`, the time and the claim as written.
+    /// The text as written: `expect`, the time and the condition.
     public var text: String
 
-    /// - Parameter text: As written; by default as the printer would write it.
+    /// - Parameter text: The text as written; the default is the printer's text.
     public init(
         _ when: ExpectationTime,
         _ claim: Claim,
@@ -224,7 +239,7 @@ public struct Expectation: Sendable {
 }
 
 extension Expectation: Hashable {
-    /// Whether both say the same, wherever they stand.
+    /// Whether both say the same, regardless of their position.
     public static func == (left: Expectation, right: Expectation) -> Bool {
         left.when == right.when && left.claim == right.claim
     }
@@ -235,9 +250,9 @@ extension Expectation: Hashable {
     }
 }
 
-/// When a claim is to hold.
+/// The time at which a condition must hold.
 public enum ExpectationTime: Hashable, Sendable {
-    /// Throughout; at least `Scenario.spanMin` long and within the story.
+    /// Throughout a span of at least `Scenario.spanMin` within the story.
     case span(from: HostTime, to: HostTime)
     case moment(at: HostTime)
     /// At no moment of the whole story.

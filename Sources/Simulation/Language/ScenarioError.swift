@@ -1,12 +1,12 @@
-/// One thing wrong with a scenario's text.
+/// An error in a scenario's text.
 public struct ScenarioError: Error, Hashable, Sendable {
-    /// As given to the parser.
+    /// The path given to the parser.
     public var path: String
-    /// From 1.
+    /// The line, from 1.
     public var line: Int
-    /// From 1, in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     public var column: Int
-    /// What was expected there and what stands there.
+    /// What was expected there and what was found.
     public var message: String
 
     public init(path: String, line: Int, column: Int, message: String) {
@@ -21,11 +21,11 @@ extension ScenarioError: CustomStringConvertible {
     public var description: String { "\(path):\(line):\(column): \(message)" }
 }
 
-/// Why a scenario cannot be read: at most one error a line, in the order of the lines.
+/// The errors of an unreadable scenario: at most one per line, in the order of the lines.
 public struct ScenarioErrors: Error, Hashable, Sendable {
-    /// At least one, at most `countMax`.
+    /// The errors: at least one, at most `countMax`.
     public var errors: [ScenarioError]
-    /// Whether reading was given up because there were too many.
+    /// Whether parsing stopped early because there were too many errors.
     public var isCutShort: Bool
 
     public init(errors: [ScenarioError], isCutShort: Bool = false) {
@@ -33,12 +33,12 @@ public struct ScenarioErrors: Error, Hashable, Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// After so many errors the rest of the file is not read.
+    /// Number of errors after which parsing stops.
     public static let countMax = 20
 }
 
 extension ScenarioErrors: CustomStringConvertible {
-    /// One line an error.
+    /// The errors, one line each.
     public var description: String {
         var lines = errors.map(\.description)
         if isCutShort, let last = errors.last {

@@ -1,34 +1,34 @@
 import AudioModel
 
-/// Reads a scenario.
+/// Parses a scenario.
 ///
 /// - Parameters:
-///   - text: The whole file.
-///   - path: Stands in every error, and is kept for finding the sounds.
-/// - Throws: Everything that is wrong, at most one error a line, up to `ScenarioErrors.countMax`.
+///   - text: The text of the whole file.
+///   - path: The file's path, for errors and for finding sounds.
+/// - Throws: All errors, at most one per line, up to `ScenarioErrors.countMax`.
 public func parseScenario(_ text: String, path: String) throws(ScenarioErrors) -> Scenario {
     try parseScenario(bytes: Array(text.utf8), path: path)
 }
 
-/// Reads a scenario from the bytes of its file, which need not be text at all.
+/// Parses a scenario from the bytes of its file, which may not be text at all.
 ///
-/// - Throws: As `parseScenario(_:path:)`; bytes that are not UTF-8 are one error.
+/// - Throws: The errors of `parseScenario(_:path:)`; bytes that are not UTF-8 are one error.
 public func parseScenario(bytes: [UInt8], path: String) throws(ScenarioErrors) -> Scenario {
     var parser = ScenarioParser(bytes: bytes, path: path)
     return try parser.parse()
 }
 
-/// Goes through the lines once, collects what they say and what is wrong with them.
+/// Parses the lines once, and collects their contents and errors.
 package struct ScenarioParser {
     let bytes: [UInt8]
     private let path: String
     private var errors: [ScenarioError] = []
 
-    /// The line being read, from 1.
+    /// The number of the current line, from 1.
     var lineNumber = 0
     var scenario: Scenario
     var cast = Cast()
-    /// Claims wait for the end of the file: apps, streams and the length may come after them.
+    /// Conditions to check at the end of the file: apps, streams and the length may follow them.
     var pending: [PendingClaim] = []
 
     var phoneGiven: [String] = []
@@ -36,10 +36,10 @@ package struct ScenarioParser {
     var firstTimedLine: Int?
     var previousTime: (time: HostTime, line: Int)?
     var endLine: Int?
-    /// Whether a line that could not be read may have held `end`.
+    /// Whether an unreadable line may have had `end`.
     private var mayHaveMissedEnd = false
 
-    /// Longer lines are refused.
+    /// Limit of a line's length in bytes.
     package static let lineByteCountMax = 64 << 10
 
     init(bytes: [UInt8], path: String) {
@@ -135,7 +135,7 @@ package struct ScenarioParser {
         }
     }
 
-    /// Keeps what the line might have said from showing up as further errors.
+    /// Records what an unreadable line may have declared, so that no further errors follow from it.
     private mutating func noteBrokenLine(_ kind: LineKind?) {
         switch kind {
         case nil:
@@ -177,18 +177,18 @@ package struct ScenarioParser {
     }
 }
 
-/// What a line can begin with.
+/// The keyword at the beginning of a line.
 enum LineKind: String, CaseIterable {
     case scenario, phone, setting, app
     case at, then
     case expect
 }
 
-/// A claim whose names and times are still to be checked.
+/// A condition with names and times that are not checked yet.
 struct PendingClaim {
     var line: Int
     var uses: [NameUse]
-    /// The latest time it is about; zero for `never`.
+    /// The latest time that the condition is about; zero for `never`.
     var lastTime: HostTime
     var lastTimeColumn: Int
 }

@@ -1,11 +1,11 @@
 import AudioModel
 
 extension Scenario: CustomStringConvertible {
-    /// The scenario as text that reads back as an equal scenario: one act or claim a line, values
-    /// that are the default left out, no comments.
+    /// The scenario as text that parses back to an equal scenario: one action or condition per
+    /// line, without default values and comments.
     ///
-    /// Holds for everything that `parseScenario` returns, and for values made in code as long as
-    /// they keep the language's limits (names, ranges, order of time).
+    /// The round trip holds for everything that `parseScenario` returns, and for values made in
+    /// code that keep the language's limits (names, ranges, order of time).
     public var description: String {
         var lines: [String] = []
         if let title { lines.append("scenario " + quoted(title)) }
@@ -64,7 +64,7 @@ extension AppDeclaration: CustomStringConvertible {
 // MARK: - Acts
 
 extension Action: CustomStringConvertible {
-    /// The act as the language writes it.
+    /// The action as the language writes it.
     public var description: String {
         switch self {
         case .app(let name, let act): nameWord(name) + " " + act.description
@@ -74,7 +74,7 @@ extension Action: CustomStringConvertible {
 }
 
 extension AppAct: CustomStringConvertible {
-    /// The act without its app.
+    /// The action without its app.
     public var description: String {
         switch self {
         case .opens, .leaves, .ends, .vibrates, .activates: name
@@ -106,7 +106,7 @@ extension AppAct: CustomStringConvertible {
 }
 
 extension StreamStart: CustomStringConvertible {
-    /// The whole act without its app.
+    /// The whole action without its app.
     public var description: String {
         var words = ["plays \(sound) as \(stream)"]
         if volume != 1 { words.append("volume \(DecimalText.text(volume))") }
@@ -122,7 +122,7 @@ extension StreamStart: CustomStringConvertible {
 }
 
 extension SoundSpec: CustomStringConvertible {
-    /// A path always in quotes.
+    /// The sound as the language writes it, with paths always in quotes.
     public var description: String {
         func length(_ seconds: Double?) -> String {
             seconds.map { "/" + DecimalText.text($0) } ?? ""
@@ -168,7 +168,7 @@ extension ExpectationTime: CustomStringConvertible {
 }
 
 extension Claim: CustomStringConvertible {
-    /// The claim as the language writes it.
+    /// The condition as the language writes it.
     public var description: String {
         switch self {
         case .stream(let stream, let claim): "\(stream) \(claim)"
@@ -265,7 +265,7 @@ private func quoted(_ text: String) -> String {
     return result + "\""
 }
 
-/// In quotes where it holds blanks, or where its first letter does not show that it is a name.
+/// The name, in quotes if it has blanks or does not begin like a name.
 private func nameWord(_ name: String) -> String {
     let isPlain = name.unicodeScalars.first?.properties.isUppercase == true
     return isPlain && !name.unicodeScalars.contains(" ") ? name : quoted(name)
@@ -278,7 +278,7 @@ private func portWord(_ port: Port) -> String {
     return isPlain ? port.description : port.kind.rawValue + ":" + quoted(port.name)
 }
 
-/// What `category` and `app` say after the category.
+/// The words after the category on `category` and `app` lines.
 private func sessionWords(
     _ mode: SessionMode, _ options: SessionOptions, _ policy: RouteSharingPolicy
 ) -> [String] {
@@ -289,7 +289,7 @@ private func sessionWords(
     return words
 }
 
-/// Leaves out an option that another one contains.
+/// The options' words, without an option that another one contains.
 private func optionsWord(_ options: SessionOptions) -> String {
     let given = SessionOptions.named.filter { options.isSuperset(of: $0.option) }
     let needed = given.filter { entry in

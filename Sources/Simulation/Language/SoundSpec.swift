@@ -1,16 +1,16 @@
-/// What a stream sounds like.
+/// The description of a stream's sound.
 public enum SoundSpec: Hashable, Sendable {
     /// A path as written, relative to the folder of the scenario file.
     case file(String)
-    /// A sine; without a length endless. Frequency in hertz, above 0 and below
+    /// A sine, endless without a length. The frequency is in hertz, above 0 and below
     /// `SoundSpec.frequencyLimit`.
     case tone(hertz: Double, seconds: Double?)
-    /// White noise; without a length endless.
+    /// White noise, endless without a length.
     case noise(seconds: Double?)
     case silence(seconds: Double)
 
-    /// Half of the sample rate of generated sounds: what a tone must stay below, in hertz.
+    /// Half of the sample rate of generated sounds, in hertz; a tone must stay below it.
     public static let frequencyLimit = 24_000.0
-    /// The longest generated sound that has an end, in seconds.
+    /// Limit of a generated sound's length, in seconds.
     public static let secondsMax = 1_000_000.0
 }

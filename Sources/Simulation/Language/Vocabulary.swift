@@ -1,12 +1,12 @@
 import AudioModel
 
-/// The words that may stand at one place, each with what it means.
+/// The words that may stand at one position, each with its value.
 package struct Vocabulary<Value: Sendable>: Sendable {
-    /// What stands there, for messages: `a category`.
+    /// What the words stand for, for messages: `a category`.
     package let what: String
-    /// In the order in which messages list them.
+    /// The words in the order in which messages list them.
     package let entries: [(word: String, value: Value)]
-    /// Understood, but neither listed nor printed.
+    /// Words that are accepted, but neither listed nor printed.
     package let aliases: [(word: String, value: Value)]
 
     init(
@@ -32,7 +32,7 @@ extension Vocabulary where Value: CaseIterable & RawRepresentable, Value.RawValu
     }
 }
 
-/// The vocabularies of the language.
+/// The vocabularies of the scenario language.
 package enum Words {
     static let switches = Vocabulary<RingSwitch>("a position of the switch")
     static let microphone = Vocabulary<MicrophonePermission>("a permission")
@@ -65,7 +65,7 @@ package enum Words {
     static let preferences = Vocabulary<SessionPreference>("a preference")
     static let buttons = Vocabulary<VolumeButton>("a volume button")
 
-    /// The ports that a scenario may name: the microphones come with them.
+    /// The ports that a scenario may name; microphones come with them.
     package static let ports = Vocabulary(
         "a port",
         PortKind.allCases.filter { $0 != .builtInMicrophone && $0 != .headsetMicrophone }
@@ -92,7 +92,7 @@ package enum Words {
 }
 
 extension AppState {
-    /// The language's word.
+    /// The language's word for the state.
     var word: String { self == .notRunning ? "not-running" : rawValue }
 }
 

@@ -4,10 +4,10 @@ import SoundClient
 import SoundMixer
 import SoundPolicy
 
-// What the phone's user and the world do, and what cannot be done.
+// Actions of the user and the environment on a live phone, and the reasons why one is impossible.
 
 extension LivePhone {
-    /// Why an act makes no sense now; `nil` when it does.
+    /// The reason why an action is impossible now; `nil` if it is possible.
     func problem(with action: Action) -> String? {
         switch action {
         case .phone(let act): problem(with: act)
@@ -81,7 +81,8 @@ extension LivePhone {
 }
 
 extension PhoneAct {
-    /// The one event that it is; `nil` where it is more than one, or depends on who is in front.
+    /// The single event that the action consists of; `nil` if it is more than one event, or depends
+    /// on the app in front.
     var deviceEvent: DeviceEvent? {
         switch self {
         case .ringSwitch(let position): .ringSwitchMoved(position)

@@ -5,7 +5,7 @@ import SoundMixer
 import SoundPolicy
 import Synchronization
 
-// What the apps of a live phone do.
+// Actions of a live phone's apps.
 
 extension LivePhone {
     package func isRunning(_ name: String) -> Bool { app(named: name) != nil }
@@ -15,15 +15,15 @@ extension LivePhone {
         app(named: name)?.playlist.currentTrack != nil
     }
 
-    /// The number of a built-in app; `nil` when it does not run.
+    /// The identifier of a built-in app; `nil` when it does not run.
     package func id(of name: String) -> AppID? { app(named: name)?.id }
 
-    /// Whether a stream of the app's goes on, or could.
+    /// Whether the app has a stream of the name, running or ready.
     package func hasStream(_ stream: String, of name: String) -> Bool {
         app(named: name)?.number(of: stream) != nil
     }
 
-    /// What the policy says of a stream; `nil` when it has ended.
+    /// The policy's verdict on a stream; `nil` when it has ended.
     package func verdict(of stream: String, of name: String) -> Verdict? {
         guard let app = app(named: name), let number = app.number(of: stream) else { return nil }
         return app.sound.connection.verdict(ofStream: number)
@@ -74,7 +74,7 @@ extension LivePhone {
         }
     }
 
-    /// Does something with an app that runs, or is started for it.
+    /// Acts on an app's process, starting it if it does not run.
     private func withProcess(of name: String, _ act: (AppID) -> Void) throws(SessionError) {
         if let app = app(named: name) { return act(app.id) }
         guard let declaration = installed.first(where: { $0.name == name }) else { return }
@@ -127,7 +127,7 @@ extension LivePhone {
         app.add(name, number: number, kind)
     }
 
-    /// Starts a sound of a library's, and feeds it where it needs that.
+    /// Starts a sound in a library, and feeds it if it is streamed.
     ///
     /// - Returns: The stream's number.
     @discardableResult
@@ -172,7 +172,7 @@ extension LivePhone {
         app.add(name, number: number, .recorder)
     }
 
-    /// A stream's sound has ended: nobody may act on it any more.
+    /// Removes a stream that has ended, so that actions no longer reach it.
     fileprivate func forget(_ number: Int, of sound: AppSound) {
         let id = StreamID(app: sound.connection.app, number: number)
         feeders.removeAll { $0.owner == id }
@@ -182,7 +182,7 @@ extension LivePhone {
 }
 
 extension AppAct {
-    /// The one request that it is; `nil` where it is something else.
+    /// The single request that the action consists of; `nil` for other actions.
     fileprivate var request: AppRequest? {
         switch self {
         case .vibrates: .vibrate
@@ -199,7 +199,7 @@ extension AppAct {
     }
 }
 
-/// Ties a stream's end to the phone without either keeping the other alive.
+/// A weak link from a stream's end to the phone and the library.
 private final class StartedLiveStream: Sendable {
     private let phone: WeakReference<LivePhone>
     private let sound: WeakReference<AppSound>
@@ -218,13 +218,16 @@ private final class StartedLiveStream: Sendable {
     }
 }
 
+/// A weak reference that may be captured by a `@Sendable` closure.
+///
+/// Ownership: set once in the initialiser; weak references are read atomically on any thread.
 private struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     weak var value: Object?
 
     init(_ value: Object) { self.value = value }
 }
 
-/// How loud a microphone's sound was since somebody last asked. Any thread.
+/// The peak of a microphone's sound since the last call of `takePeak`. Any thread.
 final class InputLevel: Sendable {
     private let peak = Mutex<Float>(0)
 

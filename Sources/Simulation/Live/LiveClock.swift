@@ -1,8 +1,8 @@
 import AudioModel
 import SoundServer
 
-/// The clock of a phone in somebody's hand: its time passes in whole milliseconds, so that a
-/// recording is short to read and still says exactly when everything was done.
+/// The clock of a live phone. Its time passes in whole milliseconds, which keeps times in recorded
+/// scenarios short and exact.
 package final class LiveClock: ServerClock {
     private let clock: any ServerClock
 
@@ -15,7 +15,7 @@ package final class LiveClock: ServerClock {
     }
 
     package func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
-        // Sooner it would not have come yet.
+        // Rounded up: rounded down, the time would not have come yet.
         let late = time.map { time in
             let (sum, isOver) = time.nanoseconds.addingReportingOverflow(Self.step - 1)
             return isOver ? time : HostTime(nanoseconds: sum / Self.step * Self.step)

@@ -1,32 +1,31 @@
 import AudioModel
 import SoundServer
 
-/// An app of a live phone that runs elsewhere: a program of the user's in its own process.
+/// An app of a live phone that runs elsewhere: a program of the user in its own process.
 package protocol LiveGuest: AnyObject, Sendable {
-    /// On the phone's server.
+    /// The app's identifier on the phone's server.
     var app: AppID { get }
-    /// Whether it runs and has been told to end, or is being killed.
+    /// Whether it runs and was asked to end, or is being killed.
     var isEnding: Bool { get }
-    /// Linear peak of a stream's latest samples after all gains; 0 for one that is not known.
+    /// Linear peak of a stream's latest samples after all gains; 0 for an unknown stream.
     func level(ofStream number: Int) -> Float
 }
 
 extension LivePhone {
-    /// Takes in an app that has connected to the server and does what it wants; what it asks for is
-    /// written down as well.
+    /// Adds an app that has connected to the server. Its requests are recorded in the scenario.
     ///
-    /// - Parameter declaration: As it will stand in the recorded scenario; one of this name that
-    ///   ran before is replaced.
+    /// - Parameter declaration: The app's declaration in the recorded scenario. An external app
+    ///   that had this name before is replaced.
     package func adopt(_ guest: any LiveGuest, as declaration: AppDeclaration) {
         places.removeAll { $0.name == declaration.name }
         places.append((declaration.name, guest))
         recorder.follow(guest.app, declaration, at: .zero + age)
     }
 
-    /// Those that were taken in last, gone ones too.
+    /// The external apps added so far, the last one per name; ended ones too.
     package var guests: [any LiveGuest] { places.map(\.guest) }
 
-    /// The guest of this name, while it runs.
+    /// The external app with this name, while it runs.
     package func guest(named name: String) -> (any LiveGuest)? {
         guard let guest = places.first(where: { $0.name == name })?.guest,
             server.inspect({ $0.state(of: guest.app) }) != .notRunning
@@ -35,16 +34,16 @@ extension LivePhone {
     }
 }
 
-/// One that is written down.
+/// An external app that is being recorded.
 struct RecordedGuest {
     let script: GuestScript
-    /// Where it was started, and where it was told last what it is to return from.
+    /// Position of its launch, and of the last delivery of each callback that it may hang in.
     let launched: LiveRecorder.Place
     var told: [WatchedCallback: LiveRecorder.Place] = [:]
     var isAsleep = false
-    /// Told that it ends: what it still does changes nothing.
+    /// Whether it was notified of its end; later requests have no effect.
     var isEnding = false
-    /// Every one that it ever started, by number.
+    /// Numbers of all streams that it ever started.
     private var streams: Set<Int> = []
 
     init(script: GuestScript, launched: LiveRecorder.Place) {
@@ -52,23 +51,24 @@ struct RecordedGuest {
         self.launched = launched
     }
 
-    /// `nil` for what cannot be told: what is not the app's, not in the language, or of no effect.
+    /// The action that records an event; `nil` for an event that the language cannot express, or
+    /// one without effect.
     mutating func action(for event: PolicyEventOfApp, _ refusal: SessionError?) -> Action? {
         guard !isEnding else { return nil }
         if case .asked(let request) = event {
-            // What was on its way when it fell asleep.
+            // Requests sent before the app was suspended may still arrive.
             guard !isAsleep, isKnown(request) else { return nil }
         }
         guard let action = script.action(for: event) else { return nil }
         guard refusal == nil || action.canFail else { return nil }
         if case .asked(.setCategory(_, _, let options, _)) = event, refusal != nil {
-            // Refused for what has no name.
+            // A refusal because of options that the language has no names for is not recorded.
             guard options.isSubset(of: GuestScript.knownOptions) else { return nil }
         }
         return action
     }
 
-    /// A story knows only streams that were started.
+    /// Whether a scenario can name the stream: only streams that were started have names.
     private mutating func isKnown(_ request: AppRequest) -> Bool {
         switch request {
         case .startStream(let number, _, _), .prepareStream(let number, _):
@@ -88,18 +88,18 @@ extension Action {
     }
 }
 
-/// What an app that runs elsewhere does, in the scenario language.
+/// Translates an external app's requests to the scenario language.
 struct GuestScript {
     let name: String
 
-    /// What its sounds sound like is not known here; they never end by themselves.
+    /// Stands in for the app's sounds, which are unknown here; it never ends by itself.
     private static let sound = SoundSpec.tone(hertz: 440, seconds: nil)
-    /// A system sound lasts at most so long.
+    /// Stands in for system sounds, with their longest duration.
     private static let systemSound = SoundSpec.tone(hertz: 440, seconds: 30)
     static let knownOptions = SessionOptions(
         Words.options.words.compactMap { Words.options.value(of: $0) })
 
-    /// `nil` for what is not the app's, or not in the language.
+    /// The action for an event; `nil` if the language cannot express it.
     func action(for event: PolicyEventOfApp) -> Action? {
         switch event {
         case .opened: .app(name, .opens)
@@ -154,13 +154,13 @@ struct GuestScript {
 
     static func stream(_ number: Int) -> String { "stream\(number)" }
 
-    /// As the policy takes what apps say; too little for it is nothing.
+    /// A volume clamped as the policy clamps it; values too small to matter are zero.
     private static func volume(_ volume: Float) -> Double {
         volume.isFinite && volume >= 1e-6 ? Double(min(volume, 1)) : 0
     }
 }
 
-/// What concerns one app among the events of the policy.
+/// A policy event that concerns one app.
 enum PolicyEventOfApp {
     case opened
     case left

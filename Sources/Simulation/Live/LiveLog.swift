@@ -2,7 +2,8 @@ import AudioModel
 import SoundPolicy
 import Synchronization
 
-/// What the server did, kept until the phone looks: it may not look while the server decides.
+/// The server's events and responses, kept until the phone reads them; it must not call the server
+/// while the server decides.
 package final class LiveLog: Sendable {
     struct Entry {
         var time: HostTime
@@ -18,7 +19,7 @@ package final class LiveLog: Sendable {
     private let state = Mutex(State())
     private let start: HostTime
 
-    /// More than this between two looks is counted, not kept.
+    /// Limit of entries between two reads; further ones are counted, not kept.
     static let entriesMax = 2_000
 
     init(start: HostTime) {
@@ -41,7 +42,7 @@ package final class LiveLog: Sendable {
     }
 }
 
-/// The names of streams, the latest of them.
+/// The names of the most recent streams.
 struct StreamNames {
     private var names: [StreamID: String] = [:]
     private var order: [StreamID] = []

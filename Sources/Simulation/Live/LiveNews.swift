@@ -1,13 +1,14 @@
 import AudioModel
 import SoundPolicy
 
-/// One thing that happened on a live phone, and what came of it.
+/// An event on a live phone with its consequences.
 package struct LiveNews: Hashable, Sendable {
-    /// Since the phone was switched on.
+    /// Time since the phone was switched on.
     package var age: HostInterval
     /// A clause in the past tense: `the ring switch was moved to silent`.
     package var event: String
-    /// Clauses: `Game.theme silent (ring-switch)`, `Game told willResignActive, didEnterBackground`.
+    /// Clauses: `Game.theme silent (ring-switch)`, `Game told willResignActive,
+    /// didEnterBackground`.
     package var consequences: [String]
 
     package init(age: HostInterval, event: String, consequences: [String] = []) {
@@ -21,14 +22,14 @@ package struct LiveNews: Hashable, Sendable {
     }
 }
 
-/// Tells what happened, from one look at the log to the next.
+/// Describes the events in the log since the previous read.
 package struct LiveReporter {
     private var states: [StreamID: StreamState] = [:]
     private var names: [AppID: String] = [:]
 
     package init() {}
 
-    /// What happened since the last call, oldest first.
+    /// The events since the last call, oldest first.
     package mutating func news(of phone: LivePhone) -> [LiveNews] {
         let (entries, lostCount) = phone.log.take()
         var news = entries.compactMap { item(of: $0, phone) }
@@ -41,11 +42,11 @@ package struct LiveReporter {
 
     private mutating func item(of entry: LiveLog.Entry, _ phone: LivePhone) -> LiveNews? {
         if case .appLaunched(let app, let description) = entry.event {
-            // By the phone's name for it, where it has another.
+            // The phone may have another name for the app.
             names[app] = phone.name(ofRunning: app) ?? description.name
         }
         guard !isVibrationAgain(entry) else { return nil }
-        // What is heard comes first, then the phone and its apps, then what they are told.
+        // Consequences are sorted: sounds first, then the phone and its apps, then notifications.
         let found = entry.response.effects.map { (effect: $0, clause: clause(for: $0, phone)) }
         var consequences = Self.joined(
             (0...2).flatMap { rank in
@@ -65,7 +66,7 @@ package struct LiveReporter {
             consequences: consequences)
     }
 
-    /// Whether something that rings has only vibrated once more, which the first time has told.
+    /// Whether the event is only a repeated vibration of a ringing sound.
     private func isVibrationAgain(_ entry: LiveLog.Entry) -> Bool {
         entry.event == .deadlineReached
             && entry.response.effects.allSatisfy { if case .vibrate = $0 { true } else { false } }
@@ -93,10 +94,10 @@ package struct LiveReporter {
         app == .phone ? "the phone" : names[app] ?? "an app"
     }
 
-    /// Of a clause the part that neighbours may share, and the rest.
+    /// A clause in two parts; neighbours with the same beginning share it.
     private typealias Clause = (beginning: String, rest: String)
 
-    /// Neighbours that begin alike say that once.
+    /// Joins neighbouring clauses that have the same beginning.
     private static func joined(_ clauses: [Clause]) -> [String] {
         var texts: [String] = []
         var last = ""
@@ -137,7 +138,7 @@ package struct LiveReporter {
         }
     }
 
-    /// Who makes it so, or else the first reason that is more than the state itself.
+    /// The actor that causes the state, or the first reason that adds to the state itself.
     private func why(_ verdict: Verdict, _ phone: LivePhone) -> String {
         if let by = verdict.by { return " by \(phone.name(of: by))" }
         guard let reason = verdict.reasons.first?.kind.rawValue, reason != verdict.state.rawValue

@@ -5,43 +5,43 @@ import SoundMixer
 import SoundPolicy
 import SoundServer
 
-/// A phone whose time is the world's: it does at once what it is told, shows what came of it, and
-/// remembers it as a scenario.
+/// A phone in real time. It carries out actions at once, shows their consequences, and records them
+/// as a scenario.
 ///
-/// Everything is called on the queue of its world's environment.
+/// Ownership: the queue of the environment in `world`, on which every method must be called.
 package final class LivePhone: @unchecked Sendable {
     package let server: Server
     package let world: LiveWorld
     package let setup: PhoneSetup
-    /// What can be opened, in the order given.
+    /// The apps that can be opened, in the order given.
     package let installed: [AppDeclaration]
-    /// Since when it is on.
+    /// Time at which it was switched on.
     package let start: HostTime
 
     /// Running apps, in the order of launch.
     var apps: [SimulatedApp] = []
-    /// Libraries of apps whose process is gone, until their last sample has faded.
+    /// Libraries of ended processes, until their last sample has faded.
     var leftovers: [AppSound] = []
     var feeders: [Feeder] = []
     let sounds: StorySounds
     let log: LiveLog
     let recorder: LiveRecorder
-    /// Apps that run elsewhere, by name; gone ones too, until one of the name comes again.
+    /// External apps by name; an ended one is kept until another with its name connects.
     var places: [(name: String, guest: any LiveGuest)] = []
-    /// What each stream is called, ended ones too as long as the log may speak of them.
+    /// Names of streams; those of ended streams are kept while the log may mention them.
     var streamNames = StreamNames()
     var inputLevels: [StreamID: InputLevel] = [:]
     private(set) var deviceSounds: LivePhoneSounds!
     private var isFeeding = false
 
-    /// How often pipes of streamed sounds are filled.
+    /// Interval at which pipes of streamed sounds are filled.
     static let feedingInterval = HostInterval.milliseconds(20)
-    /// How long an ended app's library stays: until its last sample has faded and it has stopped
-    /// its output, which `AppSound.idleDelay` says.
+    /// Time for which an ended app's library is kept: until its last sample has faded and it has
+    /// stopped its output after `AppSound.idleDelay`.
     static let fading = HostInterval.seconds(4)
 
     /// - Parameters:
-    ///   - path: Of the scenario that it will be recorded as; sounds are found from its folder.
+    /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
         world: LiveWorld, observer: PolicyObserver? = nil
@@ -69,32 +69,32 @@ package final class LivePhone: @unchecked Sendable {
         outputs.connect(to: self)
     }
 
-    /// Since it was switched on.
+    /// Time since it was switched on.
     package var age: HostInterval { world.clock.now - start }
 
-    /// Everything that may sound now.
+    /// All libraries that may sound now.
     package var sounding: [AppSound] {
         apps.map(\.sound) + leftovers + [deviceSounds.sound]
     }
 
-    /// What was done so far, as a scenario that ends now.
+    /// The scenario recorded so far, which ends now.
     package var scenario: Scenario { recorder.scenario(endingAt: .zero + age) }
 
-    /// How many acts were too many for the scenario.
+    /// Number of actions beyond the limit of the recording.
     package var lostActCount: Int { recorder.lostActCount }
 
     package enum Outcome: Equatable, Sendable {
         case done
-        /// Asked for and refused, for all to see.
+        /// The action was carried out and refused with an error.
         case refused(SessionError)
-        /// Makes no sense now, and was not done; why, for people.
+        /// The action is impossible now and was not carried out; the text says why.
         case impossible(String)
     }
 
-    /// Lets happen what has fallen due, so that what is done next comes after it.
+    /// Meets the deadlines that are due, so that the next action comes after them.
     package func meetDeadlines() { server.meetDeadlines() }
 
-    /// Does something, and writes down that it was done.
+    /// Carries out an action and records it.
     @discardableResult
     package func perform(_ action: Action) -> Outcome {
         meetDeadlines()
@@ -139,7 +139,7 @@ package final class LivePhone: @unchecked Sendable {
 
     func state(of app: SimulatedApp) -> AppState { server.inspect { $0.state(of: app.id) } }
 
-    /// Forgets apps that the system has ended.
+    /// Removes apps that the system has ended.
     func noteEndedApps() {
         let ended = apps.filter { state(of: $0) == .notRunning }
         guard !ended.isEmpty else { return }
@@ -147,7 +147,7 @@ package final class LivePhone: @unchecked Sendable {
         for app in ended { fade(app.sound) }
     }
 
-    /// Lets what an ended app has sounding fade, then lets go of it.
+    /// Lets an ended app's sounds fade, then releases its library.
     func fade(_ sound: AppSound) {
         feeders.removeAll { $0.owner.app == sound.connection.app }
         leftovers.append(sound)

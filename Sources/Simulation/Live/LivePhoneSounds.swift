@@ -3,6 +3,8 @@ import SoundClient
 import SoundServer
 
 /// The device's own sounds on a live phone: ringtone, alarm, timer and the other party of a call.
+///
+/// Ownership: the queue of the phone's environment; `connect` sets the references before any call.
 final class LivePhoneSounds: DeviceOutputs, @unchecked Sendable {
     private(set) var sound: AppSound!
     private weak var phone: LivePhone?
@@ -20,7 +22,7 @@ final class LivePhoneSounds: DeviceOutputs, @unchecked Sendable {
     }
 
     func vibrate(with stream: StreamID?) {
-        // The log shows the effect; there is nothing to move.
+        // The log shows the effect; there is no motor.
     }
 
     func begin(_ deviceSound: StreamKind) {

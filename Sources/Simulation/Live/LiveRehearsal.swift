@@ -2,8 +2,8 @@ import AudioModel
 import SoundClient
 import SoundServer
 
-/// A live phone whose world is a virtual one: time passes only by `advance`, the same calls give
-/// the same samples, and nobody hears them.
+/// A live phone in virtual time: time passes only by `advance`, and the same calls give the same
+/// samples, which are not played.
 ///
 /// One thread at a time.
 package final class LiveRehearsal {
@@ -18,14 +18,14 @@ package final class LiveRehearsal {
         world = LiveWorld(clock: clock, environment: environment)
     }
 
-    /// Lets what is due now happen: the phone's deadlines before what apps do then, as in a story.
+    /// Runs what is due now: the phone's deadlines before the apps' reactions, as in a story.
     package func settle() {
         clock.fire()
         environment.beginMoment()
         environment.runDue(beforeTimer: clock.fire)
     }
 
-    /// Lets time pass, with whatever falls due on the way.
+    /// Lets time pass, with everything that is due.
     package func advance(by interval: HostInterval, _ phone: LivePhone) {
         let end = clock.now + interval
         settle()

@@ -2,18 +2,18 @@ import AudioModel
 import SoundClient
 import SoundPolicy
 
-/// Everything that a live phone shows, at one moment.
+/// The visible state of a live phone at one moment.
 package struct LiveSight: Sendable {
-    /// Since it was switched on.
+    /// Time since it was switched on.
     package var age = HostInterval.zero
     package var profile = PhoneProfile.ios17
     package var device = DeviceSight()
-    /// All that are installed, in order; those of others last.
+    /// All installed apps in order; external apps last.
     package var apps: [App] = []
-    /// Those that have not ended, in the order of starting.
+    /// The streams that have not ended, in the order of starting.
     package var streams: [Stream] = []
     package var recordedActCount = 0
-    /// How many were too many to be written down.
+    /// Number of actions beyond the limit of the recording.
     package var lostActCount = 0
 
     package init() {}
@@ -23,7 +23,7 @@ package struct LiveSight: Sendable {
         package var state: AppState
         package var category: SessionCategory?
         package var isSessionActive: Bool
-        /// In words; `nil` where nobody interrupts it.
+        /// The actor that interrupts the app, in words; `nil` if it is not interrupted.
         package var interruptedBy: String?
 
         package init(
@@ -39,13 +39,13 @@ package struct LiveSight: Sendable {
     }
 
     package struct Stream: Hashable, Sendable {
-        /// With its app's: `Music.song`.
+        /// The stream's name with its app's: `Music.song`.
         package var name: String
         package var kind: StreamKind
         package var verdict: Verdict
-        /// Who interrupts, holds or lowers it, in words.
+        /// The actor that interrupts, pauses or ducks it, in words.
         package var by: String?
-        /// Linear peak of the samples that were last rendered; 0 when nothing is.
+        /// Linear peak of the last rendered samples; 0 for none.
         package var level: Float
 
         package init(
@@ -62,14 +62,14 @@ package struct LiveSight: Sendable {
             (verdict.state == .audible || verdict.state == .ducked) && verdict.gain > 0
         }
 
-        /// Why it sounds as it does, in words: its state, and what makes it so.
+        /// The reason for the stream's state in words: the state and its cause.
         package var why: String {
             let state = verdict.state.rawValue + (by.map { " by \($0)" } ?? "")
             guard !isHeard else {
                 return state + ", "
                     + StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
             }
-            // Who interrupts was said already, and what else is so until it ends matters less.
+            // The interrupter was named already; further reasons matter only after its end.
             let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
             let said = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
             return said.isEmpty
@@ -83,7 +83,7 @@ package struct LiveSight: Sendable {
 }
 
 extension LivePhone {
-    /// What it shows now.
+    /// The phone's current state.
     package var sight: LiveSight {
         noteEndedApps()
         var seen = LiveSight()
@@ -118,7 +118,7 @@ extension LivePhone {
         return seen
     }
 
-    /// Measured from what was rendered last, or heard.
+    /// The level measured in the last rendered or recorded samples.
     private func level(of stream: StreamSight) -> Float {
         if let input = inputLevels[stream.stream] { return input.takePeak() }
         if let guest = places.first(where: { $0.guest.app == stream.stream.app })?.guest {

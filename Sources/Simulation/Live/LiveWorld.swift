@@ -4,17 +4,17 @@ import SoundMixer
 import SoundServer
 import Synchronization
 
-/// What a phone that lives in real time stands on: a clock, a thread and the devices of a machine.
+/// The clock, thread and devices that a live phone uses.
 package struct LiveWorld: Sendable {
     package var clock: any ServerClock
-    /// Everything of the phone's runs on its queue; the clock's alarms too.
+    /// Runs everything of the phone on its queue, the clock's alarms too.
     package var environment: any AppEnvironment
-    /// An output for one app, of this name; `nil` when someone else pulls from its mixer.
+    /// Makes an output for the app with this name; `nil` if another party pulls from its mixer.
     package var makeOutput: @Sendable (_ app: String) -> (any OutputDevice)?
-    /// A microphone for one app; `nil` for none, which hears nothing.
+    /// Makes a microphone for an app; `nil` for silence.
     package var makeMicrophone: @Sendable (_ app: String) -> (any InputDevice)?
 
-    /// Runs something on the environment's queue, and waits for it. Any other thread.
+    /// Runs a closure on the environment's queue and waits for it. Any other thread.
     package var inTurn: @Sendable (() -> Void) -> Void
 
     package init(
@@ -30,7 +30,7 @@ package struct LiveWorld: Sendable {
         self.inTurn = inTurn
     }
 
-    /// An app's sound on this world's devices.
+    /// Makes an app's library with these devices.
     func makeSound(
         _ name: String, notificationHandler: @escaping @Sendable (AppNotification) -> Void,
         connect: (any AppReceiver) -> any AppConnection
@@ -45,8 +45,7 @@ package struct LiveWorld: Sendable {
     }
 }
 
-/// An output whose control side is served on the phone's own queue, not on a thread of the
-/// device's.
+/// An output with its control side on the phone's own queue, not on a thread of the device.
 private final class QueuedOutput: OutputDevice {
     private let device: any OutputDevice
     private let mixer: Mixer

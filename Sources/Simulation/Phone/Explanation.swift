@@ -1,28 +1,29 @@
 import AudioModel
 
 extension SimulatedPhone {
-    /// Why an app sounds as it does, in words and as values.
+    /// The reasons why an app sounds as it does, in words and as values.
     public struct Explanation: Sendable, CustomStringConvertible {
-        /// Of the app, at that time.
+        /// The app's state at that time, in words.
         public let headline: String
-        /// Those that had not ended, in the order of starting.
+        /// The streams that had not ended, in the order of starting.
         public let streams: [Stream]
-        /// What the app and the phone went through before, the last few.
+        /// The last few events of the app and the phone before that time.
         public let before: [String]
 
-        /// One sound of the app: an audio queue, a system sound.
+        /// One sound of the app: an audio queue or a system sound.
         public struct Stream: Sendable {
-            /// `queue 1`.
+            /// The stream's name, such as `queue 1`.
             public let name: String
-            /// Its state, the factors of its gain, and the reasons why it is not heard.
+            /// The stream's state, the factors of its gain, and the reasons why it is not heard.
             public let verdict: Verdict
-            /// Since when this is so.
+            /// Time at which the verdict took effect, since the phone was switched on.
             public let since: Duration
-            /// Who interrupts, holds or lowers it, in words.
+            /// The actor that interrupts, pauses or ducks it, in words.
             public let by: String?
         }
 
-        /// Everything that keeps some sound of the app from being heard, the first stream's first.
+        /// The kinds of reasons that keep the app's streams from being heard, in the order of the
+        /// streams.
         public var reasons: [ReasonKind] {
             streams.flatMap { $0.verdict.reasons.map(\.kind) }
         }
@@ -35,10 +36,10 @@ extension SimulatedPhone {
         }
     }
 
-    /// Why an app sounds as it does now.
+    /// Explains why an app sounds as it does now.
     public func why(_ app: App) -> Explanation { why(app, at: now) }
 
-    /// Why an app sounded as it did at a time.
+    /// Explains why an app sounded as it did at a time since the phone was switched on.
     public func why(_ app: App, at time: Duration) -> Explanation {
         let moment = HostTime.zero + HostInterval(time)
         let streams = watch.tracks.filter { $0.stream.app == app.staged.id }.compactMap {
@@ -70,7 +71,7 @@ extension SimulatedPhone {
             name: track.lane.name, verdict: span.verdict, since: span.from.duration, by: span.by)
     }
 
-    /// Lines of a history begin with their time.
+    /// Whether a history line, which begins with its time, is earlier than `time`.
     private func isBefore(_ line: String, _ time: HostTime) -> Bool {
         Double(line.prefix { $0 != " " }).map { $0 <= time.seconds } ?? false
     }

@@ -6,23 +6,23 @@ import AudioModel
     import Musl
 #endif
 
-/// A stretch of what was heard, measured from its samples.
+/// A stretch of the phone's or an app's output, measured from its samples.
 ///
-/// Printed, it says why: a failed `#expect(phone.heard(from: app).isSilent)` shows what kept the app
-/// from being silent, or from being heard.
+/// Its description says why it sounds so: a failed `#expect(phone.heard(from: app).isSilent)` shows
+/// what kept the app from being silent, or from being heard.
 public struct HeardSound: Sendable, CustomStringConvertible {
-    /// Whose sound it is.
+    /// The app's name, or the phone's for the sum of all apps.
     public let name: String
-    /// In the phone's time.
+    /// The stretch in the phone's time.
     public let interval: Range<Duration>
-    /// Interleaved stereo, left first; ±1 is full scale.
+    /// Interleaved stereo samples, left first; full scale is ±1.
     public let samples: [Float]
-    /// Why it sounded as it did, at the end of the stretch.
+    /// The explanation of the sound at the end of the stretch.
     public let explanation: String
-    /// What contradicts the explanation.
+    /// Contradictions between the samples and the explanation.
     public let problems: [SimulatedPhone.Problem]
 
-    /// Frames a second.
+    /// Frames per second.
     public static let sampleRate = Double(OutputFrames.rate)
 
     init(
@@ -39,8 +39,8 @@ public struct HeardSound: Sendable, CustomStringConvertible {
     /// The largest absolute sample.
     public var peak: Double { Double(samples.lazy.map(abs).max() ?? 0) }
 
-    /// The root of the samples' mean square in decibels of full scale, where a sine at full scale
-    /// has −3; −∞ for nothing at all.
+    /// The root mean square of the samples in dBFS, on a scale where a full-scale sine has −3; −∞
+    /// for digital silence.
     public var level: Double {
         guard !samples.isEmpty else { return -.infinity }
         var sum = 0.0
@@ -48,11 +48,11 @@ public struct HeardSound: Sendable, CustomStringConvertible {
         return decibels(ofAmplitude: (sum / Double(samples.count)).squareRoot())
     }
 
-    /// Whether no sample reaches −80 dBFS.
+    /// Whether every sample is below −80 dBFS.
     public var isSilent: Bool { peak < Double(Level.silence) }
 
-    /// The strongest frequency in hertz, both sides together, in the first 170 ms; `nil` for silence
-    /// and for less than 22 ms.
+    /// The strongest frequency in hertz, of both channels together, in the first 170 ms; `nil` for
+    /// silence and for stretches shorter than 22 ms.
     public var frequency: Double? {
         let mono: [Float] = (0..<min(samples.count / 2, Spectrum.windowSamples)).map { frame in
             (samples[2 * frame] + samples[2 * frame + 1]) / 2
@@ -60,7 +60,7 @@ public struct HeardSound: Sendable, CustomStringConvertible {
         return Spectrum.strongestLine(of: mono, sampleRate: Self.sampleRate)
     }
 
-    /// Whether a frequency is among what is heard: a tenth of the power of all, or more.
+    /// Whether a frequency in hertz has at least a tenth of the total power.
     public func contains(hertz: Double) -> Bool {
         guard !isSilent, hertz.isFinite else { return false }
         var (real, imaginary, power) = (0.0, 0.0, 0.0)
@@ -73,7 +73,7 @@ public struct HeardSound: Sendable, CustomStringConvertible {
             power += value * value
         }
         guard power > 0 else { return false }
-        // A sine alone has all of it.
+        // A pure sine has a share of 1.
         let share = 2 * (real * real + imaginary * imaginary) / (Double(frameCount) * power)
         return share >= 0.1
     }
@@ -101,5 +101,6 @@ public struct HeardSound: Sendable, CustomStringConvertible {
 }
 
 extension HeardSound: CustomDebugStringConvertible {
+    /// The description, which test frameworks print.
     public var debugDescription: String { description }
 }

@@ -2,16 +2,17 @@ import AudioModel
 import SoundClient
 
 extension SimulatedPhone {
-    /// One app of the phone: the code that was run as its own.
+    /// An app on the phone: the code that the test runs as the app.
     @MainActor
     public final class App: CustomStringConvertible {
+        /// The name given to `launch`.
         public nonisolated let name: String
-        /// Of its Info.plist, as `launch` was given it.
+        /// The app's Info.plist, as given to `launch`.
         public nonisolated let info: [String: any Sendable]
 
         let staged: StagedApp
         private let storage: Container
-        /// What its code returned at its launch.
+        /// The value that the app's code returned at its launch.
         var root: Any?
         private weak var phone: SimulatedPhone?
 
@@ -28,8 +29,8 @@ extension SimulatedPhone {
 
         public nonisolated var description: String { name }
 
-        /// Runs code as the app's, on its main thread: a button is tapped, or a test looks at what
-        /// the app knows. `AVAudioSession.sharedInstance()` is the app's own in it.
+        /// Runs code as the app on its main thread, for example to tap a button or to inspect the
+        /// app's state. `AVAudioSession.sharedInstance()` returns the app's session there.
         @discardableResult
         public func run<Result>(_ code: @MainActor () throws -> Result) rethrows -> Result {
             prepare()
@@ -37,7 +38,7 @@ extension SimulatedPhone {
             return try staged.run { try code() }
         }
 
-        /// Runs code as the app's that waits for something.
+        /// Runs asynchronous code as the app.
         @discardableResult
         public func run<Result: Sendable>(
             _ code: @MainActor () async throws -> Result
@@ -58,20 +59,21 @@ extension SimulatedPhone {
             }
         }
 
-        /// Called in its code: keeps its main thread for so long of the phone's time, as a call that
-        /// takes long does. What is due there waits, and the system may lose patience.
+        /// Keeps the app's main thread busy for a duration of the phone's time, as a slow call
+        /// does. Call it in the app's code. What is due on the thread waits, and the watchdog may
+        /// end the app.
         public func stayBusy(for duration: Duration) {
             staged.stayBusy(for: HostInterval(duration))
         }
 
-        // MARK: What it is like
+        // MARK: Properties
 
-        /// `CFBundleIdentifier` of its Info.plist, or one made of its name.
+        /// `CFBundleIdentifier` of its Info.plist, or an identifier made from its name.
         public nonisolated var identifier: String {
             info["CFBundleIdentifier"] as? String ?? "sori.\(name)"
         }
 
-        /// Its files, made at first use.
+        /// The folders for the app's files, created at first use.
         public var container: Container {
             do {
                 try storage.create()
@@ -81,33 +83,36 @@ extension SimulatedPhone {
             return storage
         }
 
+        /// The app's state, as the system sees it.
         public var state: AppState {
             phone?.stage.server.inspect { [id = staged.id] in $0.state(of: id) } ?? .notRunning
         }
 
-        /// Of its session; the category that a session starts with when it is not running.
+        /// The session's category; the default category when the app is not running.
         public var category: SessionCategory { staged.sound.connection.session.category }
+        /// Whether the app's session is active.
         public var isSessionActive: Bool { staged.sound.connection.session.isActive }
 
-        // MARK: What it was told
+        // MARK: Notifications
 
-        /// What its session was told, in order: interruptions, routes, hints, volumes, the media
-        /// services.
+        /// The notifications that the app's session received, in order: interruptions, route
+        /// changes, hints, volumes, the media services.
         public var notifications: [AppNotification] {
             told.map(\.what).filter { !$0.isForApplication }
         }
 
-        /// The remote commands that were delivered to it, in order.
+        /// The remote commands that the app received, in order.
         public var remoteCommands: [RemoteCommand] {
             told.compactMap { entry in
                 if case .remoteCommand(let command) = entry.what { command } else { nil }
             }
         }
 
-        /// What it was told of its life, in order: that it has become active, and so on.
+        /// The life cycle notifications that the app received, in order.
         public var lifeCycle: [AppNotification] { told.map(\.what).filter(\.isOfLifeCycle) }
 
-        /// All that it was told and when, oldest first: `1.500  interruption.began reason default`.
+        /// All notifications with their times, oldest first: `1.500  interruption.began reason
+        /// default`.
         public var history: [String] {
             told.map { time, what in
                 let words = what.words

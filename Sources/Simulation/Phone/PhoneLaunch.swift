@@ -3,14 +3,15 @@ import Foundation
 import SoundClient
 
 extension SimulatedPhone {
-    /// What an app is before it runs, besides its name.
+    /// The properties of an app before it runs, apart from its name.
     public struct LaunchOptions: Sendable {
-        /// What it is started for: `.byUser` brings it to the foreground, before which the earlier
-        /// app goes; so does `.byURL`.
+        /// The kind of launch: `.byUser` and `.byURL` bring the app to the foreground; the previous
+        /// app leaves it first.
         public var launch = Launch.byUser
-        /// Where it keeps its files; `nil` for a folder of the phone's own, which goes with it.
+        /// The folder for the app's files; `nil` for a temporary folder, which is removed with the
+        /// phone.
         public var container: URL?
-        /// How much memory is won when it ends.
+        /// The memory freed when the app ends, in megabytes.
         public var megabytes = 50
 
         public init(
@@ -22,30 +23,30 @@ extension SimulatedPhone {
         }
     }
 
-    /// Starts an app.
+    /// Launches an app.
     ///
     /// - Parameters:
-    ///   - name: For what is printed; two apps may have the same.
-    ///   - backgroundModes: `["audio"]` for an app that sounds in the background.
-    ///   - info: Further values of the app's Info.plist. `UIBackgroundModes` adds to the modes;
-    ///     `UIApplicationExitsOnSuspend` has an effect too.
-    ///   - code: What the app does when it is launched, on its main thread. The app keeps what this
-    ///     returns, as it would in a global variable.
-    /// - Returns: The app; also when the phone is locked, where it stays in the background.
+    ///   - name: The name for printed text; two apps may have the same name.
+    ///   - backgroundModes: `["audio"]` for an app that plays in the background.
+    ///   - info: Further values of the app's Info.plist. `UIBackgroundModes` adds to
+    ///     `backgroundModes`; `UIApplicationExitsOnSuspend` has an effect too.
+    ///   - code: The code that runs at the launch, on the app's main thread. The app retains the
+    ///     returned value, as a global variable would.
+    /// - Returns: The app. When the phone is locked, the app stays in the background.
     @discardableResult
     public func launch<Root>(
         _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:],
         options: LaunchOptions = LaunchOptions(), _ code: @MainActor () throws -> Root
     ) rethrows -> App {
         let app = connect(name, backgroundModes, info, options, answersCallbacks: false)
-        // Its start-up code runs before it is told that it is active.
+        // The start-up code runs before the app becomes active.
         start(app, options.launch)
         defer { stage.runDue() }
         app.root = try app.staged.run { try code() }
         return app
     }
 
-    /// Starts an app that does nothing at its start.
+    /// Launches an app that does nothing at its launch.
     @discardableResult
     public func launch(
         _ name: String, backgroundModes: [String] = [], info: [String: any Sendable] = [:],
@@ -54,9 +55,9 @@ extension SimulatedPhone {
         launch(name, backgroundModes: backgroundModes, info: info, options: options) {}
     }
 
-    /// Starts an app that has a `main`, as a whole program has: `main: AppDelegate.main`, where
-    /// that is a delegate of UIKit's application. It is killed when it does not return in time from
-    /// what it is told of its life; see `App.stayBusy`.
+    /// Launches a complete program with its `main`: `main: AppDelegate.main`, where that is a
+    /// delegate of UIKit's application. The watchdog kills the app when it does not return from a
+    /// life cycle callback in time; see `App.stayBusy`.
     ///
     /// - Parameter main: Calls `UIApplicationMain`, which returns in a simulated app.
     @discardableResult

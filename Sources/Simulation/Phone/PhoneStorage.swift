@@ -1,23 +1,28 @@
 import Foundation
 
 extension SimulatedPhone {
-    /// Where one app keeps its files. The folders are there.
+    /// The folders in which an app keeps its files. They exist.
     ///
-    /// Foundation's own functions know one home a process, which simulated apps share: an app that
-    /// keeps files takes its folders from here in a test.
+    /// Foundation's functions know only one home directory per process, which all simulated apps
+    /// share: in a test an app that keeps files must use these folders.
     public struct Container: Sendable {
+        /// The app's home folder.
         public let home: URL
 
         init(_ home: URL) {
             self.home = home
         }
 
+        /// The folder `Documents`.
         public var documents: URL { home.appendingPathComponent("Documents", isDirectory: true) }
+        /// The folder `Library`.
         public var library: URL { home.appendingPathComponent("Library", isDirectory: true) }
+        /// The folder `Library/Caches`.
         public var caches: URL { library.appendingPathComponent("Caches", isDirectory: true) }
+        /// The folder `tmp`.
         public var temporary: URL { home.appendingPathComponent("tmp", isDirectory: true) }
 
-        /// What makes a process of its own keep its files here: Foundation goes by these.
+        /// The environment variables that make a separate process keep its files here.
         public var environment: [String: String] {
             [
                 "CFFIXED_USER_HOME": home.path, "XDG_CACHE_HOME": caches.path,
@@ -34,13 +39,13 @@ extension SimulatedPhone {
     }
 }
 
-/// What the phone's apps keep their files in: folders that are gone with the phone.
+/// The temporary folders of the phone's apps, which are removed with the phone.
 final class PhoneStorage {
     private let root = FileManager.default.temporaryDirectory
         .appendingPathComponent("sori-phone-\(UUID().uuidString)", isDirectory: true)
     private var count = 0
 
-    /// - Parameter home: A folder of somebody else's, which stays.
+    /// - Parameter home: A folder of the caller's, which is not removed; `nil` for a new one.
     func container(at home: URL?) -> SimulatedPhone.Container {
         count += 1
         return SimulatedPhone.Container(

@@ -1,35 +1,35 @@
 import AudioModel
 import SoundPolicy
 
-// What the user does with the phone, and the world with it. Apps have been told of it when a
-// function returns; what sounds follows as time passes.
+// Actions of the user and of the environment. Notifications have been delivered when a function
+// returns; the sound follows as time passes.
 
 extension SimulatedPhone {
     // MARK: Apps
 
-    /// Brings an app to the foreground, as a tap on its icon does.
+    /// Brings an app to the foreground, like a tap on its icon.
     public func open(_ app: App) {
         stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
-            return note("\(app.name) cannot be opened: it is not running; launch it anew")
+            return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id)
         stage.runDue()
     }
 
-    /// Opens an app for a URL of its.
+    /// Opens an app with a URL.
     public func open(_ app: App, url: String) {
         stage.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
-            return note("\(app.name) cannot be opened: it is not running; launch it anew")
+            return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id, url: url)
         stage.runDue()
     }
 
-    /// Lets an app run in the background for some work, as the system does when there is some.
+    /// Lets an app run in the background for some work, as the system does when there is work.
     public func runInBackground(_ app: App, for work: BackgroundWork) {
         stage.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
@@ -47,45 +47,49 @@ extension SimulatedPhone {
         stage.runDue()
     }
 
-    /// The user removes the app from the switcher: it is told, and is gone.
+    /// Removes the app from the app switcher: the app is notified and ends.
     public func quit(_ app: App) { end(app, .quit) }
 
-    /// The system ends the app.
+    /// Ends the app as the system does, without a notification.
     public func kill(_ app: App) { end(app, .killed) }
 
-    /// The app's process dies where it stands; nothing is told.
+    /// Crashes the app: its process ends without any notification.
     public func crash(_ app: App) { end(app, .crashed) }
 
     private func end(_ app: App, _ termination: Termination) {
         stage.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
-        // It is told before it is gone.
+        // The notification is delivered before the process ends.
         stage.server.end(app.staged.id, termination)
         stage.runDue()
     }
 
     // MARK: Switch, buttons, volumes
 
+    /// Moves the ring/silent switch.
     public func flipSwitch(_ position: RingSwitch) { happen(.ringSwitchMoved(position)) }
 
+    /// Presses a volume button, once or several times.
     public func press(_ button: VolumeButton, times: Int = 1) {
         for _ in 0..<max(times, 0) { happen(.volumePressed(button)) }
     }
 
-    /// Moves a volume as Settings do, 0…1.
+    /// Sets a volume of 0…1 as Settings does.
     public func setVolume(_ volume: Double, of kind: VolumeKind = .media) {
         happen(.volumeSet(kind, Float(volume)))
     }
 
+    /// Switches a setting of the phone on or off.
     public func set(_ setting: DeviceSetting, on isOn: Bool) {
         happen(.settingChanged(setting, isOn: isOn))
     }
 
     // MARK: Outputs
 
-    /// Plugs something in, or connects it; of AirPlay receivers: it comes within reach.
+    /// Plugs an accessory in or connects it; an AirPlay receiver comes within reach.
     public func plug(_ output: Output) { happen(.portPlugged(output)) }
 
+    /// Unplugs or disconnects an accessory.
     public func unplug(_ output: Output) {
         guard !output.kind.isBuiltIn else {
             return note("\(output) is part of the phone and cannot be unplugged")
@@ -93,7 +97,7 @@ extension SimulatedPhone {
         happen(.portUnplugged(output))
     }
 
-    /// The user's choice in the route picker.
+    /// Picks an output in the route picker.
     public func pick(_ output: Output) {
         guard stage.server.inspect({ $0.mayBePicked(output) }) else {
             return note("\(output) is not plugged in and cannot be picked")
@@ -103,36 +107,48 @@ extension SimulatedPhone {
 
     // MARK: Calls and alarms
 
-    /// A call rings.
+    /// Receives a call, which rings.
     ///
-    /// - Parameter asBanner: Shown over the app in front, which stays in use.
+    /// - Parameter asBanner: Whether it is shown as a banner, so that the app in front stays in
+    ///   use.
     public func receiveCall(asBanner: Bool = false) {
         happen(asBanner ? .callArrivedAsBanner : .callArrived)
     }
 
+    /// Answers the ringing call.
     public func answerCall() { happen(.callAnswered) }
+    /// Declines the ringing call.
     public func declineCall() { happen(.callDeclined) }
-    /// Hangs up, or the other party does.
+    /// Ends the call, by either party.
     public func endCall() { happen(.callEnded) }
 
+    /// Lets an alarm ring.
     public func fireAlarm() { happen(.alarmFired) }
+    /// Stops the ringing alarm.
     public func dismissAlarm() { happen(.alarmDismissed) }
+    /// Snoozes the ringing alarm.
     public func snoozeAlarm() { happen(.alarmSnoozed) }
+    /// Lets a timer ring.
     public func fireTimer() { happen(.timerFired) }
+    /// Stops the ringing timer.
     public func dismissTimer() { happen(.timerDismissed) }
 
+    /// Starts the voice assistant.
     public func summonAssistant() { happen(.assistantBegan) }
+    /// Ends the voice assistant.
     public func dismissAssistant() { happen(.assistantEnded) }
+    /// Begins an emergency alert.
     public func beginEmergencyAlert() { happen(.emergencyBegan) }
+    /// Ends the emergency alert.
     public func endEmergencyAlert() { happen(.emergencyEnded) }
 
     // MARK: Remote control
 
-    /// The user presses a button of the lock screen or the control centre, for the app that plays.
+    /// Presses a button of the lock screen or Control Center, which reaches the now-playing app.
     public func press(_ command: RemoteCommand) { happen(.remoteCommand(command)) }
 
-    /// The user presses the button of a headset: once to play and pause, and for calls; twice for
-    /// the next track, three times for the previous one.
+    /// Presses the button of a headset: once for play, pause and calls; twice for the next track,
+    /// three times for the previous one.
     public func pressHeadset(times: Int = 1) {
         guard hasHeadsetButton else { return note("no headset with a button is connected") }
         happen(.headsetPressed(times: times))
@@ -142,45 +158,46 @@ extension SimulatedPhone {
         stage.server.inspect { $0.hasHeadsetButton }
     }
 
-    /// The app that remote commands are for: the last of those that take any to have begun to play,
-    /// with a session that does not mix.
+    /// The app that remote commands reach: the last app to start playing, among those that accept
+    /// commands and have a session that does not mix.
     public var nowPlayingApp: App? {
         let id = stage.server.inspect { $0.nowPlayingApp }
         return apps.first { $0.staged.id == id }
     }
 
-    // MARK: What the phone says
+    // MARK: Sounds of the phone
 
-    /// A message's tone plays once, or the phone vibrates.
+    /// Receives a message: its tone plays once, or the phone vibrates.
     public func receiveMessage() { happen(.messageArrived) }
 
-    /// A key of the phone's keyboard clicks.
+    /// Clicks a key of the phone's keyboard.
     public func clickKey() { happen(.keyClicked) }
 
-    // MARK: The rest
+    // MARK: Lock, memory, microphone
 
+    /// Locks the phone.
     public func lock() { happen(.locked) }
-    /// Unlocks; the app that was in front is in front again.
+    /// Unlocks the phone; the app that was in front returns to the front.
     public func unlock() { happen(.unlocked) }
 
-    /// The process that plays for every app dies and comes back: whatever they had made is gone.
+    /// Resets the media services: the audio server restarts, and all queues and players are lost.
     public func resetMediaServices() {
         happen(.mediaServicesLost)
         happen(.mediaServicesReset)
     }
 
-    /// Apps are warned, and those that are suspended may be ended.
+    /// Warns apps of low memory; suspended apps may be ended.
     public func runLowOnMemory() { happen(.memoryLow) }
 
-    /// What microphones hear from now on: a tone without end, with a peak of 0.25.
+    /// Plays a tone into the microphones from now on, without end, with a peak of 0.25.
     public func makeSound(hertz: Double) {
         stage.prepareForAct()
         room.change(to: .tone(hertz: hertz, seconds: 1), loops: true, at: stage.frame)
     }
 
-    /// What microphones hear from now on, once.
+    /// Plays samples into the microphones once, from now on.
     ///
-    /// - Parameter samples: Mono, 48,000 a second, full scale ±1; none for silence.
+    /// - Parameter samples: Mono at 48 kHz, full scale ±1; empty for silence.
     public func makeSound(_ samples: [Float]) {
         stage.prepareForAct()
         let sound = SoundBuffer(
@@ -191,21 +208,23 @@ extension SimulatedPhone {
         room.change(to: sound, loops: false, at: stage.frame)
     }
 
-    /// The app in front needs memory: others are ended until it is there.
+    /// Allocates memory for the app in front: other apps are ended until enough is free.
     public func takeMemory(megabytes: Int) { happen(.memoryNeeded(megabytes: megabytes)) }
 
-    // MARK: What lies over the app in front
+    // MARK: Overlays
 
+    /// Shows a system alert over the app in front, which becomes inactive.
     public func showAlert() { happen(.overlayOpened(.alert)) }
+    /// Closes the system alert.
     public func dismissAlert() { happen(.overlayClosed(.alert)) }
-    /// Pulls something over the app in front.
+    /// Opens an overlay over the app in front.
     public func openOverlay(_ overlay: Overlay) { happen(.overlayOpened(overlay)) }
+    /// Closes an overlay.
     public func closeOverlay(_ overlay: Overlay) { happen(.overlayClosed(overlay)) }
-    /// A notification over the app in front, which stays in use.
+    /// Shows a notification banner over the app in front, which stays in use.
     public func showBanner() { happen(.bannerShown) }
 
-    /// Something of the system's changes that every app is told: its settings, the locale, the
-    /// orientation.
+    /// Changes a system property that all apps are notified of: settings, locale, orientation.
     public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
     private func happen(_ event: DeviceEvent) {
@@ -218,24 +237,26 @@ extension SimulatedPhone {
     }
 }
 
-// What can be seen of the phone.
+// The phone's visible state.
 
 extension SimulatedPhone {
+    /// Whether the phone is locked.
     public var isLocked: Bool { stage.server.inspect { $0.isLocked } }
+    /// The position of the ring/silent switch.
     public var ringSwitch: RingSwitch { stage.server.inspect { $0.ringSwitch } }
 
-    /// 0…1.
+    /// The volume of a kind, 0…1.
     public func volume(of kind: VolumeKind) -> Double {
         Double(stage.server.inspect { $0.currentVolume(kind) })
     }
 
-    /// Where the sound goes now.
+    /// The current outputs.
     public var outputs: [Output] { stage.server.inspect { $0.route }.outputs }
 
-    /// When it vibrated; the last 5,000 times at least.
+    /// Times of vibrations; at least the last 5,000.
     public var vibrations: [Duration] { watch.vibrations.map(\.duration) }
 
-    /// What happened to it, oldest first: `1.500  call arrives`.
+    /// The phone's events, oldest first: `1.500  call arrives`.
     public var history: [String] {
         watch.happenings.map { "\($0.time.secondsText)  \($0.words)" }
     }

@@ -2,32 +2,32 @@ import AudioModel
 import SoundClient
 import SoundPolicy
 
-/// Sees all that a simulated phone does, and keeps what its owner may ask about later.
+/// Observes a simulated phone and keeps what its owner may query later.
 ///
-/// Of each kind of thing the last ones are kept, up to a number.
+/// It keeps a limited number of records of each kind, the latest ones.
 final class PhoneWatch: StageAudience {
-    /// What the server did, until the watch looks.
+    /// The server's events, until this object reads them.
     let log = StoryLog()
     private(set) var told: [(time: HostTime, app: AppID, what: AppNotification)] = []
     private(set) var vibrations: [HostTime] = []
-    /// What happened to the phone, in words.
+    /// The phone's events in words.
     private(set) var happenings: [(time: HostTime, words: String)] = []
-    /// Those that may still sound come last.
+    /// All tracks; the ones that may still sound come last.
     private(set) var tracks: [(stream: StreamID, track: StreamTrack)] = []
     private(set) var contradictions: [Contradiction] = []
-    /// Called for each new one.
+    /// Called for each new contradiction.
     var contradicted: (Contradiction) -> Void = { _ in }
-    /// Called when an app's process is gone.
+    /// Called when an app's process has ended.
     var ended: (AppID) -> Void = { _ in }
 
-    /// Called when the test's own process was asked for sound.
+    /// Called when code outside a simulated app requests sound.
     var strayed: () -> Void = {}
 
     private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
     private var counts: [AppID: [StreamKind: Int]] = [:]
     private let duckRamp: HostInterval
 
-    /// Samples and the policy disagreed.
+    /// A disagreement between samples and policy.
     struct Contradiction {
         var app: AppID
         var time: HostTime
@@ -55,7 +55,7 @@ final class PhoneWatch: StageAudience {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     func noteWhatHappened() {
         if StrayCalls.take() { strayed() }
@@ -121,7 +121,7 @@ final class PhoneWatch: StageAudience {
         if things.count > Self.keptMax { things.removeFirst(Self.keptMax / 2) }
     }
 
-    // MARK: What sounds
+    // MARK: Sound
 
     func noteRendered(upTo frame: Int) {
         for (_, track) in tracks where track.source != nil { track.measureVoice() }
@@ -146,9 +146,9 @@ final class PhoneWatch: StageAudience {
         }
     }
 
-    /// Samples against verdict, once they have had time to follow it. An app's own volume may still
-    /// be on its way to where it was set, so the samples may be fainter than the verdict, not louder
-    /// than it would be at full app volume; and never nothing.
+    /// Compares samples with the verdict, once they have had time to follow it. An app's own volume
+    /// may still be ramping, so the samples may be fainter than the verdict says, but neither
+    /// silent nor louder than at full app volume.
     private func compare(
         _ block: BlockMeasure, with track: StreamTrack, of app: AppID,
         startingAt start: HostTime
@@ -167,7 +167,7 @@ final class PhoneWatch: StageAudience {
             isSounding && block.sourcePeak * verdict.gain > Level.faint
             && block.outputPeak < 1e-6
         guard isTooLoud || isMissing else { return }
-        // One a verdict is enough.
+        // One contradiction per verdict is enough.
         track.mayClickUntil = HostTime(nanoseconds: .max)
         let contradiction = Contradiction(
             app: app, time: start,
@@ -179,7 +179,7 @@ final class PhoneWatch: StageAudience {
 }
 
 extension StreamKind {
-    /// What a programmer calls it.
+    /// The kind in a programmer's words.
     var words: String {
         switch self {
         case .player: "player"

@@ -4,7 +4,7 @@ import SoundClient
 import SoundPolicy
 import SoundServer
 
-/// A phone for tests: apps are your own code, the user is your test, and time passes when you say so.
+/// A phone for tests: apps are your own code, the user is your test, and the test advances time.
 ///
 ///     let phone = SimulatedPhone()
 ///     let app = phone.launch("Player") { player.play() }
@@ -13,21 +13,21 @@ import SoundServer
 ///     phone.advance(by: .seconds(1))
 ///     #expect(phone.heard(from: app).isSilent)
 ///
-/// Code that uses `AVAudioSession`, System Sound Services and audio queues runs in it unmodified and
-/// in virtual time: hours pass in moments, and the same calls give the same samples in every run.
-/// What is heard is measured from those samples. Each phone is a world of its own, so tests need
-/// not wait for each other.
+/// Code that uses `AVAudioSession`, System Sound Services and audio queues runs on it unmodified
+/// and in virtual time: hours pass in moments, and the same calls give the same samples in every
+/// run. What is heard is measured from those samples. Phones are independent of each other, so
+/// tests can run in parallel.
 ///
 /// An app's code runs on its main thread, so a phone belongs to the main actor: mark the test or
-/// its suite `@MainActor`. `docs/testing-your-app.md` tells what runs in the phone's time, and what
+/// its suite `@MainActor`. `docs/testing-your-app.md` lists what runs in the phone's time, and what
 /// stays on the machine's clock.
 @MainActor
 public final class SimulatedPhone {
-    /// Every app that was ever launched, in that order.
+    /// All apps that were ever launched, in the order of launching.
     public internal(set) var apps: [App] = []
-    /// What was asked that cannot be, and where samples contradicted what the policy said of them.
+    /// Requests that could not be fulfilled, and contradictions between samples and policy.
     public private(set) var problems: [Problem] = []
-    /// Called for each problem when it arises; at first writes it to standard error. In a test:
+    /// Called for each new problem; the default writes it to standard error. In a test:
     /// `phone.onProblem = { Issue.record($0) }`.
     public var onProblem: (Problem) -> Void = { problem in
         FileHandle.standardError.write(Data("SimulatedPhone: \(problem)\n".utf8))
@@ -43,7 +43,7 @@ public final class SimulatedPhone {
         self.init(settings.configuration)
     }
 
-    /// A phone that can be set further than its owner can.
+    /// Makes a phone with settings that a user does not have.
     package init(_ configuration: PolicyConfiguration) {
         let watch = PhoneWatch(configuration)
         let sounds = DeviceSounds()
@@ -79,22 +79,22 @@ public final class SimulatedPhone {
 
     // MARK: Time
 
-    /// Since the phone was switched on.
+    /// Time since the phone was switched on.
     public var now: Duration { stage.now.duration }
 
-    /// Lets time pass, with whatever falls due on the way: sound, callbacks, notifications, timers
-    /// that apps have set with `DispatchQueue.asyncAfter`.
+    /// Lets time pass, with everything that is due: sound, callbacks, notifications, and timers set
+    /// with `DispatchQueue.asyncAfter`.
     ///
-    /// A minute is the same as sixty seconds one after the other: how time is cut into calls
+    /// A minute is the same as sixty seconds one after the other: the division of time into calls
     /// changes no sample and no order of events.
     ///
-    /// What runs outside the phone's time (tasks) gets no turn; that needs the asynchronous function.
+    /// Tasks run outside the phone's time and get no turn; use the asynchronous function for them.
     public func advance(by duration: Duration) {
         stage.advance(by: HostInterval(duration))
     }
 
-    /// Lets time pass, and each time that the app's code has run lets its tasks run too before time
-    /// goes on: those of the main actor, and those that take notifications from a sequence.
+    /// Lets time pass, and after each run of an app's code lets its tasks run before time goes on:
+    /// those of the main actor, and those that await notifications from a sequence.
     public func advance(by duration: Duration) async {
         await runTasks()
         let end = stage.now + HostInterval(duration)
@@ -105,12 +105,12 @@ public final class SimulatedPhone {
         }
     }
 
-    /// How often code of some app's own was run.
+    /// How often code of any app has run.
     private var runCount: Int { apps.reduce(0) { $0 + $1.staged.runCount } }
 
-    /// Turns that tasks get at least, to go from one actor to another and back.
+    /// Fewest turns for tasks, so that they can hop between actors.
     private static let turnsMin = 8
-    /// Turns after which a task that still works is left behind.
+    /// Turns after which time goes on without a task that still works.
     private static let turnsMax = 100_000
 
     private func runTasks() async {
@@ -125,18 +125,18 @@ public final class SimulatedPhone {
 
     // MARK: What is heard
 
-    /// What the user hears now: the last tenth of a second of everything together.
+    /// The phone's output in the last tenth of a second, all apps together.
     public var heard: HeardSound { heard(last: Self.moment) }
 
-    /// What is heard of one app now: the last tenth of a second, the phone's volume included.
+    /// One app's part of the output in the last tenth of a second, with the phone's volume applied.
     public func heard(from app: App) -> HeardSound { heard(from: app, last: Self.moment) }
 
-    /// The end of what was heard of everything, or of one app.
+    /// The last part, of length `duration`, of the phone's output or of one app's part of it.
     public func heard(from app: App? = nil, last duration: Duration) -> HeardSound {
         heard(from: app, during: max(now - duration, .zero)..<now)
     }
 
-    /// What was heard of everything, or of one app, in a stretch of the phone's time.
+    /// The phone's output, or one app's part of it, during an interval of the phone's time.
     public func heard(from app: App? = nil, during interval: Range<Duration>) -> HeardSound {
         let sources = app.map { [$0.staged] } ?? apps.map(\.staged) + [device]
         let wanted = interval.clamped(to: .zero..<now)
@@ -156,7 +156,7 @@ public final class SimulatedPhone {
             problems: problems.filter { wanted.contains($0.time) })
     }
 
-    /// Enough to tell a frequency by, and longer than a ramp.
+    /// Long enough to measure a frequency, and longer than a ramp.
     private static let moment = Duration.milliseconds(100)
 
     private static func frames(of interval: Range<Duration>) -> Range<Int> {

@@ -5,7 +5,7 @@ import SoundPolicy
 public struct ActivationOutlook: Sendable {
     public var at: HostTime
     public var app: String
-    /// Why not, as a clause about the app; empty where it could.
+    /// The reason why not, as a clause about the app; empty if it could.
     public var obstacle: String
 
     public init(at: HostTime, app: String, obstacle: String) {
@@ -16,12 +16,12 @@ public struct ActivationOutlook: Sendable {
 }
 
 extension PolicyMachine {
-    /// What would come of it if an app activated its session now; nothing changes.
+    /// Why the app could not activate its session now; changes nothing.
     ///
     /// - Parameters:
-    ///   - name: The app's.
-    ///   - interrupters: What of the phone's own goes on.
-    /// - Returns: Why it cannot; empty where it can.
+    ///   - name: The app's name.
+    ///   - interrupters: The system interruptions in progress.
+    /// - Returns: The obstacle as a clause; empty if there is none.
     func obstacleToActivation(
         of app: AppID, name: String, interrupters: [Interrupter], at time: HostTime
     ) -> String {

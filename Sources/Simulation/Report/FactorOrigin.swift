@@ -1,10 +1,11 @@
 import AudioModel
 import SoundPolicy
 
-/// Where one factor of a gain comes from: its rule, and what last changed it.
+/// The origin of one factor of a gain: its rule, and the event that last changed it.
 public struct FactorOrigin: Sendable {
     /// The name in the policy's registry; empty for the mute, which has reasons instead.
     public var rule: String
+    /// Time of the last change.
     public var since: HostTime
     /// The event in plain words; empty when the stream began with it.
     public var cause: String

@@ -2,12 +2,13 @@ import AudioModel
 
 /// One interruption of an app's session, from its beginning to its end or to the moment asked about.
 public struct InterruptionPassage: Sendable {
+    /// Time of its beginning.
     public var began: HostTime
-    /// The event that began it; empty where nobody noted it.
+    /// The event that began it; empty if none was recorded.
     public var cause: String
     /// The app or the interrupter that began it; empty where it was neither.
     public var by: String
-    /// What became of whoever began it, oldest first.
+    /// Later events of the app or interrupter that began it, oldest first.
     public var since: [Note]
     public var end: End
     /// Why the app cannot activate its session, as a clause; empty where it can.
@@ -21,11 +22,11 @@ public struct InterruptionPassage: Sendable {
     public enum End: Sendable {
         /// The app was told, with or without leave to resume.
         case told(HostTime, cause: String, shouldResume: Bool)
-        /// It activated its session again, untold.
+        /// The app activated its session again before it was notified.
         case activated(HostTime)
-        /// It lost its session or its process, and with them the interruption.
+        /// The app's session or process ended, and the interruption with it.
         case gone(HostTime, words: String)
-        /// Nothing ended it yet.
+        /// The interruption has not ended.
         case open
     }
 }
@@ -74,7 +75,7 @@ extension StoryReport {
             .element.end ?? .open
     }
 
-    /// What became of the app that interrupted: when it let go, and when it was back.
+    /// Later events of the interrupting app: when its session ended, and when it was active again.
     private func notes(
         on app: String, from start: HostTime, until time: HostTime
     ) -> [InterruptionPassage.Note] {

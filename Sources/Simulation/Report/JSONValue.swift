@@ -1,7 +1,6 @@
 import AudioModel
 
-/// A JSON value whose objects keep the order in which they were written, so that the same value is
-/// always the same bytes.
+/// A JSON value with ordered objects, so that the same value is always the same bytes.
 package indirect enum JSONValue: Sendable {
     case null
     case bool(Bool)

@@ -55,7 +55,7 @@ struct MarkupWriter {
             case ">": output += "&gt;"
             case "\"": output += "&quot;"
             case "'": output += "&#39;"
-            // As they are, an attribute would make blanks of them.
+            // Unescaped line breaks in an attribute become blanks.
             case "\n" where isAttribute: output += "&#10;"
             case "\t" where isAttribute: output += "&#9;"
             case "\n", "\t": output.unicodeScalars.append(scalar)

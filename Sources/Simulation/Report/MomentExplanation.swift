@@ -1,17 +1,17 @@
 import AudioModel
 
-/// Why one app's streams sound as they do at one moment of a story.
+/// The reasons why an app's streams sound as they do at one moment of a story.
 public struct MomentExplanation: Sendable {
     public var app: String
     public var at: HostTime
-    /// One for each of the app's streams, in the order of the report.
+    /// The app's streams, in the order of the report.
     public var streams: [Stream]
-    /// Those that the app was told of so far, oldest first.
+    /// The interruptions that the app was notified of so far, oldest first.
     public var interruptions: [InterruptionPassage] = []
-    /// Vibrations and key clicks that did not happen last, and why, oldest first; at most
+    /// The last suppressed vibrations and key clicks with their reasons, oldest first; at most
     /// `contextMax`.
     public var suppressed: [String] = []
-    /// What the device and the app went through last, oldest first; at most `contextMax` of each.
+    /// The last changes of the device and the app, oldest first; at most `contextMax` of each.
     public var context: [String]
 
     public struct Stream: Sendable {
@@ -21,11 +21,11 @@ public struct MomentExplanation: Sendable {
     }
 
     public enum Moment: Sendable {
-        /// It has not begun; the time is when it will.
+        /// The stream has not begun; the time is when it will.
         case notYet(HostTime)
         /// The origins are those of the verdict's factors, in their order.
         case during(StreamSpan, origins: [FactorOrigin])
-        /// It ended at this time.
+        /// The stream ended at this time.
         case over(HostTime)
     }
 
@@ -59,7 +59,7 @@ extension StoryReport {
             context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
 
-    /// The apps whom `explanation(of:at:)` knows; the phone itself is always one.
+    /// The apps known to `explanation(of:at:)`, always including the phone itself.
     public var explainableApps: [String] {
         appNames.contains(Self.deviceName) ? appNames : appNames + [Self.deviceName]
     }
@@ -81,7 +81,7 @@ extension StoryReport {
 }
 
 extension MomentExplanation {
-    /// For people: the state of each stream, the factors of its gain, the reasons in their order.
+    /// The explanation as text: each stream's state, the factors of its gain, and the reasons.
     public func text(inColor: Bool = false) -> String {
         let paint = TextPaint(isOn: inColor)
         var lines = [paint(printable("\(app) at \(at.secondsText) s"), .bold)]

@@ -60,6 +60,6 @@ extension StoryReport {
         return streams.contains { $0.app == Self.deviceName } ? names + [Self.deviceName] : names
     }
 
-    /// Whom the device's own streams belong to.
+    /// The owner's name for the device's own streams.
     static let deviceName = "phone"
 }

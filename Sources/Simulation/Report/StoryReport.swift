@@ -1,28 +1,30 @@
 import AudioModel
 
-/// What happened in one story: everything that the printed forms show. Times are story time.
+/// The results of one story: everything that the printed forms show. Times are story time.
 public struct StoryReport: Sendable {
+    /// The scenario's title.
     public var title: String
     /// The scenario file's path as given.
     public var path: String
+    /// The length of the story.
     public var duration: HostInterval
-    /// In the order in which they first sounded; the device's own last.
+    /// The streams in the order in which they first sounded; the device's own last.
     public var streams: [StreamLane] = []
-    /// In order of time.
+    /// The notifications of apps, in order of time.
     public var told: [ToldRecord] = []
-    /// What happened to the device: switch, volumes, plugs, calls, lock. In order of time.
+    /// The device's changes: switch, volumes, plugs, calls, lock. In order of time.
     public var device: [DeviceRecord] = []
-    /// What each app did and went through: `opens`, `activates`, `suspended`. In order of time.
+    /// The apps' actions and states: `opens`, `activates`, `suspended`. In order of time.
     public var apps: [AppRecord] = []
-    /// What happened that changed anything, in plain words. In order of time.
+    /// The events that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
-    /// Of interrupted apps, where it changed. In order of time.
+    /// Interrupted apps' chances to activate, at each change. In order of time.
     public var activationOutlooks: [ActivationOutlook] = []
-    /// In the order of the file.
+    /// The results of the expectations, in the order of the file.
     public var expectations: [ExpectationResult] = []
-    /// Unexpected errors, expected ones that did not come, samples that contradict the policy.
+    /// Unexpected errors, missing expected errors, and samples that contradict the policy.
     public var failures: [StoryFailure] = []
-    /// Acts that changed nothing; the story may hold all the same. In order of time.
+    /// Actions that changed nothing, which is no failure. In order of time.
     public var warnings: [StoryWarning] = []
 
     public init(title: String, path: String, duration: HostInterval) {
@@ -31,20 +33,25 @@ public struct StoryReport: Sendable {
         self.duration = duration
     }
 
+    /// Whether every expectation holds and nothing failed.
     public var isOK: Bool { failures.isEmpty && expectations.allSatisfy(\.isOK) }
 }
 
-/// One stream's life.
+/// A stream from its start to its end.
 public struct StreamLane: Sendable {
+    /// The name of the stream's app.
     public var app: String
+    /// The name of the stream.
     public var name: String
-    /// What it plays, as the scenario says it: `tone:440`, `sounds/lesson.wav`.
+    /// The sound as the scenario names it: `tone:440`, `sounds/lesson.wav`.
     public var sound: String
+    /// The kind of stream.
     public var kind: StreamKind
-    /// From its start to its end, without gaps.
+    /// The spans from its start to its end, without gaps.
     public var spans: [StreamSpan] = []
-    /// Peaks for drawing: one value for each `waveformStep`, from `waveformStart` on.
+    /// Time of the first peak.
     public var waveformStart: HostTime = .zero
+    /// Time between peaks.
     public var waveformStep: HostInterval = .milliseconds(10)
     /// Largest absolute sample of the source in each step, 0…1.
     public var sourcePeaks: [Float] = []
@@ -58,14 +65,17 @@ public struct StreamLane: Sendable {
         self.kind = kind
     }
 
-    /// `Player.song`; the device's own are `phone.ringtone` and so on.
+    /// The full name, such as `Player.song`, or `phone.ringtone` for the device's own streams.
     public var fullName: String { app + "." + name }
 }
 
 /// A stretch of time in which one verdict held.
 public struct StreamSpan: Sendable {
+    /// Beginning of the span.
     public var from: HostTime
+    /// End of the span.
     public var to: HostTime
+    /// The policy's verdict throughout the span.
     public var verdict: Verdict
     /// The actor in words: an app's name, or `call`, `alarm`, `timer`.
     public var by: String?
@@ -78,16 +88,19 @@ public struct StreamSpan: Sendable {
     }
 }
 
+/// A notification that an app received.
 public struct ToldRecord: Sendable {
+    /// Time of the notification.
     public var at: HostTime
+    /// The app's name.
     public var app: String
-    /// In the scenario language's words: `interruption.began`.
+    /// The notification in the scenario language's words: `interruption.began`.
     public var event: String
-    /// `reason default`, `shouldResume`, the route change's reason, the volume; may be empty.
+    /// Details: `reason default`, `shouldResume`, the route change's reason, the volume; may be empty.
     public var detail: String
-    /// What `applicationState` was for the app.
+    /// The app's `applicationState` at the notification.
     public var state: AppState
-    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
     public var cause: String
 
     public init(
@@ -103,9 +116,11 @@ public struct ToldRecord: Sendable {
     }
 }
 
+/// A change of the device.
 public struct DeviceRecord: Sendable {
+    /// Time of the change.
     public var at: HostTime
-    /// In words: `switch silent`, `media 0.75`, `call arrives`, `route headphones`, `vibrates`.
+    /// The change: `switch silent`, `media 0.75`, `call arrives`, `route headphones`, `vibrates`.
     public var change: String
     /// Whether it is about what did not happen: a vibration or a key click, with its reason.
     public var isSuppressed: Bool
@@ -117,12 +132,15 @@ public struct DeviceRecord: Sendable {
     }
 }
 
+/// An action or a state of an app.
 public struct AppRecord: Sendable {
+    /// Time of the action.
     public var at: HostTime
+    /// The app's name.
     public var app: String
-    /// `opens`, `activates`, `is suspended`, `fails to activate: …`.
+    /// The action in words: `opens`, `activates`, `is suspended`, `fails to activate: …`.
     public var what: String
-    /// The event that led to it, as in `EventRecord`; empty where nobody noted it.
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
     public var cause: String
 
     public init(at: HostTime, app: String, what: String, cause: String = "") {
@@ -133,12 +151,13 @@ public struct AppRecord: Sendable {
     }
 }
 
-/// One thing that an app, the user or the world did.
+/// An action of an app, the user or the environment.
 public struct EventRecord: Sendable {
+    /// Time of the event.
     public var at: HostTime
-    /// The app whose act it is, or the interrupter that comes or goes; empty for all else.
+    /// The app that acts, or the interrupter that comes or goes; empty for other events.
     public var actor: String
-    /// In plain words: `Guide activated its session`, `the media volume was set to 0.5`.
+    /// A sentence: `Guide activated its session`, `the media volume was set to 0.5`.
     public var sentence: String
 
     public init(at: HostTime, actor: String, sentence: String) {
@@ -148,14 +167,17 @@ public struct EventRecord: Sendable {
     }
 }
 
+/// The result of one expectation.
 public struct ExpectationResult: Sendable {
+    /// The expectation's line in the scenario, from 1.
     public var line: Int
-    /// One claim as written, with its span: `at 3.0 App.song silent because ring-switch`.
+    /// The condition as written, with its span: `at 3.0 App.song silent because ring-switch`.
     public var text: String
-    /// The stretch or the moment it is about; `nil` for one about the whole story.
+    /// The span or the moment; `nil` for the whole story.
     public var span: ClosedRange<HostTime>?
+    /// Whether the expectation holds.
     public var isOK: Bool
-    /// What was found, in words, with its time; also when it holds.
+    /// The finding in words, with its time; also when the expectation holds.
     public var found: String
 
     public init(
@@ -169,11 +191,13 @@ public struct ExpectationResult: Sendable {
     }
 }
 
-/// Something in a story that was probably not meant so, and is no failure.
+/// A probable mistake in a story that is not a failure.
 public struct StoryWarning: Sendable {
+    /// Time of the action.
     public var at: HostTime
-    /// The place of the act in the scenario.
+    /// The action's location in the scenario.
     public var location: SourceLocation
+    /// The warning as a sentence.
     public var message: String
 
     public init(at: HostTime, location: SourceLocation, message: String) {
@@ -183,12 +207,15 @@ public struct StoryWarning: Sendable {
     }
 }
 
+/// A failure of a story besides its expectations.
 public struct StoryFailure: Sendable {
+    /// Time of the failure.
     public var at: HostTime
-    /// The scenario's line that led to it; zero when no line did.
+    /// The scenario's line that led to it; zero if none did.
     public var line: Int
-    /// The column of the act that failed; zero when none did.
+    /// The column of the action that failed; zero if none did.
     public var column: Int
+    /// The failure as a sentence.
     public var message: String
 
     public init(at: HostTime, line: Int, column: Int = 0, message: String) {

@@ -2,7 +2,7 @@ import AudioModel
 import SoundServer
 import Synchronization
 
-/// The sounds of a stage's device itself: each a tone of its own, as long as it lasts.
+/// The device's own sounds on a stage: a tone for each kind, for as long as the sound lasts.
 final class DeviceSounds: DeviceOutputs {
     private struct State {
         weak var device: StagedApp?
@@ -11,13 +11,13 @@ final class DeviceSounds: DeviceOutputs {
 
     private let state = Mutex(State())
 
-    /// - Parameter device: Whose streams they are; kept by the stage.
+    /// - Parameter device: The app that owns the streams; the stage retains it.
     func sound(in device: StagedApp) {
         state.withLock { $0.device = device }
     }
 
     func vibrate(with stream: StreamID?) {
-        // Whoever watches sees the effect itself; there is nothing to move.
+        // Observers see the effect itself; there is no motor.
     }
 
     func begin(_ deviceSound: StreamKind) {
@@ -41,9 +41,9 @@ final class DeviceSounds: DeviceOutputs {
 }
 
 extension SoundBuffer {
-    /// A sine of the scenario language's loudness, 48 kHz mono, faded in over 5 ms.
+    /// A sine at the scenario language's level, 48 kHz mono, faded in over 5 ms.
     ///
-    /// - Parameter isWhole: Whether it is faded out too, as a sound that is not to be looped.
+    /// - Parameter isWhole: Whether it is faded out too, for a sound that does not loop.
     static func tone(hertz: Double, seconds: Double, isWhole: Bool = false) -> SoundBuffer {
         let frameCount = GeneratedSound.frameCount(seconds: seconds)
         var generator = ToneGenerator(hertz: hertz, frameCount: isWhole ? frameCount : nil)

@@ -1,13 +1,13 @@
 import AudioModel
 import Synchronization
 
-/// What there is to hear around a phone, now and until it changes: what its microphones hear.
+/// The sound around a phone, which its microphones pick up.
 final class RoomSound: Sendable {
     private struct State {
         var sound: SoundBuffer?
-        /// Over again when it has come to its end.
+        /// Whether the sound repeats when it ends.
         var loops = false
-        /// Frames of the phone's time at which it began.
+        /// Frame of the phone's time at which it began.
         var start = 0
     }
 
@@ -37,7 +37,7 @@ final class RoomSound: Sendable {
     }
 }
 
-/// One microphone's hearing of a room, from the phone's first frame on.
+/// The sound of a room as one microphone picks it up, from the phone's first frame on.
 struct RoomListener: SampleGenerator, Sendable {
     let channelCount = 1
     let sampleRate = RoomSound.sampleRate

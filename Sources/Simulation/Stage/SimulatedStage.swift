@@ -4,7 +4,7 @@ import SoundPolicy
 import SoundServer
 import Synchronization
 
-/// A phone and apps in virtual time, for code that calls Apple's functions: nothing happens but by
+/// A phone and apps in virtual time, for code that calls Apple's functions: everything happens in
 /// `advance`, and the same calls give the same samples.
 ///
 /// One thread at a time.
@@ -17,15 +17,15 @@ package final class SimulatedStage {
     package private(set) var frame = 0
     private var isRunningDue = false
     private var deadlinesLeft = SimulatedStage.deadlinesPerMomentMax
-    /// Looks on; nothing is done to it.
+    /// The observer, which must not change anything.
     weak var audience: (any StageAudience)?
 
-    /// Frames a second of every app's output.
+    /// Frames per second of every app's output.
     package static let sampleRate = OutputFrames.rate
-    /// Frames rendered at a time at most: 10 ms.
+    /// Largest number of frames rendered at a time: 10 ms.
     package static let blockFrames = OutputFrames.blockFrames
 
-    /// Deadlines that are met at one moment; more wait for the next.
+    /// Limit of deadlines met at one moment; the rest wait for the next moment.
     private static let deadlinesPerMomentMax = 1000
 
     package init(
@@ -45,19 +45,19 @@ package final class SimulatedStage {
 
     package var now: HostTime { clock.now }
 
-    /// How often the phone has vibrated.
+    /// Number of vibrations so far.
     package var vibrationCount: Int { motor.count }
 
-    /// Launches an app and brings it to the foreground, before which the earlier one goes.
+    /// Launches an app and brings it to the foreground; the previous one leaves it first.
     ///
-    /// - Parameter microphone: Its own; `nil` for none, which hears nothing.
+    /// - Parameter microphone: The app's microphone; `nil` for silence.
     package func open(
         _ name: String, backgroundModes: [String] = [], microphone: VirtualMicrophone? = nil
     ) -> StagedApp {
         open(AppDescription(name: name, backgroundModes: backgroundModes), microphone: microphone)
     }
 
-    /// As `open(_:backgroundModes:microphone:)`, with everything that an app can be.
+    /// Launches an app with a full description; see `open(_:backgroundModes:microphone:)`.
     package func open(
         _ description: AppDescription, microphone: VirtualMicrophone? = nil
     ) -> StagedApp {
@@ -78,7 +78,7 @@ package final class SimulatedStage {
         return app
     }
 
-    /// The device's own sounds.
+    /// Connects the device's own sounds.
     func connectDevice() -> StagedApp {
         let device = StagedApp(environment, startingAt: frame, microphone: nil) {
             server.connectDevice($0)
@@ -87,24 +87,24 @@ package final class SimulatedStage {
         return device
     }
 
-    /// Ends an app's process. What it still has to sound is heard.
+    /// Ends an app's process. Samples that it already delivered are still heard.
     package func end(_ app: StagedApp, _ termination: Termination) {
         prepareForAct()
         server.end(app.id, termination)
     }
 
-    /// Lets time pass, with whatever falls due on the way.
+    /// Lets time pass, with everything that is due.
     ///
-    /// However an interval is cut into calls, the same happens at the same times: what reacts to
-    /// sound (refills, microphones, ends of sounds) does so at the ends of blocks, at timers and
-    /// deadlines, and before each act, never because a call ends.
+    /// The result does not depend on how an interval is divided into calls: reactions to sound
+    /// (refills, microphones, ends of sounds) occur at the ends of blocks, at timers and deadlines,
+    /// and before each action, never at the end of a call.
     package func advance(by interval: HostInterval) {
         let end = clock.now + interval
         advance(to: end) { false }
     }
 
-    /// Lets time pass up to `end`, or up to an earlier moment at which everything that was due has
-    /// happened and `isEnough`.
+    /// Lets time pass up to `end`, or up to an earlier moment at which everything due has happened
+    /// and `isEnough` is true.
     func advance(to end: HostTime, until isEnough: () -> Bool) {
         settle()
         while clock.now < end, !isEnough() {
@@ -118,7 +118,7 @@ package final class SimulatedStage {
         }
     }
 
-    /// Brings everything up to this moment, before something is done at it.
+    /// Brings everything up to this moment, before an action.
     func prepareForAct() {
         guard isBetweenActs else { return }
         beginMoment()
@@ -126,22 +126,22 @@ package final class SimulatedStage {
         settle()
     }
 
-    /// Lets the app's library know of all sound up to this moment, before code of the app's runs.
+    /// Delivers all sound up to this moment to the app's library, before the app's code runs.
     func prepareForCode() {
         if isBetweenActs { reactToSound() }
     }
 
     private var isBetweenActs: Bool { !isRunningDue && SimulatedThread.current == nil }
 
-    /// Runs what is due after something was done at this moment; from within such code nothing,
-    /// because it will run anyway.
+    /// Runs what is due after an action. Does nothing when it is called from such code, because
+    /// that will run anyway.
     func runDue() {
         guard !isRunningDue else { return }
         beginMoment()
         runWhatIsDue()
     }
 
-    /// The next block's end, deadline or timer after this moment.
+    /// The next end of a block, deadline or timer.
     private var nextDue: HostTime {
         let block = clock.now.nanoseconds / OutputFrames.blockDuration.nanoseconds + 1
         let blockEnd =
@@ -151,13 +151,13 @@ package final class SimulatedStage {
         return others.filter { $0 > clock.now }.reduce(blockEnd, min)
     }
 
-    /// Allows what this moment may run: code that keeps making more due must not stop time.
+    /// Resets the limits per moment: code that keeps scheduling more must not stop time.
     private func beginMoment() {
         environment.beginMoment()
         deadlinesLeft = Self.deadlinesPerMomentMax
     }
 
-    /// Meets the deadlines that have come and runs what is due.
+    /// Meets due deadlines and runs due blocks.
     private func settle() {
         guard !isRunningDue else { return }
         while let deadline = clock.deadline, deadline <= clock.now, deadlinesLeft > 0 {
@@ -175,7 +175,7 @@ package final class SimulatedStage {
         audience?.noteWhatHappened()
     }
 
-    /// Renders up to this moment, and does nothing else: nobody notices how often that is.
+    /// Renders up to this moment, without any other effect; the number of calls does not matter.
     private func render() {
         let end = OutputFrames.index(at: clock.now)
         while frame < end {
@@ -187,14 +187,14 @@ package final class SimulatedStage {
         }
     }
 
-    /// Services the outputs that have asked for it, and lets the microphones hear what is due.
+    /// Services the outputs that requested it, and lets the microphones deliver what is due.
     private func reactToSound() {
         for app in apps { app.serviceOutput() }
         for app in apps { app.listen(until: clock.now) }
     }
 }
 
-/// Counts; the device's own sounds have no library here that could sound them.
+/// Counts vibrations; the device's own sounds have no library here.
 private final class VibrationCounter: DeviceOutputs {
     private let vibrations = Mutex(0)
 
@@ -205,10 +205,11 @@ private final class VibrationCounter: DeviceOutputs {
     func end(_ deviceSound: StreamKind) {}
 }
 
-/// Who watches a stage while its time passes.
+/// Observes a stage while its time passes.
 protocol StageAudience: AnyObject {
-    /// Everything that was due at this moment has happened.
+    /// Called when everything due at this moment has happened.
     func noteWhatHappened()
-    /// Samples up to a frame are there; a block is whole where the frame is its end.
+    /// Called when the samples before a frame are rendered; a block is complete if the frame is its
+    /// end.
     func noteRendered(upTo frame: Int)
 }

@@ -1,27 +1,27 @@
-/// What one app has put out, in blocks of 10 ms from the first frame of the phone's time on.
+/// The output of one app in blocks of 10 ms, from the first frame of the phone's time.
 ///
-/// Silence takes no room; of sound the last `soundingBlocksMax` blocks are kept.
+/// Silence takes no memory; of sound the last `soundingBlocksMax` blocks are kept.
 package struct SoundRecord {
     private struct Block {
         var index: Int
-        /// Interleaved stereo.
+        /// Interleaved stereo samples.
         var samples: [Float]
     }
 
-    /// In order of time; those before `firstKept` are forgotten.
+    /// Blocks in order of time; those before `firstKept` are dropped.
     private var blocks: [Block] = []
     private var firstKept = 0
     /// The block that is being filled.
     private var current: [Float] = []
     package private(set) var frameCount: Int
-    /// Frames before this one are not known any more.
+    /// First frame that is still known.
     package private(set) var forgottenBefore = 0
 
-    /// Two minutes: 46 MB.
+    /// Limit of blocks kept: two minutes, 46 MB.
     package static let soundingBlocksMax = 12_000
     private static let blockFrames = OutputFrames.blockFrames
 
-    /// - Parameter frame: Everything before it is silence.
+    /// - Parameter frame: First frame of the record; everything before it is silence.
     package init(startingAt frame: Int) {
         frameCount = frame
         current = Array(repeating: 0, count: 2 * (frame % Self.blockFrames))
@@ -49,7 +49,7 @@ package struct SoundRecord {
         }
     }
 
-    /// Adds a stretch to `mix`, interleaved stereo; nothing where there is none.
+    /// Adds a range of frames to `mix`, interleaved stereo; adds nothing where there is silence.
     package func add(_ frames: Range<Int>, to mix: inout [Float]) {
         let firstBlock = frames.lowerBound / Self.blockFrames
         for block in blocks[index(ofBlock: firstBlock)...] {
@@ -71,7 +71,7 @@ package struct SoundRecord {
         }
     }
 
-    /// The first kept block that is not before this one.
+    /// Index of the first kept block at or after `number`.
     private func index(ofBlock number: Int) -> Int {
         var (low, high) = (firstKept, blocks.count)
         while low < high {

@@ -5,17 +5,17 @@ import SoundMixer
 import SoundServer
 import Synchronization
 
-/// One app on a `SimulatedStage`, and everything it has put out.
+/// An app on a `SimulatedStage`, with all of its output.
 package final class StagedApp: Sendable {
     package let sound: AppSound
     private let threads: AppThreads
     private let microphone: VirtualMicrophone?
     private let notificationLog: NotificationLog
     private let output: Mutex<Output>
-    /// Only touched by its owner, on its thread.
+    /// The stage; its owner alone touches it, on its thread.
     nonisolated(unsafe) private weak var stage: SimulatedStage?
 
-    /// Whether the host's clock is the phone's in a simulated app's code: from the first one on.
+    /// Connects the host clock of simulated apps' code to the phone's time, once per process.
     private static let followsPhones: Bool = {
         HostTimeNow.follow { CurrentApp.simulated?.environment.now.nanoseconds }
         return true
@@ -24,11 +24,11 @@ package final class StagedApp: Sendable {
     private struct Output {
         var record: SoundRecord
         var block: [Float]
-        /// Whether something rendered since the last service has asked for it.
+        /// Whether a render since the last service requested one.
         var wantsService = false
     }
 
-    /// - Parameter stage: What is to be up to date before code is run as the app's.
+    /// - Parameter stage: The stage to bring up to date before the app's code runs.
     init(
         _ environment: VirtualEnvironment, startingAt frame: Int, microphone: VirtualMicrophone?,
         on stage: SimulatedStage? = nil,
@@ -55,29 +55,29 @@ package final class StagedApp: Sendable {
 
     package var id: AppID { sound.connection.app }
 
-    /// What the app was told, in order.
+    /// The app's notifications, in order.
     package var notifications: [AppNotification] { notificationLog.all }
 
-    /// Runs code as the app's, on its main thread.
+    /// Runs code as the app, on its main thread.
     @discardableResult
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         stage?.prepareForCode()
         return try threads.run(on: .main, body)
     }
 
-    /// The code that runs now keeps the app's main thread for so long: what is due there waits.
+    /// Keeps the app's main thread busy for an interval; what is due there waits.
     package func stayBusy(for interval: HostInterval) { threads.stayBusy(for: interval) }
 
-    /// Runs nothing of the app's own any more.
+    /// Stops running any code of the app.
     func fallSilent() {
         threads.end()
     }
 
-    /// How often code of the app's own was run.
+    /// How often the app's code has run.
     var runCount: Int { threads.runCount }
 
-    /// Everything so far, interleaved stereo, from the stage's first frame on; silence where it was
-    /// too long ago.
+    /// All output so far, interleaved stereo, from the stage's first frame; silence where it was
+    /// dropped.
     package var samples: [Float] {
         output.withLock { output in
             var samples = [Float](repeating: 0, count: 2 * output.record.frameCount)
@@ -86,22 +86,22 @@ package final class StagedApp: Sendable {
         }
     }
 
-    /// One side of a stretch, in frames from the stage's first on; 0 left, 1 right.
+    /// One channel of a range of frames; 0 is left, 1 right. Frames count from the stage's first.
     package func channel(_ side: Int, _ frames: Range<Int>) -> [Float] {
         var samples = [Float](repeating: 0, count: 2 * frames.count)
         add(frames, to: &samples)
         return stride(from: side, to: samples.count, by: 2).map { samples[$0] }
     }
 
-    /// Adds a stretch of what it has put out, in frames from the stage's first on.
+    /// Adds a range of the app's output to `mix`. Frames count from the stage's first.
     func add(_ frames: Range<Int>, to mix: inout [Float]) {
         output.withLock { $0.record.add(frames, to: &mix) }
     }
 
-    /// Frames before this one are not known any more.
+    /// First frame that is still known.
     var forgottenBefore: Int { output.withLock { $0.record.forgottenBefore } }
 
-    /// - Parameter frameCount: At most a block.
+    /// - Parameter frameCount: Frames, at most a block.
     func render(frameCount: Int) {
         output.withLock { output in
             let wantsService = output.block.withUnsafeMutableBufferPointer { block in
@@ -115,7 +115,7 @@ package final class StagedApp: Sendable {
         }
     }
 
-    /// Services the output, if it has asked for that since the last time.
+    /// Services the output, if a render has requested it since the last time.
     func serviceOutput() {
         let isWanted = output.withLock { output in
             defer { output.wantsService = false }
@@ -124,37 +124,37 @@ package final class StagedApp: Sendable {
         if isWanted { sound.output.attend() }
     }
 
-    /// Lets the microphone hear what is due.
+    /// Lets the microphone deliver what is due.
     func listen(until time: HostTime) {
         microphone?.listen(until: time)
     }
 }
 
-/// Where a piece of a simulated app's code is taken to run.
+/// The thread on which a simulated app's code is assumed to run.
 package enum SimulatedThread: Hashable, Sendable {
     case main
-    /// The app's library.
+    /// The app library's thread.
     case control
-    /// A queue that something has of its own.
+    /// A named work queue.
     case work(String)
 
-    /// Of the code that runs; `nil` for what is no simulated app's.
+    /// The thread of the present code; `nil` outside a simulated app.
     @TaskLocal package static var current: SimulatedThread?
 }
 
-/// The threads of one app: each block runs as that app's code, on the thread it was meant for.
+/// The threads of one app: each block runs as the app's code, on the thread it was scheduled for.
 final class AppThreads: AppEnvironment {
     private let environment: VirtualEnvironment
     private let app = Mutex(State())
 
     private struct State {
         weak var sound: AppSound?
-        /// The process is gone, and with it its own threads.
+        /// Whether the process has ended, and its threads with it.
         var isOver = false
-        /// Until when its main thread is kept, and what waits for it.
+        /// Time until which the app's main thread is busy, and the blocks that wait for it.
         var busyUntil = HostTime.zero
         var waiting: [@Sendable () -> Void] = []
-        /// The app is suspended, and what its main thread would run by now.
+        /// Whether the app is suspended, and the blocks that wait for its main thread.
         var isAsleep = false
         var overslept: [@Sendable () -> Void] = []
         var runCount = 0
@@ -186,9 +186,9 @@ final class AppThreads: AppEnvironment {
         }
     }
 
-    /// Runs a block that came due, unless the app is no more.
+    /// Runs a block that is due, unless the app has ended.
     private func runDue(on thread: SimulatedThread, _ block: @escaping @Sendable () -> Void) {
-        // The library's own thread clears up after it.
+        // The library's thread still runs, to release resources.
         guard thread == .control || !app.withLock({ $0.isOver }) else { return }
         run(on: thread, block)
     }
@@ -201,8 +201,8 @@ final class AppThreads: AppEnvironment {
         }
     }
 
-    /// Nothing of the app's own runs on its main thread while it sleeps; it catches up when it
-    /// wakes, after what it is told then.
+    /// Suspends or resumes the main thread. When the app resumes, waiting blocks run after the
+    /// notifications delivered then.
     func sleep(_ isAsleep: Bool) {
         let overslept = app.withLock { app in
             app.isAsleep = isAsleep
@@ -239,7 +239,7 @@ final class AppThreads: AppEnvironment {
         }
     }
 
-    /// Runs what has waited, up to what keeps the thread once more.
+    /// Runs the waiting blocks, until one keeps the thread busy again.
     private func catchUp() {
         while let block = takeWaiting() { runDue(on: .main, block) }
     }
@@ -268,7 +268,7 @@ final class AppThreads: AppEnvironment {
     }
 }
 
-/// An app's library, whose threads sleep with the app.
+/// An app's library, with threads that are suspended with the app.
 private final class SleepingReceiver: AppReceiver {
     private let library: any AppReceiver
     private let threads: AppThreads
@@ -292,7 +292,7 @@ private final class SleepingReceiver: AppReceiver {
     func end(becauseOf reason: KillReason) { library.end(becauseOf: reason) }
 }
 
-/// Notifications as they came.
+/// Notifications in the order of arrival.
 private final class NotificationLog: Sendable {
     private let notifications = Mutex<[AppNotification]>([])
 

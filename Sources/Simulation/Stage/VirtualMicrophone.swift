@@ -2,14 +2,15 @@ import AudioModel
 import SoundClient
 import Synchronization
 
-/// A microphone in virtual time, which hears a given sound.
+/// A microphone in virtual time that delivers a given sound.
 ///
-/// The sound goes on from time zero whether or not anybody listens, so what is heard at a moment
-/// is the same in every run; after its end there is silence. It hears when time passes, which is
-/// for its owner to say.
+/// The sound runs from time zero whether or not the microphone is open, so every run delivers the
+/// same samples at the same time; after its end there is silence. It delivers when its owner calls
+/// `listen(until:)`.
 public final class VirtualMicrophone: InputDevice {
-    /// The sound's own: nothing is converted.
+    /// Frames per second, those of the sound; nothing is converted.
     public let sampleRate: Double
+    /// Channels of the sound.
     public let channelCount: Int
 
     private struct State {
@@ -22,9 +23,10 @@ public final class VirtualMicrophone: InputDevice {
 
     private let state: Mutex<State>
 
-    /// Frames that are delivered at a time at most.
+    /// Largest number of frames delivered at a time.
     static let blockFrames = 512
 
+    /// Makes a microphone that picks up a sound held in memory.
     public convenience init(hearing sound: SoundBuffer) {
         self.init(hearing: BufferedSound(sound))
     }
@@ -35,9 +37,10 @@ public final class VirtualMicrophone: InputDevice {
         state = Mutex(State(sound: sound))
     }
 
-    /// Whether somebody listens.
+    /// Whether a sink is connected.
     public var isOpen: Bool { state.withLock { $0.sink != nil } }
 
+    /// Connects a sink, which receives sound from now on.
     public func start(_ sink: InputSink) throws(DeviceError) {
         precondition(sink.channelCount == channelCount, "the sink is made for this device")
         state.withLock { state in
@@ -45,17 +48,18 @@ public final class VirtualMicrophone: InputDevice {
         }
     }
 
+    /// Disconnects the sink.
     public func stop() {
         state.withLock { $0.sink = nil }
     }
 
-    /// Hears everything up to `time`; nothing when that has passed already.
+    /// Delivers everything up to `time`; does nothing if that has passed.
     public func listen(until time: HostTime) {
         let end = Int((time.seconds * sampleRate).rounded())
         while let sink = hearBlock(until: end) { sink?.attend() }
     }
 
-    /// - Returns: `nil` at the end; otherwise who is to be told, if anyone.
+    /// - Returns: `nil` at the end; otherwise the sink to notify, if there is one.
     private func hearBlock(until end: Int) -> InputSink?? {
         state.withLock { state in
             let frameCount = min(end - state.position, Self.blockFrames)

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a bench found, and where.
+/// The results of a benchmark, with the machine that it ran on.
 package struct BenchReport {
     package var bench: String
     package var machine: Machine
@@ -31,13 +31,14 @@ package struct BenchReport {
         ])
     }
 
-    /// Single events take too little for the processor's clock, and have no peer to take turns with.
+    /// Describes the measurement. Single events are too short for the processor's clock, and have
+    /// no peer to alternate with.
     private var manner: String {
         let isOfEvents = measures.contains { if case .cost = $0.outcome { true } else { false } }
         return isOfEvents ? "" : " in turn, processor time"
     }
 
-    /// A line a measure, in columns.
+    /// The report as a table with one line per measurement.
     package var text: String {
         let cores = Numeral.counted(machine.coreCount, "core")
         let rounds = Numeral.counted(roundCount, "round")
@@ -194,7 +195,7 @@ private func factor(_ ratio: Double) -> String {
     Numeral.fixed(ratio, places: 2)
 }
 
-/// `0.84 ns`, `5.2 us`, `1.25 ms`.
+/// A duration with its unit: `0.84 ns`, `5.2 us`, `1.25 ms`.
 private func duration(_ nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<1e3: Numeral.fixed(nanoseconds, places: 2) + " ns"

@@ -1,11 +1,11 @@
-/// Two ways to do the same work, to be timed beside each other.
+/// Two implementations of the same work, which are timed in turn.
 package struct Contest {
     package var name: String
-    /// What does it besides us.
+    /// The name of the other implementation.
     package var peer: String
-    /// What one of the things is that a round does many of: `sample`, `read`.
+    /// The unit of work in a round: `sample`, `read`.
     package var unit: String
-    /// So many of them a round.
+    /// Number of units in a round.
     package var unitCount: Int
     package var goal: Goal
     package var ours: Side
@@ -24,9 +24,9 @@ package struct Contest {
         self.theirs = theirs
     }
 
-    /// How one of the two does a round.
+    /// One implementation's round.
     package struct Side {
-        /// Before each round; not timed.
+        /// Runs before each round; not timed.
         package var prepare: () throws(ProgramError) -> Void
         package var work: () throws(ProgramError) -> Void
 
@@ -39,16 +39,16 @@ package struct Contest {
         }
     }
 
-    /// What is asked of us, beside the peer.
+    /// The required result in comparison with the peer.
     package enum Goal: Equatable, Sendable {
-        /// So many times as fast, at least.
+        /// Lowest speed, as a multiple of the peer's.
         case speed(atLeast: Double)
-        /// So many times its time, at most.
+        /// Longest time, as a multiple of the peer's.
         case time(atMost: Double)
     }
 }
 
-/// What is known of one measure after a run.
+/// The result of one measurement.
 package struct Measure: Equatable, Sendable {
     package var name: String
     package var outcome: Outcome
@@ -60,20 +60,20 @@ package struct Measure: Equatable, Sendable {
 
     package enum Outcome: Equatable, Sendable {
         case compared(Comparison)
-        /// Of one event; `most` where there is a goal.
+        /// Cost of one event in nanoseconds, and its limit if there is a goal.
         case cost(nanoseconds: Double, most: Double?)
-        /// Megabytes (of 2²⁰ bytes) that were needed, and how many may be.
+        /// Megabytes (2²⁰ bytes) in use, and their limit.
         case memory(megabytes: Double, most: Double)
         case found(Figure)
-        /// In plain words, why nothing was measured.
+        /// The reason why nothing was measured.
         case skipped(reason: String)
     }
 
-    /// A number that stands by itself.
+    /// A result without a comparison.
     package struct Figure: Equatable, Sendable {
         package var value: Double
         package var unit: Unit
-        /// The goal; `nil` for what is only reported.
+        /// The goal; `nil` for a result that is only reported.
         package var most: Double?
 
         package init(_ value: Double, _ unit: Unit, most: Double? = nil) {
@@ -84,18 +84,18 @@ package struct Measure: Equatable, Sendable {
 
         package enum Unit: Equatable, Sendable {
             case nanoseconds
-            /// So many of the things; `of`, where it is not `nil`, in so many.
+            /// A number of things, out of `of` things if that is not `nil`.
             case count(_ noun: String, of: Int? = nil)
         }
     }
 
-    /// Times in nanoseconds a unit; the medians of all rounds.
+    /// Times in nanoseconds per unit; medians of all rounds.
     package struct Comparison: Equatable, Sendable {
         package var peer: String
         package var unit: String
         package var ours: Double
         package var theirs: Double
-        /// Of the speeds or of the times, whichever the goal asks for; the median of the rounds'.
+        /// Median over the rounds of the ratio of speeds or of times, whichever the goal asks for.
         package var ratio: Double
         package var goal: Contest.Goal
 
@@ -112,7 +112,7 @@ package struct Measure: Equatable, Sendable {
         }
     }
 
-    /// `nil` when nothing was measured, and where nothing is asked for.
+    /// Whether the goal is met; `nil` if nothing was measured or there is no goal.
     package var isMet: Bool? {
         switch outcome {
         case .compared(let comparison):

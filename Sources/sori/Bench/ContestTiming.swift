@@ -4,12 +4,12 @@
     import Musl
 #endif
 
-/// Runs the two sides of a contest in turn, so that what else the machine does meets both.
+/// Runs two implementations in turn, so that other load on the machine affects both.
 package struct ContestTiming {
     package var roundCount: Int
-    /// Seconds, from anywhere on.
+    /// Returns seconds from an arbitrary origin.
     package var now: () -> Double
-    /// Asked before each round.
+    /// Returns whether to stop; called before each round.
     package var isEndWanted: () -> Bool
 
     package init(
@@ -20,9 +20,9 @@ package struct ContestTiming {
         self.isEndWanted = isEndWanted
     }
 
-    /// - Throws: What a side throws; `interrupted` when somebody wants the end.
+    /// - Throws: An error of either side; `interrupted` when the user stops the run.
     package func measure(_ contest: Contest) throws(ProgramError) -> Measure {
-        // One round that does not count, for caches, and for what is made at first use.
+        // One round is not counted: it fills caches and initialises globals.
         _ = try seconds(contest.ours)
         _ = try seconds(contest.theirs)
         var ours: [Double] = []
@@ -62,26 +62,26 @@ package struct ContestTiming {
         try side.prepare()
         let start = now()
         try side.work()
-        // A clock's tick at least: nothing is divided by zero.
+        // At least a clock tick, because the result is a divisor.
         return max(now() - start, 1e-9)
     }
 }
 
-/// The middle one; of an even number, the upper of the two. Zero of none.
+/// The median; of an even number of values the upper one of the two in the middle. Zero for none.
 package func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }
 
-/// Seconds since a moment of the machine's choice; reading it takes little. For what takes
-/// microseconds, where the middle of many is not disturbed by what else the machine does.
+/// Seconds of the monotonic clock, for measurements of microseconds, where the median of many is
+/// robust against other load.
 func monotonicSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// Seconds that this process has had a processor: on a machine that does other things too, only
-/// these can be compared. Nothing that is timed here waits.
+/// Processor seconds of this process, the only comparable time on a machine with other load.
+/// Nothing that is timed here waits.
 func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -4,10 +4,10 @@
     import Musl
 #endif
 
-/// What a bench ran on: numbers mean nothing without it.
+/// The machine that a benchmark ran on.
 package struct Machine: Equatable, Sendable {
     package var processor: String
-    /// That are switched on.
+    /// Number of cores that are online.
     package var coreCount: Int
 
     package init(processor: String, coreCount: Int) {
@@ -22,7 +22,7 @@ package struct Machine: Equatable, Sendable {
             coreCount: max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1))
     }
 
-    /// - Parameter list: As `/proc/cpuinfo` has it.
+    /// - Parameter list: The contents of `/proc/cpuinfo`.
     package static func processor(inProcessorList list: String) -> String {
         for line in list.split(separator: "\n") where line.hasPrefix("model name") {
             guard let colon = line.firstIndex(of: ":") else { continue }

@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// A folder of our own, for files that nobody needs afterwards.
+/// A private folder for temporary files.
 struct TemporaryFolder {
     let path: String
 
@@ -19,12 +19,12 @@ struct TemporaryFolder {
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
-    /// Other users may read what is in it.
+    /// Allows other users to read its files.
     func letOthersRead() { chmod(path, 0o755) }
 
     func path(of name: String) -> String { path + "/" + name }
 
-    /// Files in it go too; folders in it do not.
+    /// Removes the folder and the files in it, but no folders in it.
     func remove() {
         guard let folder = opendir(path) else { return }
         while let entry = readdir(folder) {

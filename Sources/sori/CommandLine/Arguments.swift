@@ -1,13 +1,13 @@
 import Simulation
 
-/// A command's words, sorted into operands and options.
+/// A command's arguments, parsed into operands and options.
 package struct Arguments: Equatable, Sendable {
     package private(set) var operands: [String] = []
-    /// By long name; a switch has an empty value.
+    /// Values by long option name; a switch has an empty value.
     private var values: [String: String] = [:]
     private let commandName: String
 
-    /// - Throws: A sentence about the first word that does not fit.
+    /// - Throws: A `ProgramError` about the first argument that does not fit.
     package init(parsing words: [String], _ syntax: CommandSyntax) throws(ProgramError) {
         commandName = syntax.name
         var index = 0
@@ -41,9 +41,9 @@ package struct Arguments: Equatable, Sendable {
     package func has(_ name: String) -> Bool { values[name] != nil }
     package func value(_ name: String) -> String? { values[name] }
 
-    /// The number given with an option.
+    /// Parses the number given with an option.
     ///
-    /// - Throws: When it is no decimal number within `range`.
+    /// - Throws: A `ProgramError` when it is not a decimal number within `range`.
     package func number(_ name: String, in range: ClosedRange<Double>) throws(ProgramError)
         -> Double?
     {
@@ -69,7 +69,7 @@ package struct Arguments: Equatable, Sendable {
         return number
     }
 
-    /// Where something is wrong, in words.
+    /// The location for error messages.
     package var place: String { "in 'sori \(commandName)'" }
 
     private static func words(_ range: ClosedRange<Double>) -> String {
@@ -79,13 +79,13 @@ package struct Arguments: Equatable, Sendable {
             : "of at least \(lower)"
     }
 
-    /// A number below zero is none.
+    /// Whether a word is an option; a negative number is not.
     private static func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
         return !(second.isASCII && second.isNumber)
     }
 
-    /// `--wav=F` is `--wav F`.
+    /// Splits `--wav=F` like `--wav F`.
     private static func split(_ word: String) -> (name: String, value: String?) {
         guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {
             return (word, nil)

@@ -1,13 +1,13 @@
 import Simulation
 
-/// What may stand after a command's name.
+/// The syntax of a command's arguments, with its help.
 package struct CommandSyntax: Sendable {
     package var name: String
-    /// One clause, for the list of commands.
+    /// A description in one clause, for the list of commands.
     package var summary: String
     package var operands: Operands
     package var options: [OptionSyntax] = []
-    /// Paragraphs after the options.
+    /// Paragraphs of the help after the options.
     package var notes: [String] = []
 
     package init(
@@ -22,7 +22,7 @@ package struct CommandSyntax: Sendable {
     }
 
     package struct Operands: Sendable {
-        /// As the usage line shows it: `SCENARIO…`.
+        /// The name in the usage line: `SCENARIO…`.
         package var name: String
         package var counts: ClosedRange<Int>
 
@@ -40,7 +40,7 @@ package struct CommandSyntax: Sendable {
         (options + Self.everywhere).first { $0.name == name || $0.shortName == name }
     }
 
-    /// Understood by every command and by the program itself.
+    /// Options of every command and of the program itself.
     package static let everywhere = [
         OptionSyntax("--help", short: "-h", "shows this"),
         OptionSyntax("--version", "shows the version"),
@@ -50,7 +50,7 @@ package struct CommandSyntax: Sendable {
 package struct OptionSyntax: Sendable {
     package var name: String
     package var shortName: String?
-    /// `nil` for a switch.
+    /// The name of the option's value; `nil` for a switch.
     package var valueName: String?
     package var summary: String
     package var isRequired: Bool
@@ -66,12 +66,12 @@ package struct OptionSyntax: Sendable {
         self.summary = summary
     }
 
-    /// `--wav F`.
+    /// The option in the usage line: `--wav F`.
     package var usage: String { valueName.map { "\(name) \($0)" } ?? name }
 }
 
 extension CommandSyntax {
-    /// `sori sim SCENARIO… [--check] [--wav F]`.
+    /// The usage line: `sori sim SCENARIO… [--check] [--wav F]`.
     package var usage: String {
         let parts =
             ["sori", name] + (operands.name.isEmpty ? [] : [operands.name])
@@ -97,7 +97,7 @@ extension CommandSyntax {
     package static let widthMax = 80
 }
 
-/// Breaks text at blanks; every line but the first begins with `indent` blanks.
+/// Breaks text at blanks; every line but the first is indented by `indent` blanks.
 package func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = String(text.prefix { $0 == " " })

@@ -1,10 +1,11 @@
 import Simulation
 
-/// The known word that was probably meant: few slips away, or a beginning of it was written.
+/// The known word that was probably meant: a few typing errors away, or only its beginning was
+/// written.
 ///
-/// Hyphens before words do not count, nor does case.
+/// Leading hyphens and case are ignored.
 ///
-/// - Returns: `nil` when none is near, or the word is too long to have been meant.
+/// - Returns: The word; `nil` if none is near, or if the given word is too long.
 package func nearestWord(to word: String, among known: [String]) -> String? {
     func bare(_ word: String) -> String { String(word.drop { $0 == "-" }).lowercased() }
     let names = known.map(bare)

@@ -1,12 +1,12 @@
 import Simulation
 
-/// One thing the program can do.
+/// A command of the program.
 package protocol Command {
     static var syntax: CommandSyntax { get }
     static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
 }
 
-/// The program: finds the command, lets it run, says what went wrong.
+/// The program: finds the command, runs it, and reports errors.
 package enum Program {
     package static let version = "0.1.0"
 
@@ -19,9 +19,10 @@ package enum Program {
         ]
     }
 
-    /// Runs on the process's own standard streams.
+    /// Runs with the process's standard streams.
     ///
-    /// - Parameter words: nil for one that is no UTF-8: it would name another file than was meant.
+    /// - Parameter words: The arguments; `nil` for one that is not UTF-8, because it would name
+    ///   another file.
     package static func run(_ words: [String?]) -> Int32 {
         ignoreBrokenPipes()
         ignoreFileSizeLimits()
@@ -49,7 +50,7 @@ package enum Program {
         }
     }
 
-    /// Says what went wrong.
+    /// Reports an error.
     package static func report(_ error: ProgramError, _ console: Console) -> ExitCode {
         for line in error.details { console.warn(printable(line)) }
         console.warn(printable(error.message))

@@ -1,15 +1,15 @@
-/// What the program leaves behind for the one who called it.
+/// The exit code of the program.
 package enum ExitCode: Int32, Sendable, Comparable {
     case done = 0
     /// An expectation or a check failed.
     case expectationFailed = 1
     case wrongUse = 2
     case badInput = 3
-    /// A device or a service is missing, or failed.
+    /// A device or a service is missing or failed.
     case deviceMissing = 4
-    /// Its terminal went away, SIGHUP: like those that follow, what shells say of the signal.
+    /// SIGHUP ended the program: its terminal was closed. Shells use the same exit codes for signals.
     case hungUp = 129
-    /// Somebody wanted the end before it was done, with Ctrl-C.
+    /// SIGINT ended the program early: Ctrl-C.
     case stopped = 130
     /// SIGQUIT.
     case quit = 131
@@ -21,13 +21,13 @@ package enum ExitCode: Int32, Sendable, Comparable {
     }
 }
 
-/// Why the program could not do what it was asked: what, where, what to do.
+/// The reason why the program failed: what is wrong, where, and the remedy.
 package struct ProgramError: Error, Equatable {
     package var code: ExitCode
     package var what: String
     package var place: String
     package var advice: String
-    /// Lines that stand before it, as they are: `story.scenario:3:10: …`.
+    /// Lines printed before the message, unchanged: `story.scenario:3:10: …`.
     package var details: [String]
 
     package init(
@@ -41,7 +41,7 @@ package struct ProgramError: Error, Equatable {
         self.details = details
     }
 
-    /// Without the details.
+    /// The message without the details.
     package var message: String {
         "sori: " + [what, place, advice].filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -6,7 +6,7 @@ import Simulation
     import Musl
 #endif
 
-/// One thing that a bench looks at.
+/// One measurement of a benchmark.
 package struct BenchStep {
     package var name: String
     package var run: (ContestTiming) throws(ProgramError) -> Measure
@@ -31,10 +31,10 @@ package struct BenchStep {
     }
 }
 
-/// Times our parts beside others that do the same.
+/// Measures the performance of Sori's parts beside that of other implementations.
 package enum BenchCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "bench", summary: "times Sori's parts beside others that do the same",
+        name: "bench", summary: "measures Sori's performance beside other implementations",
         operands: .one("WHAT"),
         options: [
             OptionSyntax("--rounds", value: "N", "rounds a measure, 1 to 1001; 7 unless given"),
@@ -49,20 +49,20 @@ package enum BenchCommand: Command {
             OptionSyntax("--check", "ends with 1 when a goal is missed"),
         ],
         notes: [
-            "WHAT is files (reading packets, decoding, opening), queue (audio queues: how soon one "
-                + "is heard, what it costs beside pw-play, what it misses under load, what it leaves "
-                + "behind) or policy (what one event costs the sound policy with 4 active sessions "
-                + "among 10, 1,000 and 100,000 apps, and with all of them active, in 1 GB of memory; "
-                + "and whether a year of use makes it keep more).",
+            "WHAT is files (reading packets, decoding, opening), queue (audio queues: start latency, "
+                + "processor time beside pw-play, missed blocks under load, memory left behind) or "
+                + "policy (the cost of one event with 4 active sessions among 10, 1,000 and 100,000 "
+                + "apps, and with all of them active, in 1 GB of memory; and the growth of memory in "
+                + "a year of use).",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
                 + "deleted.",
-            "Both sides run in turn, round by round, or side by side; what counts is the ratio. "
-                + "Times are the processor's, but for starts and events, which are the clock's. Only "
-                + "a release build tells anything.",
-            "queue runs beside sound servers of its own, which nobody hears, where a checkout's "
-                + "scripts/with-pipewire can start them, or else through the PipeWire that runs; "
-                + "what needs one is skipped where there is none. Without real-time scheduling it "
-                + "can only be measured as root, who can play as another user.",
+            "Both sides run in turn, round by round, or at the same time; goals are ratios. Times "
+                + "are processor times, except for starts and events, which are timed by the clock. "
+                + "Use a release build.",
+            "queue uses private, silent sound servers if a checkout's scripts/with-pipewire can "
+                + "start them, otherwise the PipeWire that runs; without either, measurements that "
+                + "need a server are skipped. Playback without real-time scheduling is measured "
+                + "only as root, because it needs another user.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -81,7 +81,7 @@ package enum BenchCommand: Command {
             return try run("policy", PolicyBench.steps(), wall, arguments, console)
         default:
             throw ProgramError(
-                .wrongUse, "there is no bench '\(arguments.operands[0])'", in: arguments.place,
+                .wrongUse, "unknown benchmark '\(arguments.operands[0])'", in: arguments.place,
                 advice: "write sori bench files, sori bench queue or sori bench policy")
         }
     }
@@ -146,7 +146,7 @@ package enum BenchCommand: Command {
 }
 
 extension Console {
-    /// Shows what is being done, on a terminal only; the line is written over by the next.
+    /// Shows the progress, on a terminal only; the next line overwrites it.
     package func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         errors.write("\r\u{1B}[K" + text.prefix(max(RawTerminal.width(STDERR_FILENO) - 1, 0)))

@@ -1,14 +1,14 @@
 import Simulation
 
-/// Measures what every category does, and prints it.
+/// Measures the behaviour of every category and prints it.
 package enum ConformanceCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "conformance", summary: "measures what every category does under every condition",
+        name: "conformance", summary: "measures every category under every condition",
         operands: .none,
         options: [OptionSyntax("--json", "prints JSON instead of Markdown")],
         notes: [
-            "Every cell is a phone of its own in virtual time: what is printed was found in the "
-                + "samples that came out of it. docs/conformance.md is this command's output."
+            "Every cell is a separate phone in virtual time, measured from its output samples. "
+                + "docs/conformance.md is this command's output."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)

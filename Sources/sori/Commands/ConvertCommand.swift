@@ -8,39 +8,37 @@ import Simulation
     import Musl
 #endif
 
-/// Makes one sound file of another.
+/// Converts a sound file.
 package enum ConvertCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "convert", summary: "makes a sound file of another kind or format",
+        name: "convert", summary: "converts a sound file to another type or format",
         operands: .two("IN", "OUT"),
         options: [
             OptionSyntax("--format", value: "F", WantedFormat.words),
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
             OptionSyntax("--channels", value: "N", "the channels; the source's unless given"),
-            OptionSyntax("--bitrate", value: "B", "bits a second for AAC: 128k or 128000"),
+            OptionSyntax("--bitrate", value: "B", "bits per second for AAC: 128k or 128000"),
             OptionSyntax(
                 "--quality", value: "Q",
-                "of a change of rate: min, low, medium, high, max (unless given) or 0 to 127"),
+                "of sample rate conversion: min, low, medium, high, max (unless given) or 0 to 127"),
             OptionSyntax(
                 "--container", value: "K",
-                "the kind of file, when OUT's ending does not tell: "
+                "the file type, when OUT's extension does not tell: "
                     + ConversionRequest.writtenKinds.map(\.rawValue).joined(separator: ", ")),
-            OptionSyntax("--dither", "adds noise where bits are lost, also where it is not needed"),
+            OptionSyntax("--dither", "adds noise where bits are lost, even if it is not needed"),
             OptionSyntax("--no-dither", "adds no noise where bits are lost"),
-            OptionSyntax("--force", "replaces OUT when it is there already"),
+            OptionSyntax("--force", "replaces OUT if it exists"),
         ],
         notes: [
-            "OUT's ending tells the kind of file. Without --format, .m4a gets AAC (Apple Lossless "
-                + "when IN has it), .caf what IN has, and the others linear PCM of IN's depth, 16 "
-                + "bits when IN is a lossy coding.",
-            "What need not change goes over as it is: the packets of a coding are then copied, not "
-                + "decoded. Length, titles and channel layout are kept; without a change of rate "
-                + "the frames are the same to the last one.",
-            "Channels go to the places that OUT has for them. Where it has none for one, they are "
-                + "mixed, or the layout is left out, and a line says so.",
-            "OUT appears when it is complete. On a terminal a bar shows how far it is; otherwise "
-                + "nothing else is printed. Where IN ends before it says, what is there is "
-                + "converted, a line says so, and the exit code is 3.",
+            "OUT's extension determines the file type. Without --format, .m4a gets AAC (Apple "
+                + "Lossless if IN has it), .caf IN's format, and other types linear PCM with IN's "
+                + "bit depth, 16 bits if IN is lossy.",
+            "Packets are copied, not decoded, if nothing changes. Length, tags and channel layout "
+                + "are kept; without a change of rate every frame is the same.",
+            "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, or "
+                + "the layout is left out, and a message says so.",
+            "OUT appears when it is complete. A terminal shows a progress bar. If IN ends early, "
+                + "its frames are converted, a message says so, and the exit code is 3.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -55,8 +53,8 @@ package enum ConvertCommand: Command {
     }
 
     /// - Parameters:
-    ///   - terminalWidth: Columns of the terminal that errors go to; nil when they go elsewhere.
-    ///   - shouldEnd: Whether somebody has asked for an end.
+    ///   - terminalWidth: Columns of the terminal on standard error; `nil` if it is not a terminal.
+    ///   - shouldEnd: Returns whether a signal asked for the end.
     package static func run(
         _ arguments: Arguments, _ console: Console, terminalWidth: (() -> Int)?,
         shouldEnd: () -> Bool
@@ -89,7 +87,7 @@ package enum ConvertCommand: Command {
     }
 }
 
-/// A bar that is drawn now and then on the terminal that errors go to.
+/// A progress bar on standard error, drawn at intervals.
 private struct ProgressBar {
     private let name: String
     private let width: () -> Int
@@ -105,7 +103,7 @@ private struct ProgressBar {
 
     mutating func show(_ conversion: FileConversion, _ console: Console) {
         let now = ContinuousClock.now
-        // The first piece is often the whole.
+        // The first piece is often the whole file.
         guard now - (shownAt ?? start) >= Self.period else { return }
         shownAt = now
         let line = progress(conversion, now).text(width: max(width() - 1, 0))
@@ -116,7 +114,7 @@ private struct ProgressBar {
         if shownAt != nil { console.errors.write("\r\u{1B}[K") }
     }
 
-    /// Leaves a line that says what was made.
+    /// Replaces the bar by a line that describes the result.
     func finish(_ conversion: FileConversion, _ console: Console) {
         clear(console)
         let progress = progress(conversion, ContinuousClock.now)

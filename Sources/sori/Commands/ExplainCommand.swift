@@ -1,9 +1,9 @@
 import Simulation
 
-/// Says what a status code means.
+/// Explains a status code.
 package enum ExplainCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "explain", summary: "says what a status code of Apple's means",
+        name: "explain", summary: "explains a status code of Apple's API",
         operands: .one("CODE"),
         options: [
             OptionSyntax("--json", "prints JSON: an array, as a number can have several names")

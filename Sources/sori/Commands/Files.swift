@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// Writes a text file into a folder that is there.
+/// Writes a text file into an existing folder.
 package func writeFile(_ text: String, to path: String) throws(ProgramError) {
     try checkFolder(ofFile: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -15,8 +15,8 @@ package func writeFile(_ text: String, to path: String) throws(ProgramError) {
     guard number == 0, closed == 0 else { throw cannotWrite(path, number == 0 ? errno : number) }
 }
 
-/// Puts a text in a file's place: who reads it finds what was there before or all of it, also when
-/// the disk is full. A pipe or a device is written to.
+/// Replaces a file's contents atomically: a reader finds the old contents or all of the new, even
+/// when the disk is full. Pipes and devices are written to directly.
 package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
     try checkFolder(ofFile: path)
     guard let whole = replacedFile(path) else { return try writeFile(text, to: path) }
@@ -28,14 +28,13 @@ package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
         guard rename(part, whole) == 0 else { throw cannotWrite(path, errno) }
     } catch {
         unlink(part)
-        // A folder that takes no new file may have one that can be written.
+        // A folder that takes no new file may have a file that can be written.
         guard access(whole, W_OK) == 0 else { throw error }
         try writeFile(text, to: path)
     }
 }
 
-/// Finds out whether a file can be written; leaves one that is there as it is, and none behind that
-/// was not.
+/// Checks that a file can be written; leaves an existing file unchanged, and creates none.
 package func checkWritable(_ path: String) throws(ProgramError) {
     try checkFolder(ofFile: path)
     var status = stat()
@@ -44,7 +43,7 @@ package func checkWritable(_ path: String) throws(ProgramError) {
         guard access(path, W_OK) == 0 else { throw cannotWrite(path, errno) }
         return
     }
-    // What a link leads to is not to be made, nor the link to be removed.
+    // A link's missing target must not be created, nor the link removed.
     guard lstat(path, &status) != 0 else { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotWrite(path, errno) }
@@ -52,11 +51,12 @@ package func checkWritable(_ path: String) throws(ProgramError) {
     unlink(path)
 }
 
-/// Where a file is, or will be, without links; `nil` for what is there and no ordinary file.
+/// A file's path, existing or not, without links; `nil` for anything that exists and is no ordinary
+/// file.
 private func replacedFile(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-        // A link to nowhere is written through.
+        // A link without a target is written through.
         return lstat(path, &status) == 0 ? nil : path
     }
     guard status.st_mode & S_IFMT == S_IFREG, let whole = realpath(path, nil) else { return nil }
@@ -64,9 +64,9 @@ private func replacedFile(_ path: String) -> String? {
     return String(cString: whole)
 }
 
-/// Reads a whole file; a pipe or a device will do.
+/// Reads a whole file, which may be a pipe or a device.
 ///
-/// - Parameter byteCountMax: More than that is refused.
+/// - Parameter byteCountMax: Limit of the size; a larger file is refused.
 func readFile(_ path: String, byteCountMax: Int) throws(ProgramError) -> [UInt8] {
     func cannotRead(_ why: String) -> ProgramError {
         ProgramError(.badInput, "cannot be read: \(why)", in: path, advice: "check the path")
@@ -90,8 +90,8 @@ func readFile(_ path: String, byteCountMax: Int) throws(ProgramError) -> [UInt8]
     }
 }
 
-/// Makes sure that a folder is there which is itself what a command writes. The folder around it is
-/// never made: a slip of the hand in a path would leave folders behind.
+/// Creates a folder that a command writes, if it is missing. Its parent is never created, because a
+/// typing error in a path would leave folders behind.
 func makeFolder(_ path: String) throws(ProgramError) {
     let path = withoutFinalSlashes(path)
     guard try !isFolder(path) else { return }
@@ -99,7 +99,7 @@ func makeFolder(_ path: String) throws(ProgramError) {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw cannotWrite(path, errno) }
 }
 
-/// Refuses a file to be written whose folder is missing.
+/// Refuses an output file in a missing folder.
 package func checkFolder(ofFile path: String) throws(ProgramError) {
     let folder = folder(of: path)
     guard try !isFolder(folder) else { return }
@@ -108,7 +108,7 @@ package func checkFolder(ofFile path: String) throws(ProgramError) {
         advice: "make it first, with mkdir -p, or name another")
 }
 
-/// - Returns: Whether a folder is there; `false` where nothing is.
+/// - Returns: Whether there is a folder; `false` if nothing is there.
 private func isFolder(_ path: String) throws(ProgramError) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -130,20 +130,20 @@ private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
         advice: "check the path and its permissions")
 }
 
-/// `out` of `out/story.wav`; `.` of `story.wav`.
+/// The folder of a path: `out` for `out/story.wav`, `.` for `story.wav`.
 package func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// `story` of `stories/story.scenario`.
+/// The name without folder and extension: `story` for `stories/story.scenario`.
 package func baseName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
 }
 
-/// The way from a folder to a file: both absolute, or both seen from the same place.
+/// The path from a folder to a file; both must be absolute, or relative to the same folder.
 package func relativePath(from folder: String, to file: String) -> String {
     let start = normalized(folder)
     let goal = normalized(file)
@@ -171,7 +171,7 @@ func absolutePath(_ path: String) -> String {
     return String(cString: here) + "/" + path
 }
 
-/// Percent-encodes what an address may not hold.
+/// Percent-encodes a path for a URL.
 package func address(ofPath path: String) -> String {
     path.utf8.map { byte in
         switch byte {

@@ -8,31 +8,31 @@ import Simulation
     import Musl
 #endif
 
-/// Lets random phones live and checks what must always hold of them.
+/// Runs random phones and checks invariants after every event.
 package enum FuzzCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "fuzz", summary: "lets random phones live and checks what must always hold",
+        name: "fuzz", summary: "runs random phones and checks invariants after every event",
         operands: .none,
         options: [
             OptionSyntax("--seeds", value: "N", "phones, from seed 1 on; 1000 unless given"),
-            OptionSyntax("--seed", value: "N", "one phone only, with every event of it"),
+            OptionSyntax("--seed", value: "N", "runs one phone and prints its events"),
             OptionSyntax(
-                "--steps", value: "N", "events a phone, at least; unless given the seed's choice"),
-            OptionSyntax("--jobs", value: "N", "phones at once; one for each processor core"),
+                "--steps", value: "N", "events per phone, at least; the seed decides unless given"),
+            OptionSyntax("--jobs", value: "N", "phones at once; one per core unless given"),
             OptionSyntax(
                 "--out", value: "DIR",
-                "where shortened scenarios go; here unless given; made in a folder that is there"),
-            OptionSyntax("--plant", value: "BUG", "plants a mistake, to see that it is found"),
+                "the folder for shortened scenarios, made if missing; the current one unless given"),
+            OptionSyntax("--plant", value: "BUG", "injects a bug, to test that it is found"),
             OptionSyntax("--json", "prints JSON"),
         ],
         notes: [
-            "A phone has 2 to 12 apps and lives by its seed alone. What is wrong with one is "
-                + "shortened to a scenario for 'sori sim'.",
-            "Exits 1 when something does not hold, or when a checker never had anything to "
-                + "check in \(premisePhones) phones or more.",
+            "A phone has 2 to 12 apps, and its seed decides everything. A failure is shortened to "
+                + "a scenario for 'sori sim'.",
+            "Exits with 1 when an invariant does not hold, or when a checker never found its "
+                + "premise in \(premisePhones) phones or more.",
         ])
 
-    /// From so many phones on each checker must have had something to check.
+    /// Number of phones from which on every checker must have found its premise.
     package static let premisePhones = 100
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
@@ -66,7 +66,7 @@ package enum FuzzCommand: Command {
         return report.isOK ? .done : .expectationFailed
     }
 
-    /// Phones between two looks at the progress, for each job.
+    /// Phones per job between two updates of the progress.
     private static let phonesATime: UInt64 = 250
 
     private static func tally(
@@ -105,7 +105,9 @@ package enum FuzzCommand: Command {
         return parts.values
     }
 
-    /// One place for each job, which alone writes there.
+    /// One tally per job.
+    ///
+    /// Ownership: each job alone writes its own element; the caller reads when all jobs have ended.
     private final class Parts: @unchecked Sendable {
         private let places: UnsafeMutableBufferPointer<FuzzTally>
 
@@ -138,10 +140,10 @@ package enum FuzzCommand: Command {
     }
 }
 
-/// What is asked of the fuzzer.
+/// The arguments of `sori fuzz`.
 struct FuzzRequest: Equatable {
     var seeds: ClosedRange<UInt64>
-    /// The one phone that is wanted.
+    /// The only phone to run; `nil` for a range.
     var seed: UInt64?
     var stepCount: Int?
     var jobCount: Int
@@ -174,7 +176,7 @@ struct FuzzRequest: Equatable {
         if let bug = PlantedBug(rawValue: name) { return bug }
         let known = PlantedBug.allCases.map(\.rawValue)
         throw ProgramError(
-            .wrongUse, "there is no bug '\(name)' to plant", in: arguments.place,
+            .wrongUse, "unknown bug '\(name)'", in: arguments.place,
             advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
                 ?? "choose one of those above",
             details: wrapped(

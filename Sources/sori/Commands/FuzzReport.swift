@@ -1,30 +1,30 @@
 import RandomPhones
 import Simulation
 
-/// One thing that is wrong, and its shortest story.
+/// A failure with its shortest story.
 package struct FuzzFinding: Equatable, Sendable {
     package var seed: UInt64
-    /// Some of the other phones on which the same does not hold.
+    /// Some other phones with a failure of the same checker.
     package var otherSeeds: [UInt64]
     package var checker: String
     package var sentence: String
     package var message: String
-    /// What happened last, in words.
+    /// The last event, in words.
     package var event: String
-    /// From the start of the shortened story.
+    /// Time since the start of the shortened story.
     package var seconds: Double
     package var eventCount: Int
     package var path: String
 }
 
-/// What came of a run, as text and as JSON.
+/// The result of a run, as text and as JSON.
 package struct FuzzReport {
     package var tally: FuzzTally
-    /// On the clock.
+    /// Elapsed seconds.
     package var seconds: Double
-    /// Of all cores together.
+    /// Processor seconds of all cores together.
     package var processorSeconds: Double
-    /// Whether a checker that had nothing to check is a failure.
+    /// Whether a checker that never found its premise is a failure.
     package var wantsPremises: Bool
     package var findings: [FuzzFinding] = []
 
@@ -41,7 +41,7 @@ package struct FuzzReport {
         tally.failedCount == 0 && (!wantsPremises || tally.idleRows.isEmpty)
     }
 
-    /// With every check, on one core.
+    /// Steps per minute with every check, on one core.
     private var stepsPerMinute: Double {
         processorSeconds > 0 ? Double(tally.stepCount) / processorSeconds * 60 : 0
     }
@@ -49,7 +49,7 @@ package struct FuzzReport {
     package var text: String {
         var lines: [String] = []
         let width = tally.rows.map(\.sentence.count).max() ?? 0
-        lines.append("what must hold".padded(to: width) + "        held  failed")
+        lines.append("invariant".padded(to: width) + "        held  failed")
         for row in tally.rows {
             lines.append(
                 row.sentence.padded(to: width) + right("\(row.premiseCount)", 12)
@@ -63,7 +63,7 @@ package struct FuzzReport {
                 + "\(Numeral.fixed(stepsPerMinute, places: 0)) steps a minute on one core")
         if wantsPremises {
             for row in tally.idleRows {
-                lines.append("never had anything to check: \(row.checker)")
+                lines.append("never found its premise: \(row.checker)")
             }
         }
         for finding in findings { lines += words(finding) }

@@ -2,21 +2,21 @@ import AudioFormats
 import AudioModel
 import Simulation
 
-/// Says what files are.
+/// Describes sound files.
 package enum InfoCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "info", summary: "says what sound files are, and whether a system sound may be one",
+        name: "info", summary: "describes sound files, and whether each can be a system sound",
         operands: .oneOrMore("FILE"),
         options: [
-            OptionSyntax("--json", "prints JSON, an object a file"),
-            OptionSyntax("--packets", "lists the packets as well; of linear PCM, each is a frame"),
+            OptionSyntax("--json", "prints JSON, one object per file"),
+            OptionSyntax("--packets", "also lists the packets; a packet of linear PCM is a frame"),
             OptionSyntax("--from", value: "N", "begins the list with packet N, not with packet 0"),
             OptionSyntax("--count", value: "N", "lists at most N packets"),
         ],
         notes: [
-            "In the list, 'byte' counts from the start of the audio data, and 'first frame' the "
-                + "decoded frames before the packet, with those that are not heard. In JSON it is "
-                + "the array 'packets'. It is printed as it is read, whatever the file's size."
+            "In the list, 'byte' is the offset in the audio data, and 'first frame' the number of "
+                + "decoded frames before the packet, priming included. In JSON it is the array "
+                + "'packets'. It is printed as it is read, whatever the file's size."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -54,9 +54,9 @@ package enum InfoCommand: Command {
     ) throws(ProgramError) {
         let object = file.json.compactText
         guard let packets else { return console.print(object + "\n") }
-        // The last of its members, so that they can be printed as they are read.
+        // The last member of the object, so that packets can be printed as they are read.
         console.print(object.dropLast() + ", \"packets\": [")
-        // A file that breaks off in the middle leaves an object that is whole.
+        // The object is complete even if the file ends early.
         defer { console.print("]}\n") }
         try packets.printJSON(of: file.path, console)
     }
@@ -109,7 +109,7 @@ extension FileInspection {
         ])
     }
 
-    /// A JSON object has each key once: values of one key are joined.
+    /// The tags with unique keys, as JSON demands: values of one key are joined.
     private var uniqueTags: [(key: String, value: String)] {
         var unique: [(key: String, value: String)] = []
         for tag in tags {
@@ -122,13 +122,13 @@ extension FileInspection {
         return unique
     }
 
-    /// One aligned line a fact; nothing for what is not known.
+    /// One aligned line per known fact.
     var text: String {
         var facts: [(name: String, value: String?)] = [
             ("type", "\(kind.name) (\(type)), \(mimeType)"),
             ("format", format.map { "\($0.codingName), \($0.words)" }),
         ]
-        // The first of several is what is said already.
+        // The first format of the list is described already.
         facts += formatList.dropFirst().map { ("or", "\($0.codingName), \($0.words)") }
         facts += [
             ("channels", channelLayout),
@@ -149,12 +149,12 @@ extension FileInspection {
         ]
         facts += tags.map { ("tag " + $0.key, $0.value) }
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
-        // A long name of a tag stands out rather than pushes everything to the right.
+        // A tag's long name sticks out instead of moving the whole column.
         let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)
         return printable(path) + "\n"
             + known.map { name, value in
                 let start = "  \(printable(name).padded(to: width))  "
-                // A line that is too long goes on below where it began.
+                // A line that is too long continues below its beginning.
                 return wrapped(
                     start + printable(value), width: CommandSyntax.widthMax, indent: start.count
                 ).joined(separator: "\n") + "\n"
@@ -168,7 +168,7 @@ extension FileInspection {
             : Numeral.short(bitRate / 1_000_000, places: 2) + " Mbit/s"
     }
 
-    /// `, after 2112 of priming and before 960 of remainder`.
+    /// A clause such as `, after 2112 of priming and before 960 of remainder`.
     private var trimmingWords: String {
         guard let packetTable else { return "" }
         var words: [String] = []
@@ -185,7 +185,7 @@ extension FileInspection {
         chunks.map { $0.description.trimmingSuffix(" ") }.joined(separator: " ")
     }
 
-    /// ` of 4 bytes`, `, at most 1065 bytes each, variable bit rate`.
+    /// Clauses such as ` of 4 bytes` or `, at most 1065 bytes each, variable bit rate`.
     private var packetWords: String {
         guard variableBitRate == true else {
             return maximumPacketSize.map { " of " + Numeral.counted(Int($0), "byte") } ?? ""

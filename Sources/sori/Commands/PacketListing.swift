@@ -1,12 +1,12 @@
 import AudioFormats
 import Simulation
 
-/// Which packets of files are to be listed; printed as they are read, so that none is kept.
+/// The packets to list, which are printed as they are read.
 struct PacketListing {
     private var first: Int64
     private var countMax: Int64
 
-    /// - Returns: nil when no list is wanted.
+    /// - Returns: The listing; `nil` if none is requested.
     static func wanted(_ arguments: Arguments) throws(ProgramError) -> PacketListing? {
         let first = try arguments.integer("--from", in: 0...Int(Int64.max))
         let count = try arguments.integer("--count", in: 0...Int(Int64.max))
@@ -39,7 +39,7 @@ struct PacketListing {
         if shown == 0 { console.print("  none\n") }
     }
 
-    /// The members of an array, without its brackets.
+    /// Prints the members of an array, without its brackets.
     func printJSON(of path: String, _ console: Console) throws(ProgramError) {
         var text = ""
         var isFirst = true
@@ -61,7 +61,7 @@ struct PacketListing {
         }
     }
 
-    /// Written at a time.
+    /// Bytes written at a time.
     private static let pieceByteCount = 1 << 14
     private static let columnWidths = [10, 14, 9, 8, 14]
 
@@ -73,8 +73,8 @@ struct PacketListing {
         return line + "\n"
     }
 
-    /// - Parameter atEnd: Called after the last packet, and when reading them fails.
-    /// - Returns: Packets shown.
+    /// - Parameter atEnd: Called after the last packet, and when reading the packets fails.
+    /// - Returns: The number of packets printed.
     private func visit(
         _ path: String, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
     ) throws(ProgramError) -> Int64 {
@@ -88,7 +88,7 @@ struct PacketListing {
                 return visitor(packet) && shown < countMax
             }
         } catch {
-            // What is only recognised has no packets to list, which the facts have said.
+            // A container that is only recognised has no packets to list, as the facts already say.
             if case .containerNotRead = error.reason { return 0 }
             throw ProgramError(.badInput, error.description, in: path)
         }

@@ -8,34 +8,35 @@ import Simulation
     import Musl
 #endif
 
-/// A phone to hold.
+/// Runs a live phone on the terminal.
 package enum PhoneCommand: Command {
     package static let syntax = CommandSyntax(
         name: "phone",
-        summary: "a phone on the terminal: its keys in your hand, its sound on this machine",
+        summary: "runs a phone on the terminal, with its sound on this machine",
         operands: CommandSyntax.Operands(name: "[ARG…]", counts: 0...Int.max),
         options: [
             OptionSyntax(
                 "--app", value: "PROGRAM",
-                "opens a program of yours as an app; further words are its arguments"),
-            OptionSyntax("--record", value: "F", "writes what was done as a scenario"),
-            OptionSyntax("--song", value: "FILE", "what the music app plays, in place of a tone"),
+                "runs your program as an app; further words are its arguments"),
+            OptionSyntax("--record", value: "F", "records the session as a scenario"),
+            OptionSyntax("--song", value: "FILE", "the music app's sound file, instead of a tone"),
             OptionSyntax(
-                "--profile", value: "N", "whose rules: 3, 6, 8, 13, 17 or 26; 17 unless given"),
-            OptionSyntax("--passcode", "a phone with a passcode: locked, it protects files"),
+                "--profile", value: "N",
+                "the iOS generation: 3, 6, 8, 13, 17 or 26; 17 unless given"),
+            OptionSyntax("--passcode", "sets a passcode: the locked phone protects files"),
             OptionSyntax("--output", value: "WHERE", "pipewire or null"),
             OptionSyntax(
                 "--keys", value: "KEYS",
-                "presses these in virtual time, unheard, and prints the last screen"),
+                "presses these keys in silence and virtual time, and prints the last screen"),
         ],
         notes: [
             "Keys: "
                 + PhoneWish.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ") + ".",
-            "Without --output it sounds through PipeWire where that runs, else nobody hears it.",
-            "The program of --app is built with Sori and runs as a process of its own; 7 opens it, "
-                + "again after it has ended. Arguments that begin with - stand after --.",
-            "In --keys a point waits a second, a comma a tenth of one. What --record writes, "
-                + "'sori sim' acts out to the same verdicts.",
+            "Without --output it plays through PipeWire if that runs; otherwise it is silent.",
+            "The program of --app is built with Sori and runs in its own process; 7 opens it, also "
+                + "again after its end. Write -- before arguments that begin with -.",
+            "In --keys a dot waits for a second, a comma for a tenth of one. 'sori sim' runs what "
+                + "--record writes, with the same verdicts.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -54,7 +55,7 @@ package enum PhoneCommand: Command {
                 in: arguments.place,
                 advice: "run it in another, or use --keys or 'sori sim'")
         }
-        // Found before an hour's work is lost.
+        // Checked before an hour's work can be lost.
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
@@ -91,7 +92,7 @@ package enum PhoneCommand: Command {
             shouldEnd: { EndSignals.hasCome || console.output.isClosed })
     }
 
-    /// In virtual time, for scripts.
+    /// Runs the phone in virtual time, for scripts.
     private static func rehearse(
         _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
     ) throws(ProgramError) -> ExitCode {
@@ -131,7 +132,7 @@ package enum PhoneCommand: Command {
     }
 }
 
-/// What kind of phone is wanted.
+/// The arguments of `sori phone`.
 package struct PhoneRequest {
     package var recordPath: String?
     package var setup = PhoneSetup()

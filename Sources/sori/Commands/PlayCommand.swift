@@ -94,7 +94,7 @@ package enum PlayCommand: Command {
     }
 }
 
-/// Takes what nobody is to see.
+/// Discards text that must not be shown.
 private final class SilentSink: TextSink {
     let hasFailed = false
     func write(_ text: String) {}

@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// Records into a file.
+/// Records a sound file.
 package enum RecordCommand: Command {
     package static let syntax = CommandSyntax(
         name: "record", summary: "records a sound file", operands: .one("FILE"),

@@ -3,25 +3,24 @@ import Simulation
 /// Runs scenarios in virtual time.
 package enum SimCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "sim", summary: "runs scenarios in virtual time and says what was heard, and why",
+        name: "sim", summary: "runs scenarios in virtual time and reports what was heard, and why",
         operands: .oneOrMore("SCENARIO"),
         options: [
             OptionSyntax("--check", "only reads the scenarios"),
             OptionSyntax("--json", "prints JSON; an array for several scenarios"),
             OptionSyntax("--junit", value: "F", "writes the expectations as JUnit XML"),
             OptionSyntax("--wav", value: "F", "writes what the user hears: 48 kHz stereo"),
-            OptionSyntax("--stems", value: "DIR", "writes a WAV a stream"),
+            OptionSyntax("--stems", value: "DIR", "writes one WAV per stream"),
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
             OptionSyntax(
                 "--without-rule", value: "NAME",
-                "switches one rule of the policy off, to see what it is good for"),
+                "disables one rule of the policy, to see its effect"),
         ],
         notes: [
             "With several scenarios each F is a folder, and its files are named after them. Such "
-                + "a folder and DIR are made where they are missing; the folder that holds a file "
-                + "or one of them must be there.",
-            "Exits 1 when an expectation does not hold, 3 when a scenario cannot be read.",
+                + "a folder and DIR are made if missing; their parent folders must exist.",
+            "Exits with 1 when an expectation fails, with 3 when a scenario cannot be read.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -35,7 +34,7 @@ package enum SimCommand: Command {
         let known = RunOptions.ruleNames
         if known.contains(name) { return [name] }
         throw ProgramError(
-            .wrongUse, "there is no rule '\(name)'", in: "in 'sori sim'",
+            .wrongUse, "unknown rule '\(name)'", in: "in 'sori sim'",
             advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
                 ?? "choose one of those above",
             details: wrapped(
@@ -85,7 +84,7 @@ package enum SimCommand: Command {
         return worst
     }
 
-    /// Where acts of a story had nothing to act on: `story.scenario:5:7: warning: …`.
+    /// Prints warnings of a story's actions without a target: `story.scenario:5:7: warning: …`.
     private static func warn(of report: StoryReport, _ console: Console) {
         for warning in report.warnings {
             let place = "\(report.path):\(warning.location.line):\(warning.location.column)"
@@ -101,11 +100,11 @@ package enum SimCommand: Command {
     }
 }
 
-/// What is to be done with each scenario, worked out before anything is read.
+/// The outputs of each scenario, determined before anything is read.
 struct StoryPlan: Equatable {
     var isCheckOnly: Bool
     var isJSON: Bool
-    /// One for each scenario.
+    /// The outputs, one element per scenario.
     var files: [Files]
 
     struct Files: Equatable {
@@ -151,7 +150,7 @@ struct StoryPlan: Equatable {
         }
     }
 
-    /// `[{"path": …, "ok": true}]` for each scenario that was asked for.
+    /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios.
     func checkJSON(_ readable: [String]) -> String {
         let results = files.map { file in
             JSONValue.object([
@@ -167,9 +166,10 @@ extension StoryPlan.Files {
         junit != nil || html != nil || svg != nil || outputs != StoryOutputs()
     }
 
-    /// Before anything runs.
+    /// Creates output folders, before anything runs.
     ///
-    /// - Parameter areMany: There are several scenarios: what was named for each is a folder.
+    /// - Parameter areMany: Whether there are several scenarios, so that an output's path is a
+    ///   folder.
     func prepareFolders(areMany: Bool) throws(ProgramError) {
         for path in [outputs.wavPath, junit, html, svg].compactMap({ $0 }) {
             if areMany { try makeFolder(folder(of: path)) }
@@ -186,7 +186,7 @@ extension StoryPlan.Files {
         if let html { try writeFile(report.html(wavLink: wavLink), to: html) }
     }
 
-    /// From the page to the sound.
+    /// The relative path from the HTML page to the sound.
     private var wavLink: String? {
         guard let html, let wav = outputs.wavPath else { return nil }
         return address(

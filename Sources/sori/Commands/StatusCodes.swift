@@ -1,10 +1,10 @@
 import AudioModel
 
-/// A status code of Apple's that an app can meet, and what it means here.
+/// A status code of Apple's API and its meaning here.
 package struct StatusCode: Equatable, Sendable {
     package var name: String
     package var value: Int32
-    /// One sentence in our own words.
+    /// The meaning, in one sentence of our own.
     package var meaning: String
 
     package init(_ name: String, _ value: Int32, _ meaning: String) {
@@ -17,9 +17,9 @@ package struct StatusCode: Equatable, Sendable {
         self.init(name, Int32(bitPattern: fourCC.rawValue), meaning)
     }
 
-    /// The codes with this number, four-character code or name.
+    /// The codes with a given number, four-character code or name.
     ///
-    /// Numbers may be written as they are, unsigned, or in base 16 after `0x`.
+    /// A number may be signed, unsigned, or hexadecimal after `0x`.
     package static func matching(_ word: String) -> [StatusCode] {
         let byName = all.filter { $0.name.lowercased() == word.lowercased() }
         guard byName.isEmpty else { return byName }
@@ -27,7 +27,7 @@ package struct StatusCode: Equatable, Sendable {
         return all.filter { $0.value == value }
     }
 
-    /// - Returns: `nil` when the word is neither a number nor a four-character code.
+    /// - Returns: The value; `nil` if the word is neither a number nor a four-character code.
     package static func value(of word: String) -> Int32? {
         if let number = Int32(word) { return number }
         if let number = UInt32(word) { return Int32(bitPattern: number) }
@@ -44,7 +44,7 @@ package struct StatusCode: Equatable, Sendable {
         return Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The four characters, where the number is made of four printable ones.
+    /// The four characters, if the number consists of four printable ones.
     package var fourCharacters: String? {
         let bytes = [24, 16, 8, 0].map {
             UInt8(truncatingIfNeeded: UInt32(bitPattern: value) >> UInt32($0))
@@ -58,27 +58,27 @@ package struct StatusCode: Equatable, Sendable {
         + formats + converters + queues
 
     private static let general = [
-        StatusCode("noErr", 0, "nothing went wrong"),
+        StatusCode("noErr", 0, "no error"),
         StatusCode("kAudio_FileNotFoundError", -43, "there is no file at that path"),
-        StatusCode("kAudio_ParamError", -50, "an argument has a value that cannot be"),
+        StatusCode("kAudio_ParamError", -50, "an argument has an invalid value"),
         StatusCode("kAudioFileEndOfFileError", -39, "the read began at or reached the file's end"),
         StatusCode("kAudio_TooManyFilesOpenError", -42, "no more files can be opened"),
         StatusCode("kAudio_FilePermissionError", -54, "the file may not be used like this"),
-        StatusCode("kAudio_BadFilePathError", fourCC: "!pth", "this is no path of a file"),
-        StatusCode("kAudio_UnimplementedError", -4, "this is not done by this implementation"),
+        StatusCode("kAudio_BadFilePathError", fourCC: "!pth", "this is not the path of a file"),
+        StatusCode("kAudio_UnimplementedError", -4, "this is not implemented"),
         StatusCode("kAudio_MemFullError", -108, "there is not enough memory"),
     ]
 
     /// Source: `AVAudioSession.ErrorCode`; the numbers are those of `SessionError`.
     private static let session = [
-        StatusCode("none", 0, "a session's call did what it should"),
+        StatusCode("none", 0, "the session call succeeded"),
         StatusCode(
             "badParam", -50,
             "a session does not take this argument, or not with its category: an option, a mode, "
                 + "a policy, an input"),
         StatusCode(
             "mediaServicesFailed", fourCC: "msrv",
-            "the device's media services were lost or restarted; make the audio objects anew"),
+            "the device's media services were lost or restarted; create the audio objects again"),
         StatusCode(
             "isBusy", fourCC: "!act", "the session has sounds running and cannot go inactive"),
         StatusCode(
@@ -95,17 +95,17 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode(
             "cannotStartRecording", fourCC: "!rec", "the app may not start to record now"),
         StatusCode(
-            "insufficientPriority", fourCC: "!pri", "something more important holds the sound"),
+            "insufficientPriority", fourCC: "!pri", "a session of higher priority is active"),
         StatusCode(
-            "resourceNotAvailable", fourCC: "!res", "the hardware for this is not there or in use"),
-        StatusCode("unspecified", fourCC: "what", "it failed, and nothing more is known"),
+            "resourceNotAvailable", fourCC: "!res", "the hardware is missing or in use"),
+        StatusCode("unspecified", fourCC: "what", "the call failed; the reason is unknown"),
         StatusCode("expiredSession", fourCC: "!ses", "the session belongs to something that ended"),
         StatusCode("sessionNotActive", fourCC: "inac", "the session has to be active for this"),
     ]
 
     /// Source: the C interface `AudioSession`, of iPhone OS 2 to 6.
     private static let legacySession = [
-        StatusCode("kAudioSessionNoError", 0, "a session's call did what it should"),
+        StatusCode("kAudioSessionNoError", 0, "the session call succeeded"),
         StatusCode(
             "kAudioSessionNotInitialized", fourCC: "!ini", "AudioSessionInitialize comes first"),
         StatusCode(
@@ -118,7 +118,7 @@ package struct StatusCode: Equatable, Sendable {
             "there is no such property, or it cannot be read or written"),
         StatusCode(
             "kAudioSessionBadPropertySizeError", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioSessionNotActiveError", fourCC: "!act", "the session has to be active for this"),
         StatusCode(
@@ -129,29 +129,29 @@ package struct StatusCode: Equatable, Sendable {
             "the session's category does not allow this"),
         StatusCode(
             "kAudioSessionUnspecifiedError", fourCC: "what",
-            "it failed, and nothing more is known"),
+            "the call failed; the reason is unknown"),
         StatusCode(
             "kAudioSessionNoCategorySet", fourCC: "?cat", "this needs a category to be set first"),
         StatusCode(
             "kAudioSessionInterruptionType_ShouldResume", fourCC: "irsm",
-            "no error: the interruption is over, and what played may go on"),
+            "no error: the interruption ended, and playback may resume"),
         StatusCode(
             "kAudioSessionInterruptionType_ShouldNotResume", fourCC: "!rsm",
-            "no error: the interruption is over, and only the user may have it go on"),
+            "no error: the interruption ended, and only the user may resume playback"),
     ]
 
     /// Source: `AudioServices.h`.
     private static let systemSounds = [
-        StatusCode("kAudioServicesNoError", 0, "a system sound's call did what it should"),
+        StatusCode("kAudioServicesNoError", 0, "the system sound call succeeded"),
         StatusCode(
             "kAudioServicesUnsupportedPropertyError", fourCC: "pty?",
             "there is no such property, or it cannot be read or written"),
         StatusCode(
             "kAudioServicesBadPropertySizeError", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioServicesBadSpecifierSizeError", fourCC: "!spc",
-            "the property's specifier has another size"),
+            "the property's specifier has the wrong size"),
         StatusCode(
             "kAudioServicesSystemSoundUnspecifiedError", -1500,
             "the file is missing, or is not a sound that System Sound Services takes; "
@@ -169,10 +169,10 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode("kAudioFileUnspecifiedError", fourCC: "wht?", "the file could not be used"),
         StatusCode(
             "kAudioFileUnsupportedFileTypeError", fourCC: "typ?",
-            "the file is of no kind that is read here"),
+            "the file type is not supported"),
         StatusCode(
             "kAudioFileUnsupportedDataFormatError", fourCC: "fmt?",
-            "the kind of file cannot hold sound in this format, or it is not decoded here"),
+            "the file type cannot hold this format, or there is no decoder for it"),
         StatusCode(
             "kAudioFileInvalidChunkError", fourCC: "chk?",
             "a part of the file is missing or contradicts the rest"),
@@ -189,19 +189,19 @@ package struct StatusCode: Equatable, Sendable {
             "this cannot be done with this kind of file, or not any more"),
         StatusCode(
             "kAudioFileDoesNotAllow64BitDataSizeError", fourCC: "off?",
-            "this kind of file cannot count so much sound; CAF and RF64 can"),
+            "the file type has 32-bit sizes; CAF and RF64 can be longer"),
         StatusCode(
             "kAudioFileUnsupportedPropertyError", fourCC: "pty?",
             "the file has no such property, or it cannot be read or written"),
         StatusCode(
             "kAudioFileBadPropertySizeError", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioFileNotOptimizedError", fourCC: "optm",
-            "something stands behind the audio, where more of it would go"),
+            "data follows the audio, which therefore cannot grow"),
         StatusCode(
             "kAudioFileInvalidPacketDependencyError", fourCC: "dep?",
-            "the file tells nothing valid of the packets that this one depends on"),
+            "the file has no valid dependencies for this packet"),
         StatusCode("kAudioFileNotOpenError", -38, "the file is closed, or was never open"),
         StatusCode("kAudioFileFileNotFoundError", -43, "there is no file at that path"),
         StatusCode(
@@ -213,16 +213,16 @@ package struct StatusCode: Equatable, Sendable {
     private static let extendedFiles = [
         StatusCode(
             "kExtAudioFileError_CodecUnavailableInputConsumed", -66559,
-            "the coder cannot be had now; what was handed in is lost"),
+            "the codec is unavailable; the input was consumed"),
         StatusCode(
             "kExtAudioFileError_CodecUnavailableInputNotConsumed", -66560,
-            "the coder cannot be had; nothing was taken of what was handed in"),
+            "the codec is unavailable; the input was not consumed"),
         StatusCode(
             "kExtAudioFileError_InvalidProperty", -66561,
             "the file has no such property, or it cannot be set"),
         StatusCode(
             "kExtAudioFileError_InvalidPropertySize", -66562,
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kExtAudioFileError_NonPCMClientFormat", -66563,
             "the client's format must be linear PCM; set kExtAudioFileProperty_ClientDataFormat"),
@@ -236,13 +236,13 @@ package struct StatusCode: Equatable, Sendable {
             "kExtAudioFileError_InvalidDataFormat", -66566, "the format contradicts itself"),
         StatusCode(
             "kExtAudioFileError_MaxPacketSizeUnknown", -66567,
-            "nobody can say yet how large packets become"),
+            "the maximum packet size is not known yet"),
         StatusCode(
             "kExtAudioFileError_InvalidSeek", -66568,
-            "the place is outside of the file, or the file is being written"),
+            "the position is outside the file, or the file is being written"),
         StatusCode(
             "kExtAudioFileError_AsyncWriteTooLarge", -66569,
-            "more frames at once than are ever kept for writing"),
+            "the frames exceed the buffer for asynchronous writing"),
         StatusCode(
             "kExtAudioFileError_AsyncWriteBufferOverflow", -66570,
             "frames come faster than they can be written"),
@@ -267,41 +267,41 @@ package struct StatusCode: Equatable, Sendable {
             "the output has no room for a packet, or not as many buffers as its format has"),
         StatusCode(
             "kAudioConverterErr_UnspecifiedError", fourCC: "what",
-            "the coder gave up, or the converter was disposed of meanwhile"),
+            "the codec failed, or the converter was disposed of"),
         StatusCode(
             "kAudioConverterErr_BadPropertySizeError", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioConverterErr_RequiresPacketDescriptionsError", fourCC: "!pkd",
             "packets that differ in size came without descriptions"),
         StatusCode(
             "kAudioConverterErr_InputSampleRateOutOfRange", fourCC: "!isr",
-            "the input's sample rate is none, or not converted"),
+            "the input's sample rate is invalid or not supported"),
         StatusCode(
             "kAudioConverterErr_OutputSampleRateOutOfRange", fourCC: "!osr",
-            "the output's sample rate is none, or too far from the input's"),
+            "the output's sample rate is invalid or too far from the input's"),
         StatusCode(
             "kAudioConverterErr_HardwareInUse", fourCC: "hwiu",
-            "the coder's hardware is in use; here there is none"),
+            "the hardware codec is in use; Sori uses none"),
         StatusCode(
             "kAudioConverterErr_NoHardwarePermission", fourCC: "perm",
-            "the app may not use the coder's hardware; here there is none"),
+            "the app may not use the hardware codec; Sori uses none"),
     ]
 
     /// Source: `AudioFileStream.h`.
     private static let streams = [
         StatusCode(
             "kAudioFileStreamError_UnsupportedFileType", fourCC: "typ?",
-            "the stream is of no kind that is read here"),
+            "the stream's file type is not supported"),
         StatusCode(
             "kAudioFileStreamError_UnsupportedDataFormat", fourCC: "fmt?",
-            "the stream's sound has a format that is not read here"),
+            "the stream's data format is not supported"),
         StatusCode(
             "kAudioFileStreamError_UnsupportedProperty", fourCC: "pty?",
             "the stream has no such property, or it cannot be set"),
         StatusCode(
             "kAudioFileStreamError_BadPropertySize", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioFileStreamError_InvalidPacketOffset", fourCC: "pck?",
             "there is no packet with that number"),
@@ -312,36 +312,37 @@ package struct StatusCode: Equatable, Sendable {
             "the stream could not be read"),
         StatusCode(
             "kAudioFileStreamError_NotOptimized", fourCC: "optm",
-            "what is needed to cut the packets stands behind the audio; open it as a file"),
+            "the packet table follows the audio; open the stream as a file"),
         StatusCode(
             "kAudioFileStreamError_ValueUnknown", fourCC: "unk?",
             "the stream's header does not tell this"),
         StatusCode(
             "kAudioFileStreamError_DataUnavailable", fourCC: "more",
-            "more of the stream must come first"),
+            "more of the stream must be parsed first"),
         StatusCode(
             "kAudioFileStreamError_IllegalOperation", fourCC: "nope",
             "the stream is closed, or was never open"),
         StatusCode(
             "kAudioFileStreamError_DiscontinuityCantRecover", fourCC: "dsc!",
-            "bytes are missing and nothing tells which packet comes next; seek to go on"),
+            "data is missing, and the next packet is unknown; seek to go on"),
     ]
 
     /// Source: `AudioFormat.h`.
     private static let formats = [
         StatusCode(
-            "kAudioFormatUnspecifiedError", fourCC: "what", "it failed, and nothing more is known"),
+            "kAudioFormatUnspecifiedError", fourCC: "what", "the call failed; the reason is unknown"
+        ),
         StatusCode(
             "kAudioFormatBadPropertySizeError", fourCC: "!siz",
-            "the property's value has another size"),
+            "the property's value has the wrong size"),
         StatusCode(
             "kAudioFormatUnsupportedDataFormatError", fourCC: "fmt?",
-            "this is not known of sound in this format"),
+            "the property is not supported for this format"),
         StatusCode(
             "kAudioFormatUnsupportedPropertyError", fourCC: "prop", "there is no such property"),
         StatusCode(
             "kAudioFormatBadSpecifierSizeError", fourCC: "!spc",
-            "what the property is asked with has another size"),
+            "the property's specifier has the wrong size"),
         StatusCode(
             "kAudioFormatUnknownFormatError", fourCC: "!fmt",
             "the coding, the channel layout or the channel is not known"),
@@ -355,7 +356,7 @@ package struct StatusCode: Equatable, Sendable {
             "kAudioQueueErr_DisposalPending", -66685, "the queue is about to be disposed of"),
         StatusCode("kAudioQueueErr_InvalidProperty", -66684, "a queue has no such property"),
         StatusCode(
-            "kAudioQueueErr_InvalidPropertySize", -66683, "the property's value has another size"),
+            "kAudioQueueErr_InvalidPropertySize", -66683, "the property's value has the wrong size"),
         StatusCode("kAudioQueueErr_InvalidParameter", -66682, "a queue has no such parameter"),
         StatusCode("kAudioQueueErr_CannotStart", -66681, "the queue could not be started"),
         StatusCode("kAudioQueueErr_InvalidDevice", -66680, "there is no such device"),
@@ -373,7 +374,7 @@ package struct StatusCode: Equatable, Sendable {
         StatusCode("kAudioQueueErr_CodecNotFound", -66673, "there is no decoder for the format"),
         StatusCode(
             "kAudioQueueErr_InvalidCodecAccess", -66672,
-            "the decoder that was asked for cannot be had"),
+            "the requested decoder is unavailable"),
         StatusCode(
             "kAudioQueueErr_QueueInvalidated", -66671,
             "the media services were restarted; dispose of the queue and make a new one"),
@@ -386,12 +387,12 @@ package struct StatusCode: Equatable, Sendable {
             "nothing was enqueued to record into, and sound was lost"),
         StatusCode(
             "kAudioQueueErr_InvalidTapType", -66667,
-            "a tap is before the effects or after them, and one of both"),
+            "a tap is either pre-effects or post-effects"),
         StatusCode("kAudioQueueErr_BufferEnqueuedTwice", -66666, "the buffer is enqueued already"),
         StatusCode("kAudioQueueErr_CannotStartYet", -66665, "the queue cannot be started yet"),
         StatusCode(
             "kAudioQueueErr_InvalidOfflineMode", -66626,
-            "the queue renders offline, or does not, and the call is for the other"),
+            "the call does not fit the queue's offline mode"),
         StatusCode(
             "kAudioQueueErr_EnqueueDuringReset", -66632,
             "nothing can be enqueued while the queue stops, resets or is disposed of"),

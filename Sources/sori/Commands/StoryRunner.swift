@@ -1,6 +1,6 @@
 import Simulation
 
-/// Where a story's sound is to be written.
+/// The output files of a story.
 package struct StoryOutputs: Equatable, Sendable {
     package var wavPath: String?
     package var stemsFolder: String?
@@ -8,23 +8,23 @@ package struct StoryOutputs: Equatable, Sendable {
     package init() {}
 }
 
-/// A story that has been read, and can be told.
+/// A story that was read and can be run.
 package protocol ReadStory {
-    /// - Throws: When an output cannot be written.
+    /// - Throws: A `ProgramError` when an output cannot be written.
     func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport
 }
 
-/// What the program needs of the simulator.
+/// Reads stories for the commands, which tests replace.
 package protocol StoryReader {
-    /// Reads a scenario and everything it names, before anything runs.
+    /// Reads a scenario and every file that it names, before anything runs.
     ///
-    /// - Throws: With `details` that name file, line and column.
+    /// - Throws: A `ProgramError` with `details` that name file, line and column.
     func read(_ path: String) throws(ProgramError) -> any ReadStory
 }
 
-/// The simulator.
+/// Runs stories with the simulator.
 struct SimulatedStories: StoryReader {
-    /// Names of policy rules that do not hold.
+    /// Names of policy rules to disable.
     var disabledRules: [String] = []
 
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
@@ -42,7 +42,7 @@ struct SimulatedStories: StoryReader {
     }
 }
 
-/// Far more than any story; what is larger is something else.
+/// Far more than any scenario; a larger file is something else.
 private let scenarioBytesMax = 16 << 20
 
 private struct SimulatedStory: ReadStory {

@@ -4,7 +4,7 @@ import Simulation
 /// Explains one moment of a story.
 package enum WhyCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "why", summary: "says why an app sounds as it does at one moment of a story",
+        name: "why", summary: "explains why an app sounds as it does at one moment of a story",
         operands: .one("SCENARIO"),
         options: [
             OptionSyntax(
@@ -22,7 +22,7 @@ package enum WhyCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
-        // A million seconds is more than any story lasts, and fits the clock.
+        // A million seconds is the longest story.
         let seconds = try arguments.number("--at", in: 0...1_000_000) ?? 0
         let app = arguments.value("--app") ?? ""
         let path = arguments.operands[0]

@@ -2,13 +2,13 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// What becomes of the channels in a conversion that keeps their number.
+/// The channel layout and mapping of a conversion that keeps the number of channels.
 package struct ChannelPlan: Equatable {
-    /// Of the new file; nil for one that does not say.
+    /// Layout of the new file; `nil` if the file does not store one.
     package private(set) var layout: ChannelLayout?
-    /// How the channels get to their new places.
+    /// The mapping of the source's channels to the new file's.
     package private(set) var mapping = ChannelMapping.firstChannels
-    /// In plain words, what is not as it was; nil where everything is.
+    /// Describes, in plain words, what changes; `nil` if nothing does.
     package private(set) var notice: String?
 
     package init(
@@ -42,7 +42,7 @@ package struct ChannelPlan: Equatable {
         layout = target
         let labels = Self.withNamedRear(labels)
         guard let targets = try? target.labels(), !Self.areAlike(labels, targets) else { return }
-        // Of channels that nobody knows, the coding's order is as good as any.
+        // Unknown channels are taken to be in the coding's order.
         guard !labels.contains(where: { $0 == .unknown || $0.rawValue >> 16 != 0 }) else { return }
         let places = labels.map(Self.place)
         let sources = targets.compactMap { places.firstIndex(of: Self.place($0)) }
@@ -58,7 +58,7 @@ package struct ChannelPlan: Equatable {
     }
 
     private mutating func takeWAVE(_ source: ChannelLayout, _ labels: [ChannelLabel]) {
-        // What every file of two channels is taken for need not be said.
+        // A stereo layout is the default and need not be stored.
         guard labels != [ChannelLabel(rawValue: 1), ChannelLabel(rawValue: 2)],
             labels != [.mono] || source.tag == ChannelLayout.useBitmap
         else {
@@ -78,14 +78,15 @@ package struct ChannelPlan: Equatable {
             descriptions: sources.map { .init(label: labels[$0].rawValue) })
         guard let mask = target.waveMask else {
             let isKnown = !labels.contains { $0 == .unknown || $0.rawValue >> 16 == 1 }
-            if isKnown { notice = "WAVE has no word for these channels: \(source.plainName)" }
+            if isKnown { notice = "WAVE cannot store these channels: \(source.plainName)" }
             return
         }
         layout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: mask)
         mapping = .map(sources)
     }
 
-    /// Where WAVE has the surrounds behind, those beside come after all that are behind.
+    /// The sort key of a label: WAVE stores side surrounds after all rear ones, if there are rear
+    /// ones.
     private static func waveOrder(_ label: ChannelLabel, _ hasRear: Bool) -> UInt32 {
         switch label.rawValue {
         case 5, 6: hasRear ? label.rawValue + 5 : label.rawValue
@@ -94,8 +95,8 @@ package struct ChannelPlan: Equatable {
         }
     }
 
-    /// Where there are four surrounds, as WAVE and others name them: those that are beside the
-    /// listener make the plain ones those behind.
+    /// Relabels four surrounds as WAVE and others name them: the plain pair becomes the rear pair,
+    /// and the side pair becomes the plain pair.
     private static func withNamedRear(_ labels: [ChannelLabel]) -> [ChannelLabel] {
         guard [5, 6, 10, 11].allSatisfy({ labels.contains(ChannelLabel(rawValue: $0)) }) else {
             return labels
@@ -104,7 +105,8 @@ package struct ChannelPlan: Equatable {
         return labels.map { ChannelLabel(rawValue: renamed[$0.rawValue] ?? $0.rawValue) }
     }
 
-    /// Surrounds at the sides and behind are one place where a coding knows one pair only.
+    /// A label for comparison: side and rear surrounds are equal, because codings have one pair
+    /// only.
     private static func place(_ label: ChannelLabel) -> UInt32 {
         switch label.rawValue {
         case 10: 5

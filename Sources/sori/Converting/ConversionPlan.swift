@@ -2,13 +2,13 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// What a conversion makes: a request, seen in the light of the file that is read.
+/// The output of a conversion, derived from the request and the source file.
 package struct ConversionPlan: Equatable {
     package var kind: ContainerKind
     package var format: StreamFormat
-    /// Whether the packets go over as they are.
+    /// Whether packets are copied without decoding.
     package var isCopy: Bool
-    /// Of a conversion to as many channels that are not copied; nil for others.
+    /// The channels of a conversion that keeps their number and is not a copy; `nil` for others.
     package var channels: ChannelPlan?
 
     package init(
@@ -18,7 +18,8 @@ package struct ConversionPlan: Equatable {
         kind = request.container
         var taken = Self.takes(kind, format)
         if !taken, request.isContainerGuessed, kind == .aiff {
-            // Files of both kinds end in .aiff; only AIFF-C holds more than big-endian integers.
+            // Files of both types have the extension .aiff; only AIFF-C holds more than big-endian
+            // integers.
             kind = .aifc
             taken = Self.takes(kind, format)
         }
@@ -29,7 +30,7 @@ package struct ConversionPlan: Equatable {
         }
         guard request.bitRate == nil || format.id == .mpeg4AAC else {
             throw ProgramError(
-                .wrongUse, "--bitrate is for AAC: \(format.codingName) has no choice of it",
+                .wrongUse, "--bitrate applies to AAC only, not to \(format.codingName)",
                 in: request.output, advice: "leave it out, or write --format aac")
         }
         if let bitRate = request.bitRate, bitRate > Self.bitRateMax(format) {
@@ -43,7 +44,7 @@ package struct ConversionPlan: Equatable {
         isCopy =
             request.bitRate == nil
             && Self.isSame(format, source.format) && source.hasCountedPackets
-        // Packets keep their channels as they are; frames can be put in another order.
+        // Packets keep the order of their channels; frames can be reordered.
         let isByFrame = [.linearPCM, .uLaw, .aLaw].contains(source.format.id)
         if source.format.channelCount == format.channelCount, !isCopy || isByFrame {
             let channels = ChannelPlan(source.channelLayout, to: kind, format)
@@ -63,7 +64,7 @@ package struct ConversionPlan: Equatable {
         (try? AudioFileWriter(MemorySink(), kind: kind, format: format)) != nil
     }
 
-    /// AAC has no number for seven channels that is written, nor for more than eight.
+    /// Whether AAC cannot be written: for seven channels, and for more than eight.
     private static func isOfOddChannels(_ format: StreamFormat) -> Bool {
         format.id == .mpeg4AAC && ![1, 2, 3, 4, 5, 6, 8].contains(format.channelCount)
     }
@@ -89,10 +90,10 @@ package struct ConversionPlan: Equatable {
             wanted.channelCount == source.channelCount
         else { return false }
         guard wanted.id == .linearPCM else {
-            // Flags say of how many bits Apple Lossless is.
+            // The flags of Apple Lossless give the bit depth.
             return wanted.flags == source.flags || wanted.flags.isEmpty
         }
-        // One byte has no order.
+        // A single byte has no byte order.
         let order: FormatFlags = wanted.bitsPerChannel <= 8 ? .bigEndian : []
         return wanted.flags.subtracting(order) == source.flags.subtracting(order)
             && wanted.bytesPerFrame == source.bytesPerFrame
@@ -118,8 +119,8 @@ package struct ConversionPlan: Equatable {
         }
     }
 
-    /// What goes over as it is stays so where the file can hold it; MPEG-4 wants a compressed
-    /// coding, and the others get linear PCM.
+    /// The source's coding where the file type can hold it. MPEG-4 files need a compressed coding;
+    /// other files get linear PCM.
     private static func defaultCoding(
         _ request: ConversionRequest, of source: StreamFormat
     ) -> WantedFormat.Coding {
@@ -131,7 +132,7 @@ package struct ConversionPlan: Equatable {
             let carried: [FormatID] = [
                 .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .mpegLayer3, .flac, .opus,
             ]
-            // What cannot be encoded is only carried where nothing else is wanted.
+            // A coding without an encoder can only be copied, when rate and channels stay.
             let isChanged =
                 (request.sampleRate ?? source.sampleRate) != source.sampleRate
                 || (request.channelCount ?? source.channelCount) != source.channelCount
@@ -153,7 +154,7 @@ package struct ConversionPlan: Equatable {
             format.framesPerPacket = 1024
         case .appleLossless:
             format.framesPerPacket = 4096
-            // 1 stands for samples of 16 bits, 3 for samples of 24.
+            // Flag 1 means samples of 16 bits, flag 3 samples of 24.
             let isDeep = source.id == .appleLossless ? nil : sourceBits(source) > 16
             format.flags =
                 isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
@@ -166,7 +167,7 @@ package struct ConversionPlan: Equatable {
             format.bytesPerFrame = channelCount
             format.bitsPerChannel = 8
         default:
-            // Not encoded; as the source has it, for a copy.
+            // No encoder: the source's format, for a copy.
             if id == source.id {
                 format = source
                 format.sampleRate = sampleRate
@@ -182,7 +183,7 @@ package struct ConversionPlan: Equatable {
     ) -> StreamFormat {
         var number = number
         let isWAVE = [.wav, .rf64, .bw64].contains(kind)
-        // One byte is unsigned in WAVE and signed elsewhere: "8 bits" can only mean that.
+        // Eight-bit samples are unsigned in WAVE and signed elsewhere, so "8 bits" has one meaning.
         if number.bits == 8 {
             number = isWAVE ? .unsigned(bits: 8) : .signed(bits: 8)
         }
@@ -192,7 +193,7 @@ package struct ConversionPlan: Equatable {
             channelCount: channelCount)
     }
 
-    /// How many bits the source's samples mean.
+    /// The bit depth of the source's samples.
     fileprivate static func sourceBits(_ source: StreamFormat) -> UInt32 {
         switch source.id {
         case .linearPCM: return source.bitsPerChannel
@@ -203,12 +204,13 @@ package struct ConversionPlan: Equatable {
         }
     }
 
-    /// The least linear PCM that loses nothing of the source; 16 bits for lossy codings.
+    /// The smallest linear PCM format that holds the source without loss; 16 bits for lossy
+    /// codings.
     private static func number(
         of source: StreamFormat, in kind: ContainerKind
     ) -> WantedFormat.Number {
         if source.id == .linearPCM, source.flags.contains(.float) {
-            // AIFF has integers only.
+            // AIFF holds integers only.
             return kind == .aiff ? .signed(bits: 24) : .float(bits: source.bitsPerChannel)
         }
         switch sourceBits(source) {
@@ -221,13 +223,13 @@ package struct ConversionPlan: Equatable {
 }
 
 extension ConversionPlan {
-    /// Linear PCM at the new rate, of the new channels: what is read as, and written from.
+    /// The linear PCM format between reader and writer, at the new rate with the new channels.
     func formatBetween(_ source: StreamFormat) -> StreamFormat {
         if format.id == .linearPCM { return format }
         let isInteger =
             source.id == .linearPCM && !source.flags.contains(.float)
             || source.id == .appleLossless
-        // The coders take what float holds exactly.
+        // Encoders take floats, which hold up to 24 bits exactly.
         let number: WantedFormat.Number =
             isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
         let isChanged =
@@ -237,14 +239,14 @@ extension ConversionPlan {
             sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
-    /// The layout that the coding has for so many channels; nil where it tells none.
+    /// The layout that the coding implies for the number of channels; `nil` if it implies none.
     var codedLayout: ChannelLayout? {
         guard format.channelCount > 2 else { return nil }
         return StandardLayout.decoded(format.id, channelCount: format.channelCount)
             .map { ChannelLayout(tag: $0) }
     }
 
-    /// In plain words, what will not be as it was.
+    /// Describes, in plain words, what will be lost or changed.
     func notices(
         _ source: AudioFileReader, tags: [(key: String, value: String)], hasArtwork: Bool
     ) -> [String] {
@@ -263,12 +265,12 @@ extension ConversionPlan {
         }
         if hasArtwork, !kind.carriesArtwork { lost.append("the picture") }
         if !lost.isEmpty {
-            notices.append("\(kind.name) has no place for \(lost.joined(separator: ", "))")
+            notices.append("\(kind.name) cannot store \(lost.joined(separator: ", "))")
         }
         return notices
     }
 
-    /// Whether what comes out cannot say all that goes in.
+    /// Whether the output cannot hold the source's precision.
     func losesBits(of source: StreamFormat) -> Bool {
         guard format.id == .linearPCM, !format.flags.contains(.float), format.bitsPerChannel <= 16
         else { return false }
@@ -278,7 +280,7 @@ extension ConversionPlan {
         return isChanged || isFloat || Self.sourceBits(source) > format.bitsPerChannel
     }
 
-    /// What to do when no coder makes the format.
+    /// The remedy when no encoder makes the format.
     var adviceForCoder: String {
         switch format.id {
         case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"

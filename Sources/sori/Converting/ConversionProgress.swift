@@ -1,13 +1,13 @@
 import AudioModel
 import Simulation
 
-/// What a conversion shows of itself while it runs.
+/// The progress of a conversion.
 package struct ConversionProgress {
     package var name: String
-    /// Seconds of sound done, and in all.
+    /// Seconds of sound converted.
     package var done: Double
     package var duration: Double
-    /// Seconds that it has taken.
+    /// Elapsed seconds.
     package var elapsed: Double
 
     package init(name: String, done: Double, duration: Double, elapsed: Double) {
@@ -19,7 +19,7 @@ package struct ConversionProgress {
 
     private static let barWidth = 24
 
-    /// One line of at most `width` characters: what matters least is left out first.
+    /// One line of at most `width` characters; the least important parts are left out first.
     package func text(width: Int) -> String {
         let share = duration > 0 ? min(max(done / duration, 0), 1) : 0
         let filled = Int((share * Double(Self.barWidth)).rounded(.down))
@@ -35,13 +35,13 @@ package struct ConversionProgress {
         return String(start.prefix(max(width, 0)))
     }
 
-    /// How much longer it takes at this pace; nil while nobody can say.
+    /// The remaining time at the present speed; `nil` while it is unknown.
     private var rest: String? {
         guard done > 0, elapsed >= 0.5 else { return nil }
         return "\(ProgressLine.clock(max(duration - done, 0) * elapsed / done)) left"
     }
 
-    /// How many times faster than it sounds; nil while nobody can say.
+    /// The speed relative to playback; `nil` while it is unknown.
     package var speed: String? {
         guard done > 0, elapsed > 0 else { return nil }
         let times = done / elapsed

@@ -1,24 +1,24 @@
 import AudioFormats
 import AudioModel
 
-/// What `sori convert` is asked for.
+/// The arguments of `sori convert`.
 package struct ConversionRequest: Equatable {
     package var input: String
     package var output: String
-    /// nil when the kind of file decides.
+    /// Format; `nil` for the file type's default.
     package var format: WantedFormat?
-    /// Hertz; nil for the source's.
+    /// Sample rate in hertz; `nil` for the source's.
     package var sampleRate: Double?
-    /// nil for the source's.
+    /// Number of channels; `nil` for the source's.
     package var channelCount: UInt32?
-    /// Bits a second; nil for the encoder's own choice.
+    /// Bits per second; `nil` for the encoder's default.
     package var bitRate: Int?
-    /// Of the change of rate, 0…127.
+    /// Quality of sample rate conversion, 0…127.
     package var quality: Int
     package var container: ContainerKind
-    /// Whether the kind was guessed from the name, so that a sister of it would do as well.
+    /// Whether the file type was guessed from the name, so that a related type may be used instead.
     package var isContainerGuessed: Bool
-    /// nil where loss of bits decides.
+    /// Whether to dither; `nil` to dither when bits are lost.
     package var wantsDither: Bool?
     package var mayReplace: Bool
 
@@ -70,7 +70,7 @@ package struct ConversionRequest: Equatable {
         mayReplace = arguments.has("--force")
     }
 
-    /// `128000` or `128k`.
+    /// Parses `128000` or `128k`.
     private static func bitRate(_ word: String, _ place: String) throws(ProgramError) -> Int {
         let isThousands = word.hasSuffix("k") || word.hasSuffix("K")
         let range = 1000...10_000_000
@@ -92,7 +92,7 @@ package struct ConversionRequest: Equatable {
             advice: "write min, low, medium, high, max or a number from 0 to 127")
     }
 
-    /// The kinds that can be written, for sentences.
+    /// The file types that can be written, for messages.
     static let writtenKinds = ContainerKind.allCases.filter(\.isWritten)
 
     private static func container(
@@ -114,18 +114,19 @@ package struct ConversionRequest: Equatable {
             name.index(after: dot) != name.endIndex
         else {
             throw ProgramError(
-                .wrongUse, "the name has no ending that tells the kind of file", in: path,
-                advice: "give it one, or write --container with one of \(words)")
+                .wrongUse, "the file name has no extension", in: path,
+                advice: "add one, or write --container with one of \(words)")
         }
         let ending = name[name.index(after: dot)...].lowercased()
-        // The kind whose usual ending it is comes before one that only takes it.
+        // A type with this extension as its usual one comes before types that only accept it.
         let usual = ContainerKind.allCases.first { $0.extensions.first == ending }
         let found = usual ?? ContainerKind.allCases.first { $0.extensions.contains(ending) }
         guard let kind = found, kind.isWritten else {
-            let what = found.map { "\($0.name) is not written" } ?? "unknown ending .\(ending)"
+            let what =
+                found.map { "\($0.name) is not written" } ?? "unknown file extension .\(ending)"
             throw ProgramError(
                 .wrongUse, what, in: path,
-                advice: "use another ending, or write --container with one of \(words)")
+                advice: "use another extension, or write --container with one of \(words)")
         }
         return kind
     }

@@ -3,18 +3,17 @@ import AudioFiles
 import AudioFormats
 import AudioModel
 
-/// One file on its way into another: a piece at a time, so that whoever runs it can show how far it
-/// is, and stop.
+/// Converts a file piece by piece, so that the caller can show the progress and stop.
 package struct FileConversion {
     package let plan: ConversionPlan
-    /// Of the source, to be heard; what `framesDone` rises to.
+    /// Valid frames of the source: the final value of `framesDone`.
     package let frameCount: Int64
     package private(set) var framesDone: Int64 = 0
-    /// In plain words, what will not be as it was.
+    /// Describes, in plain words, what will be lost or changed.
     package let notices: [String]
-    /// In plain words, what is not in the new file; nil where all is.
+    /// Describes, in plain words, the sound that is missing in the new file; `nil` if none is.
     package private(set) var shortage: String?
-    /// Hertz.
+    /// The source's sample rate in hertz.
     package let sourceRate: Double
 
     private var way: Way
@@ -29,7 +28,7 @@ package struct FileConversion {
     /// Frames converted at a time.
     private static let pieceFrameCount = 1 << 14
 
-    /// Opens the source, decides what is made of it, and begins the file.
+    /// Opens the source, plans the conversion, and creates the file.
     package init(_ request: ConversionRequest) throws(ProgramError) {
         input = request.input
         let source = try Self.asking(request.input) { () throws(FormatError) in
@@ -38,7 +37,7 @@ package struct FileConversion {
         }
         plan = try ConversionPlan(request, of: source)
         let tags = Self.tags(of: source)
-        // A picture that cannot be read is no reason not to convert the sound.
+        // A picture that cannot be read does not prevent the conversion.
         let artwork = try? source.artwork()
         notices = plan.notices(source, tags: tags, hasArtwork: artwork != nil)
         output = try OutputFile(
@@ -68,7 +67,7 @@ package struct FileConversion {
         }
     }
 
-    /// Texts about the sound; those about how it was stored are not true of the new file.
+    /// The tags that describe the sound, without those about its former coding.
     private static func tags(of source: AudioFileReader) -> [(key: String, value: String)] {
         let technical: Set<String> = [
             "approximate duration in seconds", "source bit depth", "nominal bit rate",
@@ -77,7 +76,7 @@ package struct FileConversion {
         return source.tags.filter { !technical.contains($0.key) }
     }
 
-    // MARK: Two ways
+    // MARK: Copying and converting
 
     private static func copy(
         _ source: AudioFileReader, _ writer: AudioFileWriter, _ plan: ConversionPlan
@@ -144,7 +143,7 @@ package struct FileConversion {
 
     // MARK: Running
 
-    /// Converts a piece.
+    /// Converts the next piece.
     ///
     /// - Returns: Whether there is more.
     package mutating func step() throws(ProgramError) -> Bool {
@@ -175,18 +174,18 @@ package struct FileConversion {
         }
     }
 
-    /// Makes the file complete and puts it in its place.
+    /// Completes the file and moves it to its path.
     ///
-    /// A file that ends before it says is converted as far as it goes.
+    /// A source that ends before its stated length is converted up to its end.
     ///
-    /// - Throws: That it holds no sound at all, among others.
+    /// - Throws: A `ProgramError`, for example when the source has no sound at all.
     package mutating func finish() throws(ProgramError) {
         switch way {
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,
                 isCutShort: source.isCutShort)
-            // What is not to be heard at the end is missing as well.
+            // The source's remainder is at its missing end.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw cannotWrite(error.description)
@@ -210,7 +209,7 @@ package struct FileConversion {
         shortage = "ends early: \(found) of \(frameCount) frames are there"
     }
 
-    /// Leaves nothing behind.
+    /// Removes the unfinished file.
     package func discard() {
         output.discard()
     }
@@ -222,11 +221,11 @@ package struct FileConversion {
             switch error {
             case .file(.unsupportedCoding):
                 throw ProgramError(
-                    .wrongUse, "\(plan.format.codingName): the coder gave up", in: output.path,
+                    .wrongUse, "\(plan.format.codingName): the encoder failed", in: output.path,
                     advice: plan.adviceForCoder)
             case .file(.tooLong), .file(.damaged):
                 throw ProgramError(
-                    .wrongUse, "\(plan.kind.name) has no room for so much", in: output.path,
+                    .wrongUse, "\(plan.kind.name) cannot hold a file this long", in: output.path,
                     advice: "choose another --container")
             case .file(.systemFailed(let number)):
                 throw cannotWrite(FormatError(.cannotWrite(errno: number)).description)
@@ -249,7 +248,7 @@ package struct FileConversion {
     }
 }
 
-/// Memory for frames.
+/// Allocated memory for frames.
 private final class FrameBlock {
     let bytes: UnsafeMutableRawBufferPointer
     let frameCount: Int

@@ -6,20 +6,20 @@ import AudioFormats
     import Musl
 #endif
 
-/// A file in the making: it stands beside its place under another name until it is whole, so that a
-/// run that fails or is stopped leaves nothing behind, and what was there before untouched.
+/// A file that is being written under a temporary name in its folder until it is complete, so that
+/// a run that fails or is stopped leaves nothing behind, and the former file unchanged.
 package struct OutputFile {
-    /// As the user named it.
+    /// The path as the user gave it.
     package let path: String
-    /// Where it is made.
+    /// The temporary path.
     package let temporaryPath: String
     private let finalPath: String
-    /// Of the file that is replaced.
+    /// Permissions of the file that is replaced; `nil` if there is none.
     private let mode: mode_t?
 
     /// - Parameters:
-    ///   - input: What is read; never written over.
-    ///   - mayReplace: Whether a file may stand there.
+    ///   - input: Path of the source, which must not be overwritten.
+    ///   - mayReplace: Whether an existing file may be replaced.
     package init(
         _ path: String, readingFrom input: String, mayReplace: Bool
     ) throws(ProgramError) {
@@ -43,7 +43,7 @@ package struct OutputFile {
                     .wrongUse, "is there already", in: path, advice: "write --force to replace it")
             }
         }
-        // What a link points to is replaced, not the link.
+        // A link's target is replaced, not the link.
         let resolved = realpath(path, nil)
         defer { free(resolved) }
         finalPath = resolved.map { String(cString: $0) } ?? path
@@ -51,7 +51,7 @@ package struct OutputFile {
         temporaryPath = folder(of: finalPath) + "/.\(name.prefix(100)).\(getpid()).part"
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its path.
     package func finish() throws(ProgramError) {
         if let mode { chmod(temporaryPath, mode) }
         guard rename(temporaryPath, finalPath) == 0 else {

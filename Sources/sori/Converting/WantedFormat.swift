@@ -1,15 +1,15 @@
 import AudioFormats
 import AudioModel
 
-/// A format as a user writes it: `aac`, `i24`, `LEI16@44100`.
+/// A format as the user writes it: `aac`, `i24`, `LEI16@44100`.
 ///
-/// The names are those of `afconvert`, and shorter ones. What is left open is nil: the source or the
-/// kind of file decides.
+/// The names are those of `afconvert`, and shorter ones. An unspecified property is `nil`; the
+/// source or the file type decides it.
 package struct WantedFormat: Equatable {
     package enum Coding: Equatable {
-        /// - isBigEndian: nil for what the kind of file has.
+        /// - isBigEndian: `nil` for the file type's byte order.
         case linearPCM(Number, isBigEndian: Bool?)
-        /// Linear PCM of the source's depth.
+        /// Linear PCM with the source's bit depth.
         case plainPCM
         case coded(FormatID)
     }
@@ -27,7 +27,7 @@ package struct WantedFormat: Equatable {
     }
 
     package var coding: Coding
-    /// Hertz.
+    /// Sample rate in hertz.
     package var sampleRate: Double?
 
     package init(_ coding: Coding, sampleRate: Double? = nil) {
@@ -35,7 +35,7 @@ package struct WantedFormat: Equatable {
         self.sampleRate = sampleRate
     }
 
-    /// - Returns: nil for what is no format.
+    /// - Returns: The format; `nil` for an unknown name.
     package init?(_ word: String) {
         let parts = word.split(separator: "@", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let coding = Self.coding(String(parts[0])) else {
@@ -47,7 +47,7 @@ package struct WantedFormat: Equatable {
         sampleRate = rate
     }
 
-    /// Words for the help text.
+    /// Names of formats for the help text.
     package static let words =
         "aac, alac, ima4, ulaw, alaw, lpcm, i8, ui8, i16, i24, i32, f32, f64; or as afconvert has "
         + "it: BEI16, LEF32@48000"
@@ -87,7 +87,7 @@ package struct WantedFormat: Equatable {
     }
 }
 
-/// Hertz that a file can be converted to.
+/// Sample rates in hertz that a file can be converted to.
 let sampleRates = 1.0...10_000_000.0
 
 extension StreamFormat {

@@ -2,24 +2,24 @@ import AudioModel
 import Simulation
 import SoundPolicy
 
-/// An app that comes with the phone: what it is, and what its own buttons do.
+/// An app that comes with the phone, with the actions of its keys.
 package struct BuiltInApp: Sendable {
     package var declaration: AppDeclaration
-    /// One clause, for the help.
+    /// A description in one clause, for the help.
     package var summary: String
-    /// What space begins, holds and lets go on.
+    /// The action of the space key, which starts, pauses and resumes the app's main stream.
     package var main: AppAct
-    /// What its other button does, one after the other.
+    /// The actions of the app's second key, one set per press, in turn.
     package var extras: [[AppAct]]
-    /// What it does by itself, as long as it runs.
+    /// The actions that the app repeats while it runs.
     package var routine: Routine?
 
-    /// Acts that come again and again.
+    /// Actions that an app repeats.
     package struct Routine: Sendable {
         package var every: HostInterval
-        /// Only while it is behind another app, or only while its main stream was begun.
+        /// Whether it runs only in the background, or only when the main stream was started.
         package var onlyWhen: Condition
-        /// With the time after the routine's turn.
+        /// The actions, each with the time since the beginning of a repetition.
         package var steps: [(after: HostInterval, act: AppAct)]
 
         package enum Condition: Sendable {
@@ -30,15 +30,14 @@ package struct BuiltInApp: Sendable {
 
     package var name: String { declaration.name }
 
-    /// The name of the stream that space is about; `nil` for an app that has none.
+    /// The name of the stream that space controls; `nil` if there is none.
     package var mainStream: String? { main.stream }
 }
 
 extension BuiltInApp {
     /// - Parameters:
     ///   - song: A sound file for the music app to play; `nil` for a tone.
-    ///   - profile: Of the phone that they are for: as well-made apps do, they ask for no mode that
-    ///     it does not know.
+    ///   - profile: The phone's profile; the apps do not request modes that it does not have.
     package static func all(
         song: String? = nil, profile: PhoneProfile = .ios17
     ) -> [BuiltInApp] {
@@ -57,7 +56,7 @@ extension BuiltInApp {
         .plays(StreamStart(sound, as: stream, loops: .forever))
     }
 
-    /// Plays on behind everything, and stops for whoever needs the phone.
+    /// Plays in the background, and stops for every interruption.
     private static func music(_ song: String?) -> BuiltInApp {
         let sound = song.map { SoundSpec.file($0) } ?? tone(330, 0.75)
         var declaration = AppDeclaration(
@@ -73,7 +72,7 @@ extension BuiltInApp {
             ])
     }
 
-    /// Falls silent with the switch, and lets others play.
+    /// Obeys the ring/silent switch, and mixes with others.
     private static var game: BuiltInApp {
         BuiltInApp(
             declaration: AppDeclaration(name: "Game", category: .ambient),
@@ -82,7 +81,7 @@ extension BuiltInApp {
             extras: [[.plays(StreamStart(tone(1_047, 0.25), as: "shot"))]])
     }
 
-    /// A lesson that one wants to hear, with feedback as system sounds.
+    /// Plays a lesson, with feedback as system sounds.
     private static var lesson: BuiltInApp {
         BuiltInApp(
             declaration: AppDeclaration(
@@ -96,7 +95,7 @@ extension BuiltInApp {
             ])
     }
 
-    /// Says where to go, over whatever plays.
+    /// Speaks directions over other apps' sound.
     private static var navigator: BuiltInApp {
         let prompt = AppAct.plays(StreamStart(tone(587, 1.5), as: "prompt"))
         return BuiltInApp(
@@ -115,7 +114,7 @@ extension BuiltInApp {
                 ]))
     }
 
-    /// Listens, and silences nobody who may mix.
+    /// Records, and interrupts no session that mixes.
     private static var recorder: BuiltInApp {
         BuiltInApp(
             declaration: AppDeclaration(
@@ -125,7 +124,8 @@ extension BuiltInApp {
             extras: [[.plays(StreamStart(tone(660, 0.5), as: "beep"))]])
     }
 
-    /// Ignores what it is told, wants the sound back from behind, and floods.
+    /// Ignores notifications, reactivates its session from the background, and floods the phone
+    /// with requests.
     private static var rude: BuiltInApp {
         let flood = (1...12).map { number in
             AppAct.plays(StreamStart(tone(400 + 50 * Double(number), 1), as: "noise\(number)"))

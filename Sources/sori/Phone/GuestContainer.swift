@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of a user's program: its home, for as long as the phone lives, however often it is
+/// The home folder of a user's program, kept until the phone ends, however often the program is
 /// opened. Any thread.
 package final class GuestContainer: Sendable {
     package let path: String
@@ -23,7 +23,7 @@ package final class GuestContainer: Sendable {
 
     deinit { remove() }
 
-    /// At the end of the phone, when the program has ended.
+    /// Removes the folder; called at the end of the phone, when the program has ended.
     package func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -4,12 +4,12 @@ import HostLinux
 import Simulation
 import SoundServer
 
-/// A program of the user's, as an app of the phone.
+/// A user's program that runs as an app of the phone.
 package struct GuestProgram: Sendable {
     package var declaration: AppDeclaration
-    /// Starts its process, in the background. `inTurn` runs what has the server decide, as
-    /// `LiveWorld.inTurn` does; `told` is called with clauses without a subject, on a thread of its
-    /// own.
+    /// Starts the program's process, in the background. `inTurn` runs a closure that makes the
+    /// server decide, like `LiveWorld.inTurn`. `told` is called with clauses without a subject, on
+    /// a thread of its own.
     package typealias Launch =
         @Sendable (
             Server, _ inTurn: @escaping @Sendable (() -> Void) -> Void,
@@ -17,7 +17,7 @@ package struct GuestProgram: Sendable {
         ) throws(ProgramError) -> any LiveGuest
 
     package var launch: Launch
-    /// Its files; nil where it has none of its own.
+    /// The folder for the program's files; `nil` if it has none of its own.
     package private(set) var container: GuestContainer?
 
     package var name: String { declaration.name }
@@ -27,8 +27,8 @@ package struct GuestProgram: Sendable {
         self.launch = launch
     }
 
-    /// - Parameter taken: Names that other apps have.
-    /// - Throws: When there is no such program.
+    /// - Parameter taken: Names of other apps.
+    /// - Throws: A `ProgramError` when there is no such program.
     package init(
         path: String, arguments: [String], unlike taken: [String]
     ) throws(ProgramError) {
@@ -61,13 +61,14 @@ package struct GuestProgram: Sendable {
         self.container = container
     }
 
-    /// One line about a crash is what the phone can show; who wants more has said so.
+    /// Limits Swift's crash report to one line, which the phone can show, unless the user has set
+    /// it.
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil
             ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
     }
 
-    /// A name that a scenario can have for an app.
+    /// Makes a name that a scenario accepts for an app.
     static func appName(_ name: String, unlike taken: [String]) -> String {
         let letters = name.unicodeScalars.filter { scalar in
             scalar.isASCII

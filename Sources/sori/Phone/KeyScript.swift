@@ -1,7 +1,7 @@
 import AudioModel
 import Simulation
 
-/// Keys and pauses for a phone in virtual time: `1 ..s.q`.
+/// A script of keys and pauses for a phone in virtual time: `1 ..s.q`.
 package struct KeyScript: Equatable {
     package var steps: [Step]
 
@@ -10,7 +10,7 @@ package struct KeyScript: Equatable {
         case wait(HostInterval)
     }
 
-    /// - Throws: When a character is no key.
+    /// - Throws: A `ProgramError` when a character is not a key.
     package init(_ text: String) throws(ProgramError) {
         var steps: [Step] = []
         for character in text {
@@ -21,7 +21,7 @@ package struct KeyScript: Equatable {
                 guard let byte = character.asciiValue, let wish = PhoneWish(.character(byte))
                 else {
                     throw ProgramError(
-                        .wrongUse, "'\(character)' is no key of the phone", in: "in '--keys'",
+                        .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
                         advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")
                 }
                 steps.append(.key(wish))
@@ -30,7 +30,7 @@ package struct KeyScript: Equatable {
         self.steps = steps
     }
 
-    /// Does all of it, up to `q`.
+    /// Runs the script up to its end or `q`.
     package func run(_ hand: PhoneInHand, in rehearsal: LiveRehearsal) {
         for step in steps {
             switch step {

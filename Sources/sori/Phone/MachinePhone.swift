@@ -5,7 +5,8 @@ import Simulation
 import SoundClient
 import Synchronization
 
-/// A phone's world on this machine: its clock, one queue, and an output for each app.
+/// The environment of a live phone on this machine: its clock, one queue, and an output for each
+/// app.
 package final class MachinePhone: Sendable {
     private let environment = LinuxEnvironment(label: "sori.phone")
     private let devices = Mutex(Devices())
@@ -16,7 +17,7 @@ package final class MachinePhone: Sendable {
         var warning: String?
     }
 
-    /// - Parameter output: `file` is not for a phone.
+    /// - Parameter output: The kind of output; `file` is not allowed.
     package init(_ output: PlayRequest.Output) throws(ProgramError) {
         isHeard = output != .null
         guard output == .pipewire else { return }
@@ -42,19 +43,19 @@ package final class MachinePhone: Sendable {
             inTurn: { [environment] in environment.queue.sync(execute: $0) })
     }
 
-    /// Does something on the phone's queue, and waits for it.
+    /// Runs a closure on the phone's queue and waits for it.
     package func sync(_ body: () -> Void) { environment.queue.sync(execute: body) }
 
-    /// Where the sound goes, for people.
+    /// The name of the output, for display.
     package var routeName: String {
         let outputs = devices.withLock { $0.outputs.compactMap(\.output) }
         return outputs.last?.routeName ?? "nowhere"
     }
 
-    /// Why nobody hears it; `nil` when somebody may.
+    /// The reason why the phone cannot be heard; `nil` if it can.
     package var warning: String? { devices.withLock { $0.warning } }
 
-    /// Opens the user's program, where there is one.
+    /// Opens the user's program, if there is one.
     package func open(_ hand: PhoneInHand) throws(ProgramError) {
         var failure: ProgramError?
         sync {
@@ -63,8 +64,8 @@ package final class MachinePhone: Sendable {
         if let failure { throw failure }
     }
 
-    /// Stops its outputs, and waits for the user's program, which has been told, to end; one that
-    /// does not is killed.
+    /// Stops the outputs, and waits for the user's program to end after its notification; kills it
+    /// if it does not end in time.
     package func stop(_ hand: PhoneInHand) {
         stopOutputs()
         for child in hand.phone.guests.compactMap({ $0 as? ChildApp }) {
@@ -77,7 +78,7 @@ package final class MachinePhone: Sendable {
         hand.guest?.container?.remove()
     }
 
-    /// Less than `ChildLimits.endTime`: somebody waits for the terminal.
+    /// Less than `ChildLimits.endTime`, because a user waits at the terminal.
     private static let patience = HostInterval.seconds(2)
 
     private func stopOutputs() {
@@ -110,7 +111,9 @@ package final class MachinePhone: Sendable {
     }
 }
 
-/// An output for as long as its app has it.
+/// A weak reference to an output that its app owns.
+///
+/// Ownership: the mutex of `MachinePhone.devices`, inside which it is stored and read.
 private struct WeakOutput: @unchecked Sendable {
     weak var output: (any HostOutput)?
 }

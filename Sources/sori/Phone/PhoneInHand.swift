@@ -3,30 +3,30 @@ import Simulation
 import SoundPolicy
 import SoundServer
 
-/// A live phone with its built-in apps, and the hand that holds it.
+/// Controls a live phone with its built-in apps.
 ///
-/// Everything is called on the queue of the phone's environment.
+/// Ownership: the queue of the phone's environment, on which every method must be called.
 package final class PhoneInHand: @unchecked Sendable {
     package let phone: LivePhone
     package let apps: [BuiltInApp]
-    /// Its place is behind the built-in ones.
+    /// The user's program; its number follows those of the built-in apps.
     package let guest: GuestProgram?
-    /// What happened, oldest first; at most `newsMax`.
+    /// Events, oldest first; at most `newsMax`.
     package private(set) var news: [LiveNews] = []
     private var reporter = LiveReporter()
-    /// How often each app's other button was pressed.
+    /// How often each app's second key was pressed.
     private var extraCounts: [String: Int] = [:]
-    /// Apps whose routine was set off by space.
+    /// Apps with a routine that space has switched on.
     private var isOn: Set<String> = []
-    /// Apps whose routine takes its turns.
+    /// Apps with a routine that is scheduled.
     private var hasRoutine: Set<String> = []
     private var isOver = false
 
-    /// Presses of a headset's button that are not an act yet.
+    /// Presses of a headset's button that are not carried out yet.
     private var headsetPressCount = 0
 
     package static let newsMax = 200
-    /// Two presses of a headset's button within this belong together.
+    /// Longest interval between presses of a headset's button that belong together.
     package static let headsetPressInterval = HostInterval.milliseconds(400)
 
     package init(
@@ -40,7 +40,7 @@ package final class PhoneInHand: @unchecked Sendable {
             observer: observer)
     }
 
-    /// What it shows now, with everything that happened up to now in `news`.
+    /// The phone's present state, after adding all events so far to `news`.
     package func look() -> LiveSight {
         take(reporter.news(of: phone))
         return phone.sight
@@ -51,7 +51,7 @@ package final class PhoneInHand: @unchecked Sendable {
         phone.switchOff()
     }
 
-    /// Does what was wished; `help` and `quit` are the screen's.
+    /// Carries out a command; the screen handles `help` and `quit`.
     package func fulfil(_ wish: PhoneWish) {
         phone.meetDeadlines()
         let device = phone.sight.device
@@ -73,7 +73,7 @@ package final class PhoneInHand: @unchecked Sendable {
             guard device.call == .none else { return say("there is a call already") }
             perform(.callArrives(asBanner: false))
         case .answer:
-            guard device.call == .ringing else { return say("nobody calls") }
+            guard device.call == .ringing else { return say("no call is ringing") }
             perform(.callIsAnswered)
         case .decline: hangUp(device)
         case .alarm:
@@ -110,7 +110,7 @@ package final class PhoneInHand: @unchecked Sendable {
         }
     }
 
-    /// The play button of the lock screen; where nothing has played yet, it starts the music
+    /// Presses the play button of the lock screen. If nothing has played yet, starts the music
     /// player, in the background if need be.
     private func playRemotely() {
         let player = apps.first {
@@ -125,7 +125,7 @@ package final class PhoneInHand: @unchecked Sendable {
         perform(player.name, player.main)
     }
 
-    /// Presses in quick succession are one act.
+    /// Counts presses in quick succession as one action.
     private func pressHeadset() {
         headsetPressCount += 1
         let count = headsetPressCount
@@ -178,7 +178,7 @@ package final class PhoneInHand: @unchecked Sendable {
     private func withAnyFront(_ act: AppAct) {
         guard let front = phone.sight.front else { return say("no app is in front") }
         guard let running = phone.guest(named: front.name) else { return perform(front.name, act) }
-        // Written down by the phone, as all that it does.
+        // The phone records every action.
         switch act {
         case .leaves: phone.server.leave(running.app)
         case .ends(let termination): phone.server.end(running.app, termination)
@@ -186,9 +186,9 @@ package final class PhoneInHand: @unchecked Sendable {
         }
     }
 
-    /// Brings the user's program to the front, and starts it where it does not run.
+    /// Brings the user's program to the front, and starts it if it does not run.
     ///
-    /// - Throws: When it cannot be started.
+    /// - Throws: A `ProgramError` when it cannot be started.
     package func openGuest() throws(ProgramError) {
         guard let guest else { return }
         guard !phone.sight.device.isLocked else { return say("the phone is locked") }
@@ -240,7 +240,7 @@ package final class PhoneInHand: @unchecked Sendable {
         note(phone.perform(.app(app, act)), "\(app) \(act.name)")
     }
 
-    // MARK: What apps do by themselves
+    // MARK: Routines
 
     private func startRoutine(of app: BuiltInApp) {
         guard let routine = app.routine, hasRoutine.insert(app.name).inserted else { return }
@@ -269,17 +269,17 @@ package final class PhoneInHand: @unchecked Sendable {
     }
 
     private func performByItself(_ act: AppAct, _ app: BuiltInApp) {
-        // A suspended app does nothing, and says nothing of it.
+        // A suspended app does nothing, and does not report it.
         guard !isOver, phone.isRunning(app.name), phone.state(of: app.name) != .suspended else {
             return
         }
         perform(app.name, act)
     }
 
-    // MARK: News
+    // MARK: Events
 
     private func note(_ outcome: LivePhone.Outcome, _ what: String) {
-        // What was done or refused is in the phone's own log.
+        // The phone's log already has actions and refusals.
         if case .impossible(let why) = outcome { say("\(what): \(why)") }
     }
 
@@ -294,7 +294,7 @@ package final class PhoneInHand: @unchecked Sendable {
     }
 }
 
-/// Lets a program that is still running not keep the phone.
+/// A weak reference, so that a program that still runs does not retain the phone.
 private struct WeakHand: Sendable {
     weak let hand: PhoneInHand?
 }

@@ -2,17 +2,17 @@ import AudioModel
 import Simulation
 import SoundPolicy
 
-/// What the phone's screen shows, as lines of text.
+/// The contents of the phone's screen, as lines of text.
 package struct PhoneScreen: Equatable {
     package var sight: LiveSight
     package var news: [LiveNews]
     package var apps: [BuiltInApp]
-    /// Where the sound goes on this machine, for people.
+    /// The name of this machine's output, for display.
     package var output: String
-    /// Where the story will be written; `nil` for nowhere.
+    /// Path of the recorded scenario; `nil` for none.
     package var recordPath: String?
     package var isHelpShown = false
-    /// By stream, as the meters show them: they fall slowly.
+    /// The levels shown by the meters, by stream; they fall slowly.
     package var levels: [String: Float] = [:]
 
     package init(
@@ -30,13 +30,13 @@ package struct PhoneScreen: Equatable {
         left.lines(width: 80, height: 24) == right.lines(width: 80, height: 24)
     }
 
-    /// The smallest screen on which everything has its place.
+    /// Smallest width in columns at which everything fits.
     package static let widthMin = 40
     package static let heightMin = 12
     private static let newsRowsMin = 4
     private static let newsItemRowsMax = 3
 
-    /// Exactly `height` lines of at most `width` columns.
+    /// Returns exactly `height` lines of at most `width` columns.
     package func lines(width: Int, height: Int) -> [ScreenLine] {
         guard width >= Self.widthMin, height >= Self.heightMin else {
             return padded([.plain("make the window larger; q ends")], width, height)
@@ -54,7 +54,7 @@ package struct PhoneScreen: Equatable {
         return cut + Array(repeating: .plain(""), count: max(0, height - cut.count))
     }
 
-    // MARK: Above
+    // MARK: Header
 
     private func head(_ width: Int) -> [ScreenLine] {
         let device = sight.device
@@ -132,7 +132,7 @@ package struct PhoneScreen: Equatable {
         name.count > width ? name.prefix(width - 1) + "~" : name
     }
 
-    /// Behind an app's name: `*` in front, `+` runs behind, `-` suspended.
+    /// The sign after an app's name: `*` in front, `+` runs in the background, `-` suspended.
     private static func sign(of app: LiveSight.App) -> String {
         switch app.state {
         case .active, .inactive: "*"
@@ -142,7 +142,7 @@ package struct PhoneScreen: Equatable {
         }
     }
 
-    // MARK: In the middle
+    // MARK: Streams and events
 
     private func middle(_ width: Int, _ room: Int) -> [ScreenLine] {
         let newsRows = min(max(Self.newsRowsMin, room / 2), room)
@@ -151,7 +151,7 @@ package struct PhoneScreen: Equatable {
         return streams + [.plain("")] + newsLines(width, rest)
     }
 
-    /// A stream a line, or some where there is room for what it has to say.
+    /// One line per stream, or several if its reasons need them and there is room.
     private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
         guard !sight.streams.isEmpty else {
             let advice = sight.front == nil ? "; open an app and press space" : ""
@@ -173,14 +173,14 @@ package struct PhoneScreen: Equatable {
         }
         let streams = sight.streams
         guard streams.count > room else { return streams.map { shortLine($0, nameWidth) } }
-        // What is heard is not what is left out.
+        // Audible streams come first, so that the others are left out.
         let inOrder = streams.filter(\.isHeard) + streams.filter { !$0.isHeard }
         let hidden = streams.count - room + 1
         return inOrder.prefix(room - 1).map { shortLine($0, nameWidth) }
             + [ScreenLine("and \(hidden) more", .faint)]
     }
 
-    /// So that the meters stay where they are as streams come and go.
+    /// Fewest columns for names, so that meters do not move as streams come and go.
     private static let nameWidthMin = 14
     private static let nameWidthMax = 20
 
@@ -188,7 +188,7 @@ package struct PhoneScreen: Equatable {
         ScreenLine(streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
     }
 
-    /// The first `most` lines; the last says where more was.
+    /// The first `most` lines; the last one tells how many were left out.
     private static func cut(_ lines: [String], to most: Int, _ width: Int) -> [String] {
         guard lines.count > most, most > 0 else { return lines }
         return lines.prefix(most - 1) + [lines[most - 1].prefix(max(width - 1, 0)) + "~"]
@@ -200,7 +200,7 @@ package struct PhoneScreen: Equatable {
         return "\(name.padded(to: nameWidth)) \(meter) \(printable(stream.why))"
     }
 
-    /// `LanguageCo~.stream1`: what tells an app's streams apart stays, where it can.
+    /// A shortened name that keeps an app's streams apart where it can: `LanguageCo~.stream1`.
     private static func shortName(_ name: String, _ width: Int) -> String {
         guard name.count > width, let point = name.lastIndex(of: ".") else {
             return cut(name, to: width)
@@ -217,7 +217,8 @@ package struct PhoneScreen: Equatable {
             let time = ProgressLine.clock(item.age.seconds)
             let text = wrapped(
                 "\(time.paddedLeft(to: 7)) \(printable(item.text))", width: width, indent: 8)
-            // The latest stand lowest; of a long one, and of the topmost, the beginning stays.
+            // The latest events are at the bottom; a long event and the topmost one keep their
+            // beginnings.
             let most = min(Self.newsItemRowsMax, room - lines.count)
             let look: ScreenLine.Look = lines.isEmpty ? .plain : .faint
             lines = Self.cut(text, to: most, width).map { ScreenLine($0, look) } + lines
@@ -246,7 +247,7 @@ package struct PhoneScreen: Equatable {
         return Array(lines.prefix(room))
     }
 
-    // MARK: Below
+    // MARK: Footer
 
     private func foot(_ width: Int) -> [ScreenLine] {
         let words = Self.footWords.first { $0.count < width } ?? Self.footWords[3]
@@ -261,13 +262,13 @@ package struct PhoneScreen: Equatable {
         "1-9 open  space play  ? help  q end",
     ]
 
-    // MARK: Bars
+    // MARK: Meters
 
     private static let meterWidth = 12
-    /// What a meter's left end means, in decibels.
+    /// Level at a meter's left end, in decibels.
     private static let meterFloor = -48.0
 
-    /// `[########----]`.
+    /// A meter's text: `[########----]`.
     package static func meter(_ level: Float) -> String {
         let decibels = decibels(ofAmplitude: Double(level.isFinite ? level : 0))
         let share = 1 - max(decibels, meterFloor) / meterFloor

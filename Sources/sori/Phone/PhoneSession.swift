@@ -7,7 +7,7 @@ import Simulation
     import Musl
 #endif
 
-/// Shows a phone on a terminal and lets the keys steer it, until somebody wants the end.
+/// Shows a phone on a terminal and takes keys, until the user or a signal ends it.
 package struct PhoneSession {
     package let hand: PhoneInHand
     package let recordPath: String?
@@ -15,15 +15,15 @@ package struct PhoneSession {
     private let outputName: () -> String
     private var decoder = TerminalKeyDecoder()
     private var isHelpShown = false
-    /// By stream: they fall slowly, so that the eye can follow.
+    /// The levels shown, by stream; they fall slowly, so that the eye can follow.
     private var levels: [String: Float] = [:]
 
     package static let framesPerSecond = 20
     private static let fallPerFrame: Float = 0.8
 
     /// - Parameters:
-    ///   - sync: Does something on the phone's queue, and waits for it.
-    ///   - outputName: Where the sound goes, for people.
+    ///   - sync: Runs a closure on the phone's queue and waits for it.
+    ///   - outputName: The name of the output, for display.
     package init(
         _ hand: PhoneInHand, recordPath: String? = nil, sync: @escaping (() -> Void) -> Void,
         outputName: @escaping () -> String
@@ -35,8 +35,9 @@ package struct PhoneSession {
     }
 
     /// - Parameters:
-    ///   - size: Columns and rows, asked for every frame, as a window may change its size.
-    ///   - shouldEnd: Whether a signal asked for the end.
+    ///   - size: Returns columns and rows; called for every frame, because a window may change its
+    ///     size.
+    ///   - shouldEnd: Returns whether a signal asked for the end.
     package mutating func run(
         on terminal: RawTerminal, descriptor: Int32, writer: ScreenWriter,
         size: () -> (width: Int, height: Int), shouldEnd: () -> Bool
@@ -50,7 +51,7 @@ package struct PhoneSession {
         }
     }
 
-    /// - Returns: Whether it goes on.
+    /// - Returns: Whether the session goes on.
     package mutating func press(_ keys: [TerminalKey]) -> Bool {
         for key in keys {
             guard let wish = PhoneWish(key) else { continue }
@@ -65,7 +66,7 @@ package struct PhoneSession {
         return true
     }
 
-    /// What is to be seen now.
+    /// The screen's present contents.
     package mutating func screen() -> PhoneScreen {
         var sight = LiveSight()
         var news: [LiveNews] = []
@@ -84,9 +85,9 @@ package struct PhoneSession {
         return screen
     }
 
-    /// Until a key comes or the next frame is due. A signal ends the waiting too.
+    /// Waits until a key comes, the next frame is due, or a signal arrives.
     ///
-    /// - Returns: Whether the keyboard is still there.
+    /// - Returns: Whether the keyboard is still connected.
     private func waitForKeys(_ descriptor: Int32) -> Bool {
         var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0 else { return true }

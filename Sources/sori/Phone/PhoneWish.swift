@@ -1,6 +1,6 @@
-/// What somebody with the phone in the hand may want of it.
+/// A command that a key gives to the phone.
 package enum PhoneWish: Hashable, Sendable {
-    /// By its place, from 1.
+    /// Opens the app with this number, from 1.
     case open(Int)
     case playPause
     case extra
@@ -22,18 +22,18 @@ package enum PhoneWish: Hashable, Sendable {
     case timer
     case assistant
     case mediaServices
-    /// From the lock screen or the control centre: what its one button says.
+    /// Presses the one button of the lock screen or Control Center, play or pause.
     case remotePlayPause
     case nextTrack
     case previousTrack
-    /// One press; several in quick succession count together.
+    /// Presses a headset's button once; several presses in quick succession count together.
     case headsetButton
     case message
     case keyClick
     case help
     case quit
 
-    /// `nil` for a key that means nothing here.
+    /// Makes the command of a key; `nil` for a key without one.
     package init?(_ key: TerminalKey) {
         switch key {
         case .up: self = .volumeUp
@@ -65,7 +65,7 @@ package enum PhoneWish: Hashable, Sendable {
         UInt8(ascii: "Q"): .quit, 0x03: .quit, 0x04: .quit,
     ]
 
-    /// For the help, in its order: keys, and what they do.
+    /// The keys and their descriptions, in the order of the help.
     package static let keyWords: [(keys: String, words: String)] = [
         ("1-9", "open an app"), ("space", "begin, pause, go on"),
         ("e", "its other button"), ("h", "home"), ("k", "kill the front app"),

@@ -1,6 +1,6 @@
 import Simulation
 
-/// One line of a screen, all of one look.
+/// A line of a screen with one style.
 package struct ScreenLine: Hashable, Sendable {
     package var text: String
     package var look: Look
@@ -20,7 +20,7 @@ package struct ScreenLine: Hashable, Sendable {
 
     package static func plain(_ text: String) -> ScreenLine { ScreenLine(text) }
 
-    /// Without what could steer a terminal, and no wider than this.
+    /// The line without control characters, at most `width` columns wide.
     package func cut(to width: Int) -> ScreenLine {
         let shown = printable(text)
         return ScreenLine(
@@ -29,7 +29,7 @@ package struct ScreenLine: Hashable, Sendable {
 
     fileprivate var isBar: Bool { look == .title || look == .foot }
 
-    /// As a terminal takes it. A bar goes from edge to edge.
+    /// The line as a terminal takes it. A bar fills the whole width.
     fileprivate func written(inColor: Bool, width: Int) -> String {
         let text = self.text.padded(to: isBar && inColor ? width : 0)
         let style: String? =
@@ -44,7 +44,7 @@ package struct ScreenLine: Hashable, Sendable {
     }
 }
 
-/// Keeps a whole terminal up to date: one write a frame, only of the lines that have changed.
+/// Updates a terminal: one write per frame, with only the lines that have changed.
 package struct ScreenWriter {
     private let output: any TextSink
     private let isColored: Bool
@@ -56,7 +56,7 @@ package struct ScreenWriter {
         self.isColored = isColored
     }
 
-    /// - Parameter width: Of the terminal; another than before draws everything anew.
+    /// - Parameter width: The terminal's width; everything is drawn again when it changes.
     package mutating func show(_ lines: [ScreenLine], width: Int) {
         var text = ""
         if width != self.width || lines.count != shown.count {
@@ -65,13 +65,14 @@ package struct ScreenWriter {
         }
         for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {
             text += "\u{1B}[\(row + 1);1H\(line.written(inColor: isColored, width: width))"
-            // A full line leaves the cursor on its last column, which erasing would empty.
+            // A full line leaves the cursor in its last column, which erasing would clear.
             let isFull = line.text.count >= width || line.isBar && isColored
             if !isFull { text += "\u{1B}[K" }
         }
         (shown, self.width) = (lines, width)
         guard !text.isEmpty else { return }
-        // Terminals that know how show all of it at once; others pass these over.
+        // Terminals that support synchronised output show all of it at once; others ignore the
+        // sequences.
         output.write("\u{1B}[?2026h" + text + "\u{1B}[?2026l")
     }
 }

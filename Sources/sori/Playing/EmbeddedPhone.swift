@@ -6,19 +6,19 @@ import SoundPolicy
 import SoundRuntime
 import SoundServer
 
-/// A server for this process alone, with one app in the foreground.
+/// A server in this process, with one app in the foreground.
 struct EmbeddedPhone {
     let app: AppSound
     private let server: Server
 
-    /// Both volumes are up: the machine has its own.
+    /// Both volumes are at full scale, because the machine has its own.
     ///
     /// - Parameters:
-    ///   - outputRate: Frames a second, within `Mixer.outputRates`.
-    ///   - input: For a phone that records.
-    ///   - output: Started and stopped by the app itself, as it needs it; of the same rate. Without
-    ///     one, who plays starts a device when the sound is there, and stops it when the last frame
-    ///     has been heard.
+    ///   - outputRate: Frames per second, within `Mixer.outputRates`.
+    ///   - input: The input device, for recording.
+    ///   - output: The output device, at the same rate, which the app starts and stops as needed.
+    ///     Without one, the player starts a device when the sound is there, and stops it after the
+    ///     last frame.
     init(
         outputRate: Double, input: (any InputDevice)? = nil, output: (any OutputDevice)? = nil
     ) {
@@ -37,9 +37,9 @@ struct EmbeddedPhone {
 }
 
 extension AppSound {
-    /// Starts a player's stream in the category.
+    /// Starts a player's stream under a session of the category.
     ///
-    /// - Throws: What the policy says against it.
+    /// - Throws: A `ProgramError` with the policy's refusal.
     func startPlaying(
         _ feed: VoiceFeed, _ request: PlayRequest, isHeld: Bool = false,
         ended: @escaping @Sendable (_ byItself: Bool) -> Void
@@ -60,7 +60,7 @@ extension AppSound {
         }
     }
 
-    /// Why a stream that runs is not heard; `nil` when it is.
+    /// The reason why a running stream is not heard; `nil` if it is heard.
     func silence(ofStream number: Int) -> String? {
         guard let verdict = connection.verdict(ofStream: number), verdict.state == .silent else {
             return nil

@@ -4,28 +4,28 @@ import SoundMixer
 
 /// Decodes a passage of a file into a voice's feed, in bounded memory.
 ///
-/// One thread at a time.
+/// Ownership: one thread at a time calls `topUp`; the render thread only reads the feed.
 final class FileFeeder: @unchecked Sendable {
     let feed: VoiceFeed
 
     private let reader: FrameReader
     private let fold: StereoFold?
     private let passage: Passage
-    /// Where in the passage the feed begins.
+    /// Frame of the passage at which the feed begins.
     private let first: Int64
     private var position: Int64
     private var isFinished = false
 
-    /// As in the file.
+    /// Samples with the file's channels.
     private var decoded: [Float]
     private var folded: [Float]
 
-    /// Decoded at a time.
+    /// Frames decoded at a time.
     static let pieceFrames = 4096
-    /// What the feed holds: enough for a thread that comes late.
+    /// Capacity of the feed: enough for a thread that is late.
     private static let feedSeconds = 1.0
 
-    /// - Throws: When the coding is not decoded here.
+    /// - Throws: An error when there is no decoder for the format.
     init(
         _ file: AudioFileReader, _ passage: Passage, startingAfter first: Int64
     ) throws(FormatError) {
@@ -45,9 +45,9 @@ final class FileFeeder: @unchecked Sendable {
         folded = Array(repeating: 0, count: fold == nil ? 0 : Self.pieceFrames * 2)
     }
 
-    /// Fills what is free; says so to the feed when nothing more comes.
+    /// Fills the free space of the feed; marks the feed as finished at the passage's end.
     ///
-    /// - Throws: When the file cannot be read, once; what was read before is still heard.
+    /// - Throws: The first read error, once; samples read before it are still played.
     func topUp() throws(FormatError) {
         do throws(FormatError) {
             while !isFinished, feed.freeFrames >= Self.pieceFrames { try decodePiece() }
@@ -62,14 +62,14 @@ final class FileFeeder: @unchecked Sendable {
         feed.finish()
     }
 
-    /// Up to the end of the pass, and no further.
+    /// Decodes at most up to the end of the pass.
     private func decodePiece() throws(FormatError) {
         if let total = passage.totalCount, position >= total { return finish() }
         let wanted = min(
             Int64(Self.pieceFrames), passage.frameCount - position % passage.frameCount)
         reader.seek(toFrame: passage.fileFrame(after: position))
         let count = try read(Int(wanted))
-        // The file says that it has these frames; one that lies would be read for ever.
+        // A file that claims these frames and lacks them must not be read endlessly.
         guard count > 0 else { throw FormatError(.endsEarly("audio")) }
         position += Int64(count)
     }
@@ -108,7 +108,8 @@ final class FileFeeder: @unchecked Sendable {
                 for channel in 0..<channelCount { samples[frame * channelCount + channel] *= gain }
             }
         }
-        // There was room before the piece was decoded, and only the render thread has read since.
+        // There was room before the piece was decoded, and since then only the render thread has
+        // read.
         _ = feed.write(samples, frameCount: frameCount)
     }
 }

@@ -22,20 +22,20 @@ final class FilePlayer: Player {
     private var isPaused = false
     private var wasStopped = false
 
-    /// One stretch from a start or a jump to the next jump or the end.
+    /// A voice from a start or a seek to the next seek or the end.
     private struct Voice {
         var stream: Int
-        /// Frames of the passage before it.
+        /// Frames of the passage before the voice.
         var first: Int64
         var end: VoiceEnd
         var timer: any DispatchSourceTimer
-        /// Frames of it that were played when somebody last looked.
+        /// Frames of the voice that were played at the last check.
         var playedCount: Int64 = 0
     }
 
-    /// How long stopping may take on a device that hangs.
+    /// Limit of the time for stopping a device that hangs.
     private static let stopTimeout = HostInterval.milliseconds(500)
-    /// Between two looks at the feed, which holds a second.
+    /// Interval at which the feed, which holds a second, is filled.
     private static let feedingInterval = DispatchTimeInterval.milliseconds(100)
 
     /// Starts playing.
@@ -55,7 +55,7 @@ final class FilePlayer: Player {
         voice.timer.cancel()
     }
 
-    /// Why nothing is heard although it plays.
+    /// The reason why nothing is heard although it plays; `nil` otherwise.
     var silence: String? { app.silence(ofStream: voice.stream) }
 
     private static func begin(
@@ -86,7 +86,7 @@ final class FilePlayer: Player {
         return Voice(stream: stream, first: first, end: end, timer: timer)
     }
 
-    // MARK: What is heard
+    // MARK: Position and level
 
     var position: Double { seconds(passage.fileFrame(after: heard)) }
     var duration: Double? { file.duration }
@@ -108,7 +108,7 @@ final class FilePlayer: Player {
             voice.playedCount = max(voice.playedCount, Int64(meter.framesPlayed))
         }
         let played: Int64
-        // Frames that the device holds are not heard yet.
+        // Frames in the device's buffer are not heard yet.
         let held: HostInterval
         if let heardAt = voice.end.heardAt, !wasStopped, let total = passage.totalCount {
             played = total
@@ -123,7 +123,7 @@ final class FilePlayer: Player {
 
     private func seconds(_ frame: Int64) -> Double { Double(frame) / file.format.sampleRate }
 
-    // MARK: What the user does
+    // MARK: Control
 
     func pause() throws(ProgramError) {
         isPaused = true

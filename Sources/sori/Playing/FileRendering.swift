@@ -4,9 +4,9 @@ import HostLinux
 import SoundClient
 import Synchronization
 
-/// Plays a passage of a file into a WAV file, as fast as the disk takes it.
+/// Renders a passage of a file into a WAV file, as fast as the disk allows.
 ///
-/// It cannot be paused and has no places to go to: it is over before anyone would.
+/// It cannot be paused or seek: it ends before a user would try.
 final class FileRendering: Player {
     private let file: AudioFileReader
     private let passage: Passage
@@ -14,10 +14,10 @@ final class FileRendering: Player {
     private let device: SinkOutput
     private let writing: Writing
 
-    /// Frames a block.
+    /// Frames per block.
     private static let blockFrames = 1024
 
-    /// - Parameter app: Has no stream yet; its mixer runs at `outputRate`.
+    /// - Parameter app: An app without streams, with a mixer that runs at `outputRate`.
     init(
         _ request: PlayRequest, _ file: AudioFileReader, _ passage: Passage,
         into outputPath: String,
@@ -42,7 +42,8 @@ final class FileRendering: Player {
         device = SinkOutput(
             sampleRate: rate, blockFrames: Self.blockFrames, routeName: outputPath,
             sink: { try writing.take($0, frameCount: $1) }, failed: { writing.end($0) })
-        // The voice first, the device then: the first frame written is the passage's first.
+        // The voice starts before the device, so that the first frame written is the passage's
+        // first.
         _ = try app.startPlaying(feeder.feed, request) { _ in }
         do throws(OutputError) {
             try device.start(app.output)
@@ -72,7 +73,10 @@ final class FileRendering: Player {
     }
 }
 
-/// What the device's thread does: writes a block, then decodes what the next one needs.
+/// Writes blocks and decodes the next ones, on the device's thread.
+///
+/// Ownership: the device's thread uses the writer and the feeder; after it has ended, the caller
+/// does. The counters are behind a mutex.
 private final class Writing: @unchecked Sendable {
     private let writer: WAVFileWriter
     private let feeder: FileFeeder
@@ -87,7 +91,7 @@ private final class Writing: @unchecked Sendable {
         var failure: ProgramError?
     }
 
-    /// Thrown when all has been written.
+    /// Thrown when all frames have been written.
     private struct Complete: Error {}
 
     init(
@@ -105,7 +109,7 @@ private final class Writing: @unchecked Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
     var failure: ProgramError? { state.withLock { $0.failure } }
 
-    /// Device's thread.
+    /// Writes a block. Device's thread.
     func take(_ samples: UnsafePointer<Float>, frameCount: Int) throws {
         let left = self.frameCount - writtenCount
         let count = min(frameCount, Int(left))
@@ -123,9 +127,9 @@ private final class Writing: @unchecked Sendable {
         }
     }
 
-    /// Closes the file, once; on the device's thread or when that has ended.
+    /// Closes the file, once; called on the device's thread, or after that has ended.
     ///
-    /// - Parameter reason: What the thread threw; `nil` when it was stopped.
+    /// - Parameter reason: The error that ended the thread; `nil` if it was stopped.
     func end(_ reason: (any Error)?) {
         guard !isOver else { return }
         var failure = reason as? ProgramError

@@ -11,14 +11,14 @@ import SoundMixer
     import Musl
 #endif
 
-/// Players on this machine's outputs. All files of one command share a device, which runs on from
-/// one to the next.
+/// Plays files on this machine's outputs. All files of one command share a device, which runs on
+/// from one file to the next.
 package final class MachinePlayers: PlayerMaker {
     private var stage: (phone: EmbeddedPhone, device: any HostOutput)?
 
     package init() {}
 
-    /// Cut edges fade for so long, where a click would be heard.
+    /// Length of the fade at cut edges, which would click.
     private static let fadeSeconds = 0.01
 
     deinit {
@@ -40,7 +40,7 @@ package final class MachinePlayers: PlayerMaker {
             throw ProgramError(.deviceMissing, error.why, in: error.what, advice: error.advice)
         }
         if let silence = player.silence {
-            console.warn("sori: nobody hears it, \(request.path), \(silence)")
+            console.warn("sori: \(request.path): not audible: \(silence)")
         }
         awaitRoute(of: device)
         return player
@@ -89,7 +89,7 @@ package final class MachinePlayers: PlayerMaker {
             throw ProgramError(
                 .wrongUse, "the output is the file itself", in: path, advice: "name another")
         }
-        // At the file's own rate nothing is resampled: its frames come out as they are.
+        // At the file's own rate nothing is resampled: its frames are written unchanged.
         let rate = file.format.sampleRate
         let outputRate = Mixer.outputRates.contains(rate) ? rate : 48_000
         try checkFolder(ofFile: path)
@@ -119,7 +119,7 @@ package final class MachinePlayers: PlayerMaker {
         return made
     }
 
-    /// What can be done besides mending the machine.
+    /// A remedy besides repairing the machine.
     private static let otherOutput = " or use --output file:PATH"
 
     private func device(
@@ -153,7 +153,7 @@ package final class MachinePlayers: PlayerMaker {
         #endif
     }
 
-    /// Until the machine has said where the sound goes, which takes some milliseconds.
+    /// Waits until the device knows its route, which takes some milliseconds.
     private func awaitRoute(of device: any HostOutput) {
         #if PipeWire
             guard let output = device as? PipeWireOutput else { return }
@@ -165,7 +165,7 @@ package final class MachinePlayers: PlayerMaker {
     }
 }
 
-/// Whether two paths lead to one file.
+/// Whether two paths lead to the same file.
 private func isSameFile(_ left: String, _ right: String) -> Bool {
     var first = stat()
     var second = stat()

@@ -1,45 +1,47 @@
-/// The part of a file that is to be heard, once or more often.
+/// A part of a file to play, once or more often.
 ///
-/// Frames are counted through all its passes: `frameCount × passes`, told as `heard`.
+/// Positions count frames through all passes, up to `frameCount × passCount`; parameters and
+/// results named `heard` count so.
 package struct Passage: Equatable, Sendable {
-    /// Of the file; at most `end`.
+    /// First frame in the file; at most `end`.
     package let start: Int64
     package let end: Int64
-    /// At least 1; `nil` for ever.
+    /// Number of passes, at least 1; `nil` for endless.
     package let passCount: Int64?
     private let fileEnd: Int64
-    /// How long an edge inside the file fades, so that it does not click; 0 for exact frames.
+    /// Frames over which an edge inside the file fades, so that it does not click; 0 for exact
+    /// frames.
     private let fadeFrames: Int64
 
     /// - Parameters:
-    ///   - start: Within the file, whose length is `fileEnd`.
-    ///   - end: Beyond the file's end means its end.
+    ///   - start: First frame, limited to the file's length, `fileEnd`.
+    ///   - end: Frame after the last, limited to the file's length.
     package init(start: Int64, end: Int64, fileEnd: Int64, passCount: Int64?, fadeFrames: Int64) {
         self.start = min(start, fileEnd)
         self.end = max(min(end, fileEnd), self.start)
         self.fileEnd = fileEnd
         self.fadeFrames = fadeFrames
-        // Nothing, for ever, would never end.
+        // An empty passage must not repeat endlessly.
         self.passCount = self.start < self.end ? passCount : 1
     }
 
-    /// Of one pass.
+    /// Frames of one pass.
     package var frameCount: Int64 { end - start }
 
-    /// Of all passes; `nil` when they never end.
+    /// Frames of all passes; `nil` if they never end.
     package var totalCount: Int64? {
         guard let passCount else { return nil }
         let (total, isOver) = passCount.multipliedReportingOverflow(by: frameCount)
         return isOver ? nil : total
     }
 
-    /// The file's frame after so many have been heard.
+    /// The file's frame after `heard` frames.
     package func fileFrame(after heard: Int64) -> Int64 {
         if let totalCount, heard >= totalCount { return end }
         return start + max(heard, 0) % frameCount
     }
 
-    /// How many frames have been heard when the file's `frame` comes in the pass of `heard`.
+    /// The position at the file's `frame` in the pass that contains `heard`.
     package func heard(atFileFrame frame: Int64, inPassOf heard: Int64) -> Int64 {
         guard frameCount > 0 else { return 0 }
         var pass = max(heard, 0) / frameCount
@@ -47,7 +49,7 @@ package struct Passage: Equatable, Sendable {
         return pass * frameCount + (min(max(frame, start), end) - start)
     }
 
-    /// What the frame after `heard` others is multiplied by, when sound began after `first`.
+    /// The gain of the frame at `heard`, when playback began at `first`.
     package func gain(after heard: Int64, startingAfter first: Int64) -> Float {
         let offset = heard % frameCount
         var distance = fadeFrames
@@ -58,7 +60,7 @@ package struct Passage: Equatable, Sendable {
         return (Float(distance) + 0.5) / Float(fadeFrames)
     }
 
-    /// Whether `gain` can be anything but 1 within `count` frames.
+    /// Whether `gain` differs from 1 for any of the next `count` frames.
     package func fades(within count: Int64, after heard: Int64, startingAfter first: Int64) -> Bool
     {
         gain(after: heard, startingAfter: first) < 1

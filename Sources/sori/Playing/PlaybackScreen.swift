@@ -6,7 +6,7 @@ import Simulation
     import Musl
 #endif
 
-/// Shows one player and lets the keys steer it, until it has finished or is to end.
+/// Shows a player and takes keys, until it has finished or must end.
 package struct PlaybackScreen {
     package let player: any Player
     package let name: String
@@ -14,13 +14,13 @@ package struct PlaybackScreen {
     private let output: any TextSink
     private var decoder = KeyDecoder()
     private var isPaused = false
-    /// Falls slowly, so that the eye can follow.
+    /// The level shown; it falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
 
-    /// What it does, for people.
+    /// The activity in words.
     package struct Words {
         package var verb: String
-        /// Before the route.
+        /// The preposition before the route.
         package var preposition: String
 
         package static let playing = Words(verb: "playing", preposition: "on")
@@ -29,15 +29,15 @@ package struct PlaybackScreen {
 
     package enum Ending: Equatable, Sendable {
         case finished
-        /// A key that says so ended it.
+        /// A key ended it.
         case stopped
-        /// Ctrl-C, or a signal that asks for the end.
+        /// Ctrl-C or a signal ended it.
         case interrupted(by: EndSignal)
 
-        /// What is printed.
+        /// The word that is printed.
         package var word: String { self == .finished ? "finished" : "stopped" }
 
-        /// A shell's loop goes on after all but an interruption.
+        /// The exit code; a shell's loop goes on after all but an interruption.
         package var exitCode: ExitCode {
             if case .interrupted(let signal) = self { signal.exitCode } else { .done }
         }
@@ -55,11 +55,12 @@ package struct PlaybackScreen {
         self.output = output
     }
 
-    /// With a terminal: draws, and reads its keys.
+    /// Runs with a terminal: draws the state and reads its keys.
     ///
     /// - Parameters:
-    ///   - width: Asked for every frame, as a window may change its size.
-    ///   - endSignal: What asked for the end, as soon as something has.
+    ///   - width: Returns the columns; called for every frame, because a window may change its
+    ///     size.
+    ///   - endSignal: Returns the signal that asked for the end; `nil` until there is one.
     package mutating func run(
         on terminal: RawTerminal, descriptor: Int32, width: () -> Int,
         endSignal: () -> EndSignal?
@@ -86,7 +87,7 @@ package struct PlaybackScreen {
         }
     }
 
-    /// Without a terminal: a line when it starts and one when it ends.
+    /// Runs without a terminal: prints a line at the start and one at the end.
     package mutating func runQuietly(
         endSignal: () -> EndSignal?
     ) throws(ProgramError) -> Ending {
@@ -113,7 +114,7 @@ package struct PlaybackScreen {
         }
     }
 
-    /// - Returns: Whether it goes on.
+    /// - Returns: Whether playback goes on.
     package mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
         switch key {
         case .quit, .interrupt: return false
@@ -148,12 +149,12 @@ package struct PlaybackScreen {
         if let failure = player.failure { throw failure }
     }
 
-    /// Until a key comes or the next frame is due. A signal ends the waiting too.
+    /// Waits until a key comes, the next frame is due, or a signal arrives.
     private func waitForKeys(_ descriptor: Int32) {
-        // A negative descriptor is passed over.
+        // `poll` ignores a negative descriptor.
         var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let isReady = poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0
-        // A keyboard that has gone away is ready for ever, and must not make this a busy loop.
+        // A keyboard that is disconnected is always ready, and must not make this a busy loop.
         if isReady, keyboard.revents & Int16(POLLIN) == 0 {
             poll(nil, 0, Int32(1000 / Self.framesPerSecond))
         }

@@ -1,37 +1,37 @@
-/// One file being played. All of it is called on one thread.
+/// Plays one file. All methods are called on one thread.
 package protocol Player: AnyObject {
-    /// Seconds from the file's start to what is heard now.
+    /// Position of the audible frame in seconds from the file's start.
     var position: Double { get }
-    /// Seconds; `nil` when nobody knows.
+    /// Duration in seconds; `nil` if it is unknown.
     var duration: Double? { get }
-    /// Linear peak of what was heard since this was last asked for.
+    /// Linear peak of the samples heard since the last call.
     var level: Float { get }
-    /// Where the sound goes, for people.
+    /// The name of the output, for display.
     var route: String { get }
     /// Whether everything has been heard, or the player was stopped.
     var isFinished: Bool { get }
-    /// What went wrong while it played, for people.
+    /// The error that occurred during playback.
     var failure: ProgramError? { get }
 
     func pause() throws(ProgramError)
     func resume() throws(ProgramError)
-    /// - Parameter seconds: From the file's start; beyond its end means its end.
+    /// - Parameter seconds: Position from the file's start; limited to its end.
     func seek(to seconds: Double) throws(ProgramError)
-    /// Ends it without a click, and returns when that has been heard.
+    /// Stops without a click, and returns when the fade has been heard.
     func stop()
 }
 
-/// What is to be played, and how.
+/// The arguments of `sori play`.
 package struct PlayRequest: Equatable, Sendable {
     package var path: String
     package var category = PlayRequest.categoryDefault
-    /// 0…1.
+    /// The volume, 0…1.
     package var volume: Double = 1
-    /// More times after the first; −1 for ever.
+    /// Repetitions after the first playback; −1 for endless.
     package var loops = 0
-    /// Seconds.
+    /// Start position in seconds.
     package var from: Double = 0
-    /// Seconds; `nil` is the end.
+    /// End position in seconds; `nil` for the end of the file.
     package var to: Double?
     package var output = Output.machine
 
@@ -40,7 +40,7 @@ package struct PlayRequest: Equatable, Sendable {
     }
 
     package enum Output: Equatable, Sendable {
-        /// PipeWire where it runs, else the null device with a warning.
+        /// PipeWire if it runs, otherwise the null device with a warning.
         case machine
         case pipewire
         case null
@@ -48,8 +48,8 @@ package struct PlayRequest: Equatable, Sendable {
     }
 }
 
-/// Starts players.
+/// Makes players.
 package protocol PlayerMaker {
-    /// Opens the file and starts playing it.
+    /// Opens the file and starts to play it.
     func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player
 }

@@ -4,10 +4,10 @@ import Dispatch
 import HostLinux
 import Synchronization
 
-/// How a voice came to its end: what its threads tell its player.
+/// A voice's end, passed from its threads to its player.
 final class VoiceEnd: Sendable {
     private struct State {
-        /// When its last frame has been heard; `nil` while it runs.
+        /// Time at which its last frame has been heard; `nil` while it runs.
         var heardAt: HostTime?
         var failure: FormatError?
     }
@@ -15,7 +15,7 @@ final class VoiceEnd: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter untilHeard: How long the device still holds frames.
+    /// - Parameter untilHeard: Time for which the device still holds frames.
     func end(untilHeard: HostInterval) {
         state.withLock { $0.heardAt = LinuxClock.now + untilHeard }
         ended.signal()
@@ -30,7 +30,7 @@ final class VoiceEnd: Sendable {
 
     /// Waits until the voice has ended.
     ///
-    /// - Returns: Whether it did, before the timeout.
+    /// - Returns: Whether it ended before the timeout.
     @discardableResult
     func wait(atMost timeout: HostInterval) -> Bool {
         guard heardAt == nil else { return true }

@@ -34,7 +34,7 @@ package struct MachineRecorders: RecordingMaker {
         return recording
     }
 
-    /// Until the machine has said where the sound comes from, which takes some milliseconds.
+    /// Waits until the device knows its route, which takes some milliseconds.
     private func awaitRoute(of device: any HostInput) {
         #if PipeWire
             guard let input = device as? PipeWireInput else { return }

@@ -5,10 +5,10 @@ import Foundation
 import SoundClient
 import Synchronization
 
-/// One recording into a file: an audio queue whose callback writes the frames of each buffer, coded
-/// as the file is to have them.
+/// Records into a file with an audio queue; the queue's callback encodes and writes each buffer.
 ///
-/// Its own calls belong to one thread; the queue's callback comes on another.
+/// Ownership: one thread calls its methods; the open file, which the queue's callback writes on its
+/// own thread, is behind a mutex.
 final class QueueRecording: Player, @unchecked Sendable {
     private let app: AppSound
     private let request: RecordRequest
@@ -16,7 +16,9 @@ final class QueueRecording: Player, @unchecked Sendable {
     private var queue: AudioQueueRef?
     private let file = Mutex(OpenFile())
 
-    /// What the callback writes to.
+    /// The file that the callback writes to.
+    ///
+    /// Ownership: the mutex that holds it.
     private struct OpenFile: @unchecked Sendable {
         var id: AudioFileID?
         /// Encodes, and tells the file which of the decoded frames were recorded.

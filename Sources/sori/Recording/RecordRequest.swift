@@ -1,12 +1,12 @@
 import AudioToolbox
 import CoreAudioTypes
 
-/// What is to be recorded, and how.
+/// The arguments of `sori record`.
 package struct RecordRequest: Equatable, Sendable {
     package var path: String
     package var coding: Coding
     package var container: Container
-    /// `nil` goes on until it is ended.
+    /// Length in seconds; `nil` for a recording without limit.
     package var seconds: Double?
     /// A source's name; `nil` for the machine's choice.
     package var input: String?
@@ -25,7 +25,7 @@ package struct RecordRequest: Equatable, Sendable {
         self.input = input
     }
 
-    /// How sound is coded; raw values are what `--format` takes.
+    /// The coding; raw values are the values of `--format`.
     package enum Coding: String, CaseIterable, Sendable {
         case pcm16
         case pcm24
@@ -39,7 +39,7 @@ package struct RecordRequest: Equatable, Sendable {
         package var isPCM: Bool { self == .pcm16 || self == .pcm24 || self == .float32 }
     }
 
-    /// What kind of file; raw values are the ends of their names.
+    /// The file type; raw values are the file name extensions.
     package enum Container: String, CaseIterable, Sendable {
         case wav
         case aif
@@ -87,7 +87,7 @@ package struct RecordRequest: Equatable, Sendable {
         case .aac: format.mFormatID = kAudioFormatMPEG4AAC
         case .alac:
             format.mFormatID = kAudioFormatAppleLossless
-            // Of 16-bit samples.
+            // Flag 1 of Apple Lossless means samples of 16 bits.
             format.mFormatFlags = 1
         }
         return format

@@ -6,12 +6,12 @@ import Simulation
     import Musl
 #endif
 
-/// Where text goes.
+/// A destination of text.
 package protocol TextSink: AnyObject {
     func write(_ text: String)
-    /// Whether something could not be written, other than because nobody reads any more.
+    /// Whether a write failed for another reason than a closed pipe.
     var hasFailed: Bool { get }
-    /// Whether nobody reads any more: what takes long to write need not be.
+    /// Whether the reader has closed the pipe, so that long output need not be made.
     var isClosed: Bool { get }
 }
 
@@ -19,11 +19,11 @@ extension TextSink {
     package var isClosed: Bool { false }
 }
 
-/// What a command talks through.
+/// The streams that a command writes to.
 package struct Console {
     package var output: any TextSink
     package var errors: any TextSink
-    /// Whether colours are wanted on `output`.
+    /// Whether `output` takes colours.
     package var isColored: Bool
 
     package init(output: any TextSink, errors: any TextSink, isColored: Bool) {
@@ -35,7 +35,7 @@ package struct Console {
     package func print(_ text: String) { output.write(text) }
     package func warn(_ line: String) { errors.write(line + "\n") }
 
-    /// The process's own streams.
+    /// The process's standard streams.
     package static func standard() -> Console {
         Console(
             output: DescriptorSink(STDOUT_FILENO), errors: DescriptorSink(STDERR_FILENO),
@@ -44,7 +44,7 @@ package struct Console {
     }
 }
 
-/// Colour stands only on a terminal that can show it, and not where the user wants none.
+/// Whether to use colour: only on a terminal that can show it, and unless the user forbids it.
 ///
 /// Source: no-color.org: `NO_COLOR`, when set and not empty.
 package func wantsColor(isTerminal: Bool, environment: (String) -> String?) -> Bool {
@@ -55,17 +55,17 @@ func environmentValue(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
 }
 
-/// A reader that goes away ends its pipe, not the program: what the exit code says stays true.
+/// Ignores SIGPIPE: a reader that closes its pipe must not end the program or change its exit code.
 func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
 }
 
-/// A file that must not become larger is an error of the one who writes it, as a full disk is.
+/// Ignores SIGXFSZ: a write beyond the file size limit fails with an error, as on a full disk.
 func ignoreFileSizeLimits() {
     signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Writes to a file descriptor, and falls silent when the reader has gone.
+/// Writes to a file descriptor, and stops writing when the reader has closed the pipe.
 final class DescriptorSink: TextSink {
     private let descriptor: Int32
     private(set) var isClosed = false
@@ -85,7 +85,7 @@ final class DescriptorSink: TextSink {
     }
 }
 
-/// - Returns: Zero, or the error's number.
+/// - Returns: Zero, or an `errno` value.
 func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
     var written = 0
     while written < bytes.count {
@@ -93,7 +93,7 @@ func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int3
         if count > 0 {
             written += count
         } else if errno == EAGAIN {
-            // Somebody else made the stream non-blocking; wait for room.
+            // The stream may have been made non-blocking by another process; wait for room.
             var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&ready, 1, -1)
         } else if errno != EINTR {

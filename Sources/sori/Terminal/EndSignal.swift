@@ -25,7 +25,7 @@ package enum EndSignal: Sendable, CaseIterable {
         }
     }
 
-    /// What shells say of a program that the signal ended: 128 and its number.
+    /// The exit code of shells for a program that the signal ended: 128 plus its number.
     package var exitCode: ExitCode {
         switch self {
         case .hangUp: .hungUp

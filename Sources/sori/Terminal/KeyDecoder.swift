@@ -1,14 +1,14 @@
-/// What a key asks of a player.
+/// A key that a player understands.
 package enum Key: Equatable, Sendable {
     case space
     case left
     case right
-    /// `q` or Ctrl-D.
+    /// The key `q` or Ctrl-D.
     case quit
     /// Ctrl-C.
     case interrupt
 
-    /// `nil` for a key that means nothing to a player.
+    /// Makes the player's key of a terminal key; `nil` for a key without a meaning.
     init?(_ key: TerminalKey) {
         switch key {
         case .character(UInt8(ascii: " ")): self = .space
@@ -22,13 +22,13 @@ package enum Key: Equatable, Sendable {
     }
 }
 
-/// The known keys of a player from a terminal's bytes.
+/// Decodes a player's keys from a terminal's bytes.
 package struct KeyDecoder {
     private var decoder = TerminalKeyDecoder()
 
     package init() {}
 
-    /// - Returns: The known keys; others are passed over.
+    /// - Returns: The player's keys; others are skipped.
     package mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
         decoder.keys(in: bytes).compactMap { Key($0) }
     }

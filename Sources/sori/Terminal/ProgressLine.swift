@@ -1,16 +1,16 @@
 import AudioModel
 import Simulation
 
-/// What a player shows of itself while it plays.
+/// The state that a player shows while it plays.
 package struct ProgressLine: Equatable {
     package var name: String
-    /// Seconds.
+    /// Position in seconds.
     package var position: Double
-    /// Seconds; `nil` when nobody knows.
+    /// Duration in seconds; `nil` if it is unknown.
     package var duration: Double?
-    /// Linear peak of what is heard.
+    /// Linear peak of the audible samples.
     package var level: Float
-    /// Where the sound goes, for people.
+    /// The name of the output, for display.
     package var route: String
     package var isPaused: Bool
 
@@ -27,11 +27,11 @@ package struct ProgressLine: Equatable {
     }
 
     private static let meterWidth = 20
-    /// What the meter's left end means.
+    /// Level at the meter's left end, in decibels.
     private static let meterFloor: Double = -60
 
-    /// One line of at most `width` characters. What matters least is left out first: the route,
-    /// then the meter, then the name's end.
+    /// One line of at most `width` characters. The least important parts are left out first: the
+    /// route, then the meter, then the end of the name.
     package func text(width: Int) -> String {
         let sign = isPaused ? "||" : "> "
         let time = Self.clock(position) + (duration.map { " / " + Self.clock($0) } ?? "")
@@ -43,7 +43,7 @@ package struct ProgressLine: Equatable {
         return start.prefix(width - end.count - 1) + "~" + end
     }
 
-    /// `[##########----------] -30.0 dB`.
+    /// The meter's text: `[##########----------] -30.0 dB`.
     package var meter: String {
         let decibels = decibels(ofAmplitude: Double(level.isFinite ? level : 0))
         let share = 1 - max(decibels, Self.meterFloor) / Self.meterFloor
@@ -56,7 +56,7 @@ package struct ProgressLine: Equatable {
         return "[\(bar)] " + String(repeating: " ", count: max(0, 8 - number.count)) + number
     }
 
-    /// `0:03.2`, `61:01.0`.
+    /// Minutes and seconds: `0:03.2`, `61:01.0`.
     package static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?:??.?" }
         let tenths = Int((seconds * 10).rounded(.down))

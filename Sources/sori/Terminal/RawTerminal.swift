@@ -6,26 +6,26 @@ import Synchronization
     import Musl
 #endif
 
-/// A terminal that gives every key at once and shows none, until this is given back.
+/// A terminal in raw mode, which delivers every key at once without echo, until it is restored.
 ///
-/// It is given back on every way out: `restore`, `exit`, and a signal. One at a time.
+/// It is restored by `restore`, by `exit` and by signals. Only one at a time.
 package final class RawTerminal {
     private let descriptor: Int32
 
-    /// - Returns: `nil` when the descriptor is no terminal.
+    /// Makes it raw; `nil` if the descriptor is not a terminal.
     package convenience init?(_ descriptor: Int32) {
         self.init(descriptor, wholeScreen: -1)
     }
 
-    /// Takes the whole screen too, without its cursor, until it is given back.
+    /// Also takes the whole screen and hides the cursor, until it is restored.
     ///
-    /// - Parameter screen: Where the terminal is written to.
+    /// - Parameter screen: File descriptor to write to the terminal.
     package init?(_ descriptor: Int32, wholeScreen screen: Int32) {
         guard tcgetattr(descriptor, savedSettings) == 0 else { return nil }
         self.descriptor = descriptor
         savedDescriptor.store(descriptor, ordering: .releasing)
         var raw = savedSettings.pointee
-        // Without ISIG Ctrl-C arrives as a key, so that the end is a clean one.
+        // Without ISIG, Ctrl-C arrives as a key, so that the program can end cleanly.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         withUnsafeMutableBytes(of: &raw.c_cc) { keys in
             keys[Int(VMIN)] = 0
@@ -48,19 +48,19 @@ package final class RawTerminal {
         restoreSavedTerminal()
     }
 
-    /// The bytes that are waiting; empty when there are none.
+    /// The bytes that are waiting; empty if there are none.
     package func waitingBytes() -> [UInt8] {
         readWaitingBytes(descriptor)
     }
 
-    /// Columns, by the terminal; 80 when it does not say.
+    /// The terminal's columns; 80 if it does not tell.
     package static func width(_ descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Rows, by the terminal; 24 when it does not say.
+    /// The terminal's rows; 24 if it does not tell.
     package static func height(_ descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
@@ -74,15 +74,15 @@ func readWaitingBytes(_ descriptor: Int32) -> [UInt8] {
     return count > 0 ? Array(bytes[..<count]) : []
 }
 
-/// Signals that ask a program to end; noted, so that the loop that plays can end cleanly.
+/// Signals that ask the program to end; they are noted, so that the playing loop can end cleanly.
 enum EndSignals {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     static func listen() {
-        // Made before a handler can need it.
+        // Initialised before a handler can use them.
         _ = (hasCome, first)
         for number in signals { signal(number, noteSignal) }
-        // Whoever starts a program from one of Dispatch's threads hands on that they are blocked.
+        // Programs started from one of Dispatch's threads inherit these signals blocked.
         var wanted = sigset_t()
         sigemptyset(&wanted)
         for number in signals { sigaddset(&wanted, number) }
@@ -91,14 +91,14 @@ enum EndSignals {
 
     static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }
 
-    /// The one that came first.
+    /// The signal that came first.
     static var first: EndSignal? { EndSignal(number: firstEndSignal.load(ordering: .relaxed)) }
 }
 
 private let firstEndSignal = Atomic<Int32>(0)
 private let endSignalCount = Atomic<Int>(0)
 
-/// After so many signals somebody is sure to want the end, whatever the program still does.
+/// Number of signals after which the process ends at once, whatever it still does.
 private let patience = 3
 
 private func noteSignal(_ number: Int32) {
@@ -109,15 +109,15 @@ private func noteSignal(_ number: Int32) {
     _exit(128 + number)
 }
 
-/// What is wrong in the program itself; the terminal comes first, then whoever was there before.
-/// Also those that others send and that end a program that does not wait for them.
+/// Signals of faults in the program itself, and signals of other processes that end a program
+/// without a handler. The terminal is restored first; then the previous handler runs.
 private let fatalSignals = [
     SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
     SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
 ]
 
-// A signal handler reaches only globals; they are written before the handlers are installed.
-// In memory of its own: Swift 6.3 makes a global `termios` of 57 bytes, without what pads it to 60.
+// A signal handler can use only globals; they are written before the handlers are installed.
+// Allocated separately: Swift 6.3 makes a global `termios` of 57 bytes, without the padding to 60.
 nonisolated(unsafe) private let savedSettings: UnsafeMutablePointer<termios> = {
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     settings.initialize(to: termios())
@@ -128,11 +128,12 @@ private let savedScreen = Atomic<Int32>(-1)
 nonisolated(unsafe) private let previousActions =
     UnsafeMutablePointer<sigaction>.allocate(capacity: Int(NSIG))
 
-/// The other screen, empty, without a cursor; and back, whatever colour was last.
+/// Escape sequences to enter the alternate screen without a cursor, and to leave it with colours
+/// reset.
 private let enteringScreen: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
 private let leavingScreen: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-/// For signal handlers too: it allocates nothing.
+/// Writes without allocation, for signal handlers too.
 private func write(_ text: StaticString, to descriptor: Int32) {
     _ = writeAll(
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)

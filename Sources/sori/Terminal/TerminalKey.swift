@@ -1,6 +1,6 @@
-/// One key of a terminal.
+/// A key of a terminal.
 package enum TerminalKey: Hashable, Sendable {
-    /// A byte that stands for itself; below 0x20 with the control key.
+    /// A byte that stands for itself; with the control key below 0x20.
     case character(UInt8)
     case up
     case down
@@ -8,7 +8,7 @@ package enum TerminalKey: Hashable, Sendable {
     case right
 }
 
-/// Keys from a terminal's bytes; a key's bytes may come in pieces.
+/// Decodes keys from a terminal's bytes; a key's bytes may arrive in parts.
 package struct TerminalKeyDecoder {
     private enum State {
         case ground
@@ -21,7 +21,7 @@ package struct TerminalKeyDecoder {
 
     package init() {}
 
-    /// - Returns: The keys; sequences that are none of them are passed over.
+    /// - Returns: The keys; unknown sequences are skipped.
     package mutating func keys(in bytes: some Sequence<UInt8>) -> [TerminalKey] {
         bytes.compactMap { key(after: $0) }
     }
@@ -32,7 +32,7 @@ package struct TerminalKeyDecoder {
             guard byte == 0x1B else { return .character(byte) }
             state = .escape
         case .escape:
-            // An escape key pressed alone is followed by a key of its own.
+            // The escape key alone is followed by the next key's bytes.
             guard byte != 0x1B else { return nil }
             state = .ground
             guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {

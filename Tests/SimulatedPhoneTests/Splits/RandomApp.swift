@@ -4,7 +4,9 @@ import SeededRandomness
 import Simulation
 import UIKit
 
-/// What the code of a phone's apps has seen, in order, each line with the phone's time.
+/// A log of what the code of a phone's apps observes, in order, with the phone's time.
+///
+/// Ownership: the main actor; every phone and all of its apps' code run there.
 final class CallLog: @unchecked Sendable {
     private(set) var lines: [String] = []
     private unowned let phone: SimulatedPhone
@@ -18,7 +20,7 @@ final class CallLog: @unchecked Sendable {
     }
 }
 
-/// An app that does what its seed says: with its session, its queues, system sounds, timers and
+/// An app with random behaviour from a seed: it uses its session, queues, system sounds, timers and
 /// background tasks. All of its code runs on the phone's thread.
 @MainActor
 final class RandomApp {
@@ -32,7 +34,7 @@ final class RandomApp {
     private var timerCount = 0
     private var actCount = 0
 
-    /// Acts of the app's own after which it does nothing by itself any more.
+    /// Limit of actions of its own.
     private static let actsMax = 60
 
     init(_ name: String, seed: UInt64, log: CallLog, sounds: [URL]) {
@@ -68,13 +70,13 @@ final class RandomApp {
 
     func note(_ what: String) { log.note("\(name): \(what)") }
 
-    // MARK: Acts
+    // MARK: Actions
 
     private func actPerhaps() {
         if Int.random(in: 0..<3, using: &random) == 0 { act() }
     }
 
-    /// Does one thing of all that an app can do.
+    /// Carries out one random action.
     func act() {
         actCount += 1
         guard actCount <= Self.actsMax else { return }
@@ -216,7 +218,7 @@ final class RandomApp {
     }
 }
 
-/// A queue of a random rate and buffer size that plays a tone.
+/// A queue with a random rate and buffer size that plays a tone.
 @MainActor
 final class RandomOutput {
     nonisolated(unsafe) private(set) var queue: AudioQueueRef!
@@ -273,7 +275,7 @@ final class RandomOutput {
     private func fill(_ buffer: AudioQueueBufferRef) {
         let samples = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
         for index in 0..<frameCount {
-            // A sawtooth: no frame is like the one before.
+            // A sawtooth, in which neighbouring frames differ.
             let phase = (frame + index) % period
             samples[index] = 0.4 * Float(phase) / Float(period) - 0.2
         }
@@ -285,7 +287,7 @@ final class RandomOutput {
     }
 }
 
-/// A queue of a random rate and buffer size that records, and now and then loses a buffer.
+/// A queue with a random rate and buffer size that records, and occasionally drops a buffer.
 @MainActor
 final class RandomInput {
     nonisolated(unsafe) private(set) var queue: AudioQueueRef!

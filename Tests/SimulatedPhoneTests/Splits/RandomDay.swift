@@ -4,7 +4,7 @@ import SeededRandomness
 import Simulation
 import SoundPolicy
 
-/// A short life of a phone with some apps, which follows from a seed: what its user does, and when.
+/// A short run of a phone with some apps: a seed decides the user's actions and their times.
 @MainActor
 struct RandomDay {
     private let acts: [(at: Duration, seed: UInt64)]
@@ -22,8 +22,7 @@ struct RandomDay {
         end = time + .milliseconds(150)
     }
 
-    /// Between two acts of the user: on the clock's tenths, a frame or a block and a little beside,
-    /// and anything.
+    /// A random time between two actions: multiples of tenths, near a frame or a block, or any.
     private static func interval(_ random: inout SeededGenerator) -> Duration {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: .zero
@@ -37,7 +36,7 @@ struct RandomDay {
         }
     }
 
-    /// All that a run has left behind.
+    /// The results of a run.
     struct Outcome: Equatable {
         var calls: [String]
         var histories: [String]
@@ -47,7 +46,7 @@ struct RandomDay {
         var mix: [Float]
     }
 
-    /// - Parameter splits: Where the phone's time is cut further, from this seed; `nil` for nowhere.
+    /// - Parameter splits: Seed for dividing the phone's time further; `nil` for no division.
     func run(splits: UInt64?, sounds: [URL]) -> Outcome {
         var configuration = PolicyConfiguration()
         configuration.suspensionDelay = .milliseconds(120)
@@ -86,7 +85,7 @@ struct RandomDay {
         phone.advance(by: time - phone.now)
     }
 
-    /// Sees what there is to be seen, which must change nothing.
+    /// Reads the phone's state, which must change nothing.
     private func look(at phone: SimulatedPhone) {
         _ = phone.heard.level
         for app in phone.apps {
@@ -96,7 +95,7 @@ struct RandomDay {
     }
 }
 
-/// Cuts time into pieces of every size: none, less than a frame, less than a block, more.
+/// Divides time into pieces of every size: none, less than a frame, less than a block, more.
 struct TimeCutter {
     private var random: SeededGenerator
 
@@ -104,7 +103,7 @@ struct TimeCutter {
         random = SeededGenerator(seed: seed)
     }
 
-    /// - Returns: `nil` for all that is left.
+    /// - Returns: The piece; `nil` for all the rest.
     mutating func piece(before rest: Duration) -> Duration? {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: .zero
@@ -124,7 +123,7 @@ struct TimeCutter {
     mutating func looks() -> Bool { Int.random(in: 0..<10, using: &random) == 0 }
 }
 
-/// Does one thing to a phone that its user, or the world, can do.
+/// Carries out one random action of the user or the environment.
 @MainActor
 struct RandomUser {
     private var random: SeededGenerator

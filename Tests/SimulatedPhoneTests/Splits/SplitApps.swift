@@ -3,12 +3,12 @@ import Foundation
 import Simulation
 import UIKit
 
-/// An app with a background task and timers, all of which it notes.
+/// An app with a background task and timers, which it logs.
 @MainActor
 final class BusyBackgroundApp {
     private var task = UIBackgroundTaskIdentifier.invalid
 
-    /// - Parameter timers: In seconds from now on.
+    /// - Parameter timers: Times in seconds from now.
     init(_ log: CallLog, timers: [Double]) {
         task = UIApplication.shared.beginBackgroundTask { [weak self] in
             log.note("expires")
@@ -21,7 +21,7 @@ final class BusyBackgroundApp {
     }
 }
 
-/// A queue whose buffers are 10 ms long, so that its callback comes in every block.
+/// A queue with buffers of 10 ms, so that its callback runs in every block.
 @MainActor
 final class BlockQueue {
     nonisolated(unsafe) private var queue: AudioQueueRef!
@@ -64,7 +64,9 @@ final class BlockQueue {
     }
 }
 
-/// Gives itself to the main queue again and again.
+/// Schedules itself on the main queue again and again.
+///
+/// Ownership: the main queue of the simulated app, on which all of it runs.
 final class EndlessCode: @unchecked Sendable {
     private(set) var count = 0
 

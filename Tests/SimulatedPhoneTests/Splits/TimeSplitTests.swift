@@ -6,11 +6,11 @@ import SoundPolicy
 import Testing
 import UIKit
 
-/// A phone's life does not depend on how its time is cut into calls of `advance`.
+/// Tests that the division of time into calls of `advance` changes nothing.
 @MainActor
 @Suite("Time that passes in pieces")
 struct TimeSplitTests {
-    /// Random lives of a phone, and how often each is cut.
+    /// Number of random days, and of divisions of each.
     private static let (dayCount, cutsPerDay): (UInt64, UInt64) = (40, 5)
 
     @Test("gives the samples, the calls and the notifications of time that passes in one go")
@@ -29,10 +29,10 @@ struct TimeSplitTests {
         }
     }
 
-    /// What differs each time.
+    /// The difference that is the same in each of several runs.
     ///
-    /// `asyncAfter` is given a time of the machine's clock. A machine that stops for 10 ms between
-    /// the reading of its clock and that call has the timer come earlier: no fault of the pieces.
+    /// `asyncAfter` takes a time of the machine's clock. If the machine stops for 10 ms between
+    /// reading its clock and that call, the timer is early: that is no fault of the division.
     private func steadyDifference(
         _ whole: inout RandomDay.Outcome, _ day: RandomDay, _ splits: UInt64, _ files: SoundFiles
     ) -> String? {
@@ -48,7 +48,7 @@ struct TimeSplitTests {
     func endsWithinABlock() throws {
         let files = try SoundFiles()
         defer { files.remove() }
-        // Two sounds that end 3 ms apart, the one that began later before the other.
+        // Two sounds that end 3 ms apart; the one that began later ends first.
         func calls(cutAt pieces: [Duration]) -> [String] {
             let phone = SimulatedPhone()
             let log = CallLog(phone)
@@ -77,7 +77,7 @@ struct TimeSplitTests {
                 BusyBackgroundApp(log, timers: [5, 24.99, 25, 29, 30])
             }
             phone.home()
-            // An app in front whose queue is called back in every block.
+            // An app in front with a queue that is called back in every block.
             var queue: ToneQueue?
             let tone = phone.launch("Tone") {
                 queue = ToneQueue(hertz: 440)
@@ -118,7 +118,7 @@ struct TimeSplitTests {
             return log.lines
         }
         let whole = lines([.milliseconds(300)])
-        // All three at the same moment.
+        // All three occur at the same moment.
         let moment = whole.filter { $0.hasPrefix("0.14 ") }
         #expect(
             Set(moment) == ["0.14 seconds expires", "0.14 seconds timer", "0.14 seconds filled"])
@@ -185,7 +185,7 @@ struct TimeSplitTests {
         #expect(phone.now == .nanoseconds(21_000))
     }
 
-    /// What the two differ in first, in words.
+    /// The first difference between the two, in words.
     private func difference(_ whole: RandomDay.Outcome, _ cut: RandomDay.Outcome) -> String? {
         if whole == cut { return nil }
         let texts = [

@@ -56,7 +56,7 @@ extension SessionAcceptanceTests {
         "45: in the end callback, the type is '!rsm' after the music app, 'irsm' after a call",
         arguments: [false, true])
     func interruptionType(byCall: Bool) throws {
-        // Given an app that reads the type when it is told of an end.
+        // Given an app that reads the type of each interruption's end.
         let stage = SimulatedStage()
         let app = stage.open(AppDescription(name: "Game", backgroundModes: ["audio"]))
         let types = InterruptionTypes()
@@ -82,7 +82,7 @@ extension SessionAcceptanceTests {
             try player.session.setActive(false)
         }
         stage.settle()
-        // Then it is to resume after the call alone.
+        // Then only the end of the call says that it should resume.
         #expect(types.list.withLock { $0 } == [status(byCall ? "irsm" : "!rsm")])
         withExtendedLifetime(types) {}
     }
@@ -112,7 +112,7 @@ extension SessionAcceptanceTests {
         stage.server.send(.mediaServicesLost)
         stage.server.send(.mediaServicesReset)
         stage.settle()
-        // Then the queue is an orphan, the session forgets, and this is told once.
+        // Then the queue is invalid, the session has its defaults, and the app is notified once.
         music.app.run {
             #expect(AudioQueueStart(queue, nil) == -66_671)
             #expect(AudioQueuePause(queue) == -66_671)
@@ -135,7 +135,7 @@ extension SessionAcceptanceTests {
         return try #require(queue)
     }
 
-    /// Of four characters.
+    /// The status of a four-character code.
     private func status(_ characters: String) -> OSStatus {
         OSStatus(bitPattern: characters.utf8.reduce(0) { $0 << 8 | UInt32($1) })
     }

@@ -29,7 +29,7 @@ extension SessionAcceptanceTests {
 
     @Test("19: a call that is declined ends the interruption, with the option to resume")
     func callDeclined() throws {
-        // Given an app whom a ringing call has interrupted.
+        // Given an app that a ringing call has interrupted.
         let stage = SimulatedStage.atFullVolume()
         let music = StagedSession("Music", on: stage)
         try music.session.setCategory(.playback)
@@ -41,7 +41,7 @@ extension SessionAcceptanceTests {
         // When it is declined.
         stage.server.send(.callDeclined)
         stage.settle()
-        // Then the end is told, with option 1.
+        // Then the end is delivered, with option 1.
         #expect(music.notifications == [StagedSession.began, StagedSession.endedToResume])
     }
 
@@ -103,7 +103,7 @@ extension SessionAcceptanceTests {
         stage.advance(by: .seconds(1))
         #expect(a.notifications == [StagedSession.began])
         #expect(!a.isActive && a.level == 0)
-        // When A asks by itself, it gets what nobody holds.
+        // When A asks in front, where no other app holds the output.
         stage.server.open(a.app.id)
         #expect(a.code { try $0.setActive(true) } == nil)
     }
@@ -147,7 +147,7 @@ extension SessionAcceptanceTests {
         try guide.app.sound.stopStream(prompt)
         stage.advance(by: .seconds(1))
         #expect(music.level == 0.25)
-        // When the session is deactivated. Then the music is as loud as before.
+        // When the session is deactivated, then the music is as loud as before.
         try guide.session.setActive(false, options: .notifyOthersOnDeactivation)
         stage.advance(by: .milliseconds(600))
         #expect(music.level == 1)

@@ -52,14 +52,14 @@ extension SessionAcceptanceTests {
         // When it is unplugged.
         stage.server.send(.portUnplugged(.headphones))
         stage.settle()
-        // Then the system holds it; it is told the reason and where it was before.
+        // Then the system pauses it, and notifies it of the reason and the previous route.
         #expect(player.level == 0 && player.app.sound.transport(ofStream: song) == .held)
         #expect(
             routeChanges(of: player) == [
                 .routeChanged(.oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
             ])
         #expect(AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue == 2)
-        // When it is plugged in again. Then nothing resumes.
+        // When it is plugged in again, then nothing resumes.
         stage.server.send(.portPlugged(.headphones))
         stage.advance(by: .seconds(1))
         #expect(player.level == 0 && player.app.sound.transport(ofStream: song) == .held)
@@ -106,10 +106,10 @@ extension SessionAcceptanceTests {
         try voice.session.setActive(true)
         if !byOption { try voice.session.overrideOutputAudioPort(.speaker) }
         #expect(voice.session.currentRoute.outputs.map(\.portType) == [.builtInSpeaker])
-        // When a headset is plugged in. Then it is used, whichever it was.
+        // When a headset of either kind is plugged in, then it is used.
         stage.server.send(.portPlugged(.headset))
         #expect(voice.session.currentRoute.outputs.map(\.portType) == [.headphones])
-        // When it is gone again.
+        // When it is unplugged.
         stage.server.send(.portUnplugged(.headset))
         #expect(
             voice.session.currentRoute.outputs.map(\.portType)
@@ -142,14 +142,14 @@ extension SessionAcceptanceTests {
         stage.settle()
         #expect(music.session.outputVolume == 0.8)
         let before = music.observedVolumes.count
-        // When they are plugged in, and pulled again.
+        // When they are plugged in and unplugged.
         stage.server.send(.portPlugged(.headphones))
         stage.settle()
         #expect(music.session.outputVolume == 0.3)
         stage.server.send(.portUnplugged(.headphones))
         stage.settle()
         #expect(music.session.outputVolume == 0.8)
-        // Then who observes the volume was told each time.
+        // Then each change of the volume was observed.
         #expect(music.observedVolumes.dropFirst(before) == [0.3, 0.8])
     }
 

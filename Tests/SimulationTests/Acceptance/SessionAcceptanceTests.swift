@@ -2,14 +2,13 @@ import AudioModel
 import Simulation
 import Testing
 
-/// All 48, by the numbers of the specification; this file has the switch and the first of the rest.
+/// The 48 cases by the numbers of the specification; other files extend this suite.
 @Suite("An acceptance case of the session policy")
 struct SessionAcceptanceTests {
     @Test("1: an app that never asks has a SoloAmbient session, without mode or options")
     func freshApp() throws {
-        // Given music that mixes, and an app that says nothing of its session.
-        // When it plays. Then it does what only SoloAmbient does: it obeys the switch and the
-        // lock, and interrupts who does not mix.
+        // Given music that mixes, and an app that never uses its session. When it plays, then it
+        // obeys the switch and the lock, and interrupts sessions that do not mix, like SoloAmbient.
         let story = """
             app Music category playback background audio
             app Game
@@ -54,9 +53,8 @@ struct SessionAcceptanceTests {
 
     @Test("3: back at ring, the sound returns at the position it has got to")
     func switchBackToRing() throws {
-        // Given a sound of three seconds, muted after one.
-        // When the switch moves back a second later.
-        // Then one second of it is left to be heard.
+        // Given a sound of three seconds, muted after one. When the switch moves back a second
+        // later, then its last second is heard.
         let report = try run(
             """
             app Game category soloAmbient

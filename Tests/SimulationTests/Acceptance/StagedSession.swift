@@ -6,8 +6,9 @@ import SoundClient
 import SoundPolicy
 import Synchronization
 
-/// An app of a staged phone by its own session, as its code has it. One thread at a time; what it was
-/// told is guarded.
+/// An app on a simulated stage, used through its own session, as its code would.
+///
+/// Ownership: one thread at a time uses it; notifications are recorded behind mutexes.
 final class StagedSession: @unchecked Sendable {
     let stage: SimulatedStage
     let app: StagedApp
@@ -17,7 +18,7 @@ final class StagedSession: @unchecked Sendable {
     private var tokens: [any NSObjectProtocol] = []
     private var observation: NSKeyValueObservation?
 
-    /// Opens the app, which then is in front.
+    /// Opens the app, which is then in front.
     init(
         _ name: String, on stage: SimulatedStage, backgroundModes: [String] = ["audio"],
         role: AppRole = .ordinary
@@ -53,11 +54,11 @@ final class StagedSession: @unchecked Sendable {
         tokens.append(token)
     }
 
-    /// The interruption notifications' numbers by Apple's keys, in order; a media-services reset is
+    /// The interruption notifications' user info, in order; a media-services reset is recorded by
     /// its name.
     var notifications: [[String: UInt]] { posted.withLock { $0 } }
 
-    /// What observers of `outputVolume` were told, in order.
+    /// The values that an observer of `outputVolume` received, in order.
     var observedVolumes: [Float] { volumes.withLock { $0 } }
 
     static let began: [String: UInt] = [
@@ -69,7 +70,7 @@ final class StagedSession: @unchecked Sendable {
 
     var isActive: Bool { app.sound.connection.session.isActive }
 
-    /// The code that a call of the session's threw; `nil` when it did not.
+    /// The code of the error that a call throws; `nil` if it does not throw.
     func code(_ call: (AVAudioSession) throws -> Void) -> Int? {
         do {
             try app.run { try call(session) }
@@ -81,13 +82,13 @@ final class StagedSession: @unchecked Sendable {
 
     /// Starts a steady sound, which activates the session.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The stream's number.
     @discardableResult
     func play(_ kind: StreamKind = .player) throws -> Int {
         try app.sound.startStream(kind, .buffer(StagedSession.steady, loopCount: -1)) { _ in }
     }
 
-    /// From its sound to the output, linear, over the last 10 ms.
+    /// Linear gain from the sound to the output, over the last 10 ms.
     var level: Float {
         let end = Int((stage.now.seconds * 48_000).rounded())
         let peak = app.channel(0, max(0, end - 480)..<end).reduce(0) { max($0, abs($1)) }
@@ -103,7 +104,7 @@ final class StagedSession: @unchecked Sendable {
 }
 
 extension SimulatedStage {
-    /// A phone whose volumes are at full, so that levels are the session's own doing.
+    /// Makes a phone with both volumes at full scale, so that only sessions change levels.
     static func atFullVolume(profile: PhoneProfile = .ios17) -> SimulatedStage {
         var configuration = PolicyConfiguration()
         configuration.mediaVolume = 1
@@ -112,7 +113,7 @@ extension SimulatedStage {
         return SimulatedStage(configuration)
     }
 
-    /// Longer than any ramp of a mute, and what an app is told has arrived.
+    /// Lets time pass for longer than any mute's ramp, so that notifications have arrived too.
     func settle() {
         advance(by: .milliseconds(60))
     }

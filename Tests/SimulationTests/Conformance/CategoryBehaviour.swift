@@ -1,10 +1,10 @@
 import AudioModel
 
-/// One row of the specification's behaviour table (section 3.3), typed from it by hand, not made
-/// from the code: where the two disagree, one of them is wrong.
+/// One row of the specification's behaviour table (section 3.3), typed from it by hand, not derived
+/// from the code: if the two disagree, one of them is wrong.
 struct CategoryBehaviour: Sendable {
     var category: SessionCategory
-    /// `nil` where the specification has a dash.
+    /// Whether the switch silences it; `nil` where the specification has a dash.
     var obeysSwitch: Bool?
     var mixes: Bool
     var canBeMadeMixable: Bool
@@ -12,7 +12,7 @@ struct CategoryBehaviour: Sendable {
     var silencedByLock: Bool?
     var worksInBackground: Bool?
     var takesInput: Bool
-    /// `nil` for no output at all.
+    /// The output without accessories; `nil` for a category without output.
     var defaultOutput: Port?
 
     private init(
@@ -71,11 +71,11 @@ struct CategoryBehaviour: Sendable {
     ]
 }
 
-/// The specification's matrix (section 6.2), typed from it by hand: what becomes of A, and what of
-/// B, when B becomes active beside it.
+/// The specification's matrix (section 6.2), typed from it by hand: the effects on A and B when B
+/// becomes active beside A.
 enum TypedMatrix {
     enum Fate: String, Sendable {
-        /// Both sound as if they were alone.
+        /// Both play as if they were alone.
         case nothing
         case interrupted = "A is interrupted"
         case ducked = "A is ducked"
@@ -112,7 +112,7 @@ enum TypedMatrix {
             ]
         ),
         (
-            // That a mixable A is interrupted at all is unsure there.
+            // The specification is uncertain whether a mixable A is interrupted.
             "mixable, spoken",
             [
                 .nothing, .nothing, .ducked, .interrupted, .interrupted, .aSilent, .nothing,
@@ -120,7 +120,7 @@ enum TypedMatrix {
             ]
         ),
         (
-            // "Nothing" to A everywhere; but A ducks whoever comes, and is ducked by who ducks.
+            // B does not change A; but A ducks every B, and a ducking B ducks A.
             "ducking",
             [
                 .beginsDucked, .beginsDucked, .bothDucked, .beginsDucked, .bothDucked, .aSilent,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What was measured of the categories")
 struct ConformanceTests {
-    /// Once for all tests.
+    /// The report, measured once for all tests.
     private static let report = ConformanceReport.measured()
 
     private static let document = URL(fileURLWithPath: #filePath)
@@ -39,7 +39,7 @@ struct ConformanceTests {
         #expect((records.outcome == .plays) == typed.takesInput)
         let plays = try itself(name, "plays")
         #expect((plays.outcome == .plays) == (typed.defaultOutput != nil))
-        // What has no output is looked at while it records.
+        // A category without output is measured while it records.
         let isHeard = typed.defaultOutput != nil
         if let obeysSwitch = typed.obeysSwitch {
             let silent = try itself(name, isHeard ? "silent mode" : "records in silent mode")

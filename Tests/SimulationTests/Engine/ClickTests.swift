@@ -12,7 +12,7 @@ struct ClickTests {
         private static let hasTimePitch = false
     #endif
 
-    /// Steps up and down, each on its own: what a converter rings on the most.
+    /// Single steps up and down, which make a converter ring the most.
     private static func steps(rate: Double) -> [Float] {
         (0..<Int(rate / 5)).map { ($0 / Int(rate / 50)) % 2 == 0 ? 0.25 : -0.25 }
     }
@@ -25,8 +25,8 @@ struct ClickTests {
         let steps = try folder.write(ClickTests.steps(rate: rate), rate: rate, as: "steps.wav")
         let silence = try folder.write(
             [Float](repeating: 0, count: Int(rate / 5)), rate: rate, as: "silence.wav")
-        // Given another sound of the rate that runs already, so that this one starts between two
-        // of the output's frames.
+        // Given a sound of the same rate that already plays, so that this one starts between two of
+        // the output's frames.
         let start = 0.1 + Double(framesLater) / 48_000
         let report = try run(
             """
@@ -44,7 +44,7 @@ struct ClickTests {
         .enabled(if: ClickTests.hasTimePitch, "built without SoundTouch"),
         arguments: [0.5, 0.8, 1.25, 2.0], ["440", "440.7"])
     func stretched(rate: Double, hertz: String) throws {
-        // Given a tone that ends with a whole wave, or in the middle of one, and once more as it is.
+        // Given a tone that ends with a whole period or within one, and the tone unchanged.
         let report = try run(
             """
             app Game category playback
@@ -66,7 +66,7 @@ struct ClickTests {
         let radians = 2 * Double.pi * 1_000 / rate
         let frameCount = Int(rate / 10)
         let tone = (0..<frameCount).map { frame in
-            // It swells and fades, so that its ends are no steps.
+            // The envelope rises from and falls to zero, so that the ends are no steps.
             let loudness = 0.25 * sin(Double.pi * Double(frame) / Double(frameCount))
             return Float(loudness * sin(Double(frame) * radians))
         }
@@ -75,7 +75,7 @@ struct ClickTests {
         // When its largest step is measured.
         let sound = try sounds.sound(for: .file(path), seed: "")
         let step = sounds.largestStep(of: sound, loops: 0)
-        // Then it is at most a few per cent above what a sine's slope makes of 1/48,000 s.
+        // Then it is at most a few per cent above a sine's steepest slope in 1/48,000 s.
         let exact = Float(0.25 * 2 * sin(Double.pi * 1_000 / 48_000))
         #expect(step > exact && step < exact * 1.15)
     }

@@ -3,7 +3,7 @@ import Simulation
 import SoundPolicy
 import Testing
 
-/// A story of the demo and the rules that it is about.
+/// A story of the demo and the rules that it depends on.
 struct DemoStory: Sendable, CustomStringConvertible {
     var name: String
     var rules: [Rule]
@@ -57,7 +57,7 @@ struct DemoStory: Sendable, CustomStringConvertible {
         return try runScenario(scenario(), options: options)
     }
 
-    /// Why the stories are not told; `nil` when they are.
+    /// The reason why the stories are skipped; `nil` if they run.
     static var obstacle: Comment? {
         #if DEBUG
             return "a debug build takes minutes for the stories of the demo"

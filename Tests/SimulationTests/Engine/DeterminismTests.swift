@@ -4,7 +4,7 @@ import Simulation
 import SoundPolicy
 import Testing
 
-/// A story with all that could differ from run to run: noise, a converted sound, several apps,
+/// A story with everything that could differ between runs: noise, a converted sound, several apps,
 /// ramps, a call, suspension.
 private func restlessStory(_ file: String) -> String {
     """
@@ -86,7 +86,7 @@ struct StemTests {
         options.wavPath = folder.path + "/mix.wav"
         options.stemsFolder = folder.path
         let report = try runScenario(scenario, options: options)
-        // Given one file a stream, the phone's own included.
+        // Given one file per stream, the phone's own included.
         let names = report.streams.map(\.fullName)
         #expect(
             Set(names) == [
@@ -101,7 +101,7 @@ struct StemTests {
             #expect(stem.contains { $0 != 0 }, "\(name)")
             for index in sum.indices { sum[index] += stem[index] }
         }
-        // Then only rounding is left: half a 16-bit step a file.
+        // Then they differ only by rounding: half a 16-bit step per file.
         let largest = zip(sum, mix).map { abs($0 - $1) }.max() ?? 0
         #expect(largest <= Float(names.count + 1) * 0.5 / 32_768 + 1e-6)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A world that has ended")
 struct EndedWorldTests {
-    /// Held by a server's observer: as long as it is there, so is its server.
+    /// An object that a server's observer holds; it exists as long as the server.
     private final class Token: Sendable {}
 
     @Test("leaves nothing of a story behind, whatever sounded at its end")

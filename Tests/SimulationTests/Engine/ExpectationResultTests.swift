@@ -43,7 +43,7 @@ struct ExpectationResultTests {
 struct StoryWordsTests {
     @Test("has volumes in ten-thousandths")
     func volumes() throws {
-        // Given presses of a sixteenth each, whose sum is a little beside 0.2375.
+        // Given presses of a sixteenth each, which add up to a value slightly beside 0.2375.
         let report = try run(
             """
             app Music category playback

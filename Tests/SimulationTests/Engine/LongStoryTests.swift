@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A long story")
 struct LongStoryTests {
-    /// An hour; a debug build is too slow for more than a part of its first minute.
+    /// An hour; a debug build is too slow and runs a part of the first minute.
     #if DEBUG
         private static let partCount = 1
     #else
@@ -13,7 +13,7 @@ struct LongStoryTests {
     #endif
     private static let partSeconds = 20
 
-    /// Five apps; the same things happen in every part.
+    /// A story of five apps with the same events in every part.
     private static var story: String {
         var lines = [
             "app Music category playback background audio",
@@ -42,7 +42,7 @@ struct LongStoryTests {
 
     @Test("leaves no more behind than what happened in it")
     func bounded() async {
-        // Alone in a process, where nothing else uses memory.
+        // In a process of its own, where nothing else uses memory.
         await #expect(processExitsWith: .success) {
             let report = try run(LongStoryTests.story)
             LongStoryTests.check(report)
@@ -51,7 +51,7 @@ struct LongStoryTests {
         }
     }
 
-    /// The records grow with the events, not with the time.
+    /// Checks that the records grow with the events, not with the time.
     private static func check(_ report: StoryReport) {
         #expect(report.failures.map(\.message) == [])
         let isOK = report.expectations.map(\.isOK)
@@ -60,12 +60,12 @@ struct LongStoryTests {
             #expect(lane.sourcePeaks.count <= 4_096 && lane.outputPeaks.count <= 4_096)
             #expect(lane.spans.count <= 12 * partCount + 4, "\(lane.fullName)")
         }
-        // What opens an app tells it and the one before five things between them.
+        // Opening an app delivers five notifications to it and the previous app.
         #expect(report.told.count <= 40 * partCount)
         #expect(report.device.count <= 8 * partCount)
     }
 
-    /// The most memory that the process has had at a time.
+    /// The process's peak memory in bytes.
     private static func peakBytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A story of the matrix")
 struct MatrixMutationTests {
-    /// A debug build takes a quarter of a second a story, so it tries some.
+    /// The step between cases: a debug build takes a quarter of a second per story and runs some
+    /// only.
     #if DEBUG
         private static let everyNth = 9
     #else

@@ -3,12 +3,12 @@ import Simulation
 import SoundPolicy
 import Testing
 
-/// Switches off one rule of the policy at a time: some story of the library must fail then, or the
-/// rule could be lost unnoticed.
+/// Disables one rule of the policy at a time: some story of the library must then fail, otherwise
+/// the rule could be lost unnoticed.
 @Suite("Mutation")
 struct MutationTests {
-    /// A debug build takes a quarter of a second a story, which is too long for all of them: it
-    /// tries some, so that the test itself does not rot, and says so.
+    /// A debug build takes a quarter of a second per story, too long for all of them: it runs some,
+    /// so that the test itself is exercised.
     #if DEBUG
         private static let everyNth = 25
         private static let catchersMax = 1
@@ -18,7 +18,7 @@ struct MutationTests {
     #endif
     private static let isSample = everyNth > 1
 
-    /// The stories, which all hold while every rule does.
+    /// The stories, which all pass while every rule is enabled.
     private static let stories = Task {
         let all = try ScenarioLibrary.stories()
         let some = stride(from: 0, to: all.count, by: everyNth).map { all[$0] }
@@ -33,11 +33,11 @@ struct MutationTests {
         // Given the stories.
         let stories = try await MutationTests.stories.value
         for story in stories { try #require(story.report.problems == [], "\(story.name)") }
-        // When one rule at a time is switched off.
+        // When one rule at a time is disabled.
         let catchers = try await inParallel(Rule.allCases) { rule in
             try MutationTests.catchers(of: rule, among: stories)
         }
-        // Then some story no longer holds.
+        // Then some story fails.
         let caught = zip(Rule.allCases, catchers).filter { !$1.isEmpty }
         guard !MutationTests.isSample else {
             #expect(caught.count >= 10)
@@ -104,7 +104,7 @@ struct MutationTests {
     }
 }
 
-/// One story of the library as it went with all rules, and what the policy was asked in it.
+/// A story of the library, run with all rules, and the events that its policy received.
 struct RecordedStory: Sendable {
     let name: String
     let report: StoryReport
@@ -137,8 +137,8 @@ struct RecordedStory: Sendable {
         return try !runScenario(scenario, options: options).isOK
     }
 
-    /// Whether the policy answers any differently without the rule. Where it does not, the story
-    /// would go the same way again, for all else in it follows from what the policy answers.
+    /// Whether the policy responds differently without the rule. If it does not, the story would
+    /// pass again, because all else follows from the policy's responses.
     private func differs(withoutRule rule: Rule) -> Bool {
         var whole = PolicyMachine(PolicyConfiguration(scenario, rulesOff: []))
         var mutant = PolicyMachine(PolicyConfiguration(scenario, rulesOff: [rule]))

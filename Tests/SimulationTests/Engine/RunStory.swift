@@ -1,7 +1,7 @@
 import Simulation
 import Synchronization
 
-/// Runs a story told in place.
+/// Runs a story given as text.
 func run(_ text: String, rulesOff: [String] = []) throws -> StoryReport {
     var options = RunOptions()
     options.disabledRules = rulesOff
@@ -9,19 +9,19 @@ func run(_ text: String, rulesOff: [String] = []) throws -> StoryReport {
 }
 
 extension StoryReport {
-    /// Everything that is wrong with the story, one line each; empty when it holds.
+    /// Everything that failed in the story, one line each; empty if it passed.
     var problems: [String] {
         failures.map { "line \($0.line): \($0.message)" }
             + expectations.filter { !$0.isOK }.map { "line \($0.line): \($0.text): \($0.found)" }
     }
 
-    /// The lines of the expectations that do not hold, each once, in order.
+    /// The lines of the failed expectations, each once, in order.
     var failingLines: [Int] {
         Set(expectations.filter { !$0.isOK }.map(\.line)).sorted()
     }
 }
 
-/// Does the same with every input, on all cores; the results are in the order of the inputs.
+/// Transforms every input on all cores; the results are in the order of the inputs.
 func inParallel<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
 ) async throws -> [Output] {
@@ -35,7 +35,7 @@ func inParallel<Input: Sendable, Output: Sendable>(
     }
 }
 
-/// Collects values from wherever they are seen.
+/// Collects values on any thread.
 final class Recorder<Value: Sendable>: Sendable {
     private let collected = Mutex<[Value]>([])
 

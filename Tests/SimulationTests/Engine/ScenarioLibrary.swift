@@ -1,16 +1,16 @@
 import Foundation
 import Simulation
 
-/// One story of the scenario library.
+/// A story of the scenario library.
 struct LibraryStory: Sendable, CustomStringConvertible {
-    /// From the library's folder, without the suffix: `rules/volume-slider`.
+    /// Path from the library's folder, without the suffix: `rules/volume-slider`.
     var name: String
     var path: String
     var text: String
 
     var description: String { name }
 
-    /// What the first line says after `# fails: line `.
+    /// The text of the first line after a prefix such as `# fails: line `.
     func firstLine(after words: String) -> String? {
         let line = text.prefix { $0 != "\n" }
         return line.hasPrefix(words) ? String(line.dropFirst(words.count)) : nil

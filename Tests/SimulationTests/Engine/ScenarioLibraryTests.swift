@@ -2,7 +2,7 @@ import Simulation
 import Testing
 
 /// `scripts/test-scenarios` runs the whole library through the program; a debug build, which takes
-/// half a second a story, runs one in so many.
+/// half a second per story, runs a sample.
 @Suite("The scenario library")
 struct ScenarioLibraryTests {
     #if DEBUG

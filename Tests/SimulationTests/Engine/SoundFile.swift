@@ -1,7 +1,7 @@
 import AudioFormats
 import Foundation
 
-/// A sound file of a test's own, removed with the folder that holds it.
+/// A folder for a test's sound files, removed with this object.
 final class SoundFolder {
     let path: String
 

@@ -22,7 +22,7 @@ struct SoundRecordTests {
         append(0, frames: 480, to: &record)
         append(0.5, frames: 200, to: &record)
         append(0.75, frames: 100, to: &record)
-        // Then the frames are where they were put, silence before, between and after them.
+        // Then the frames are at their positions, with silence before, between and after them.
         #expect(record.frameCount == 1740)
         #expect(left(record, 498..<502) == [0, 0, 0.25, 0.25])
         #expect(left(record, 958..<962) == [0.25, 0.25, 0, 0])
@@ -41,7 +41,7 @@ struct SoundRecordTests {
         #expect(record.forgottenBefore == 0 && left(record, 0..<1) == [0.5])
         // When there is one block too many.
         append(0.75, frames: 480, to: &record)
-        // Then the first is gone.
+        // Then the first is dropped.
         #expect(record.forgottenBefore == 480 && left(record, 0..<1) == [0])
         let end = record.frameCount
         #expect(left(record, end - 481..<end - 479) == [0.25, 0.75])

@@ -107,7 +107,7 @@ struct StoryWarningTests {
 struct StreamNameTests {
     @Test("that still lasts cannot be given to another, and the first goes on")
     func taken() throws {
-        // Given sounds of which only the run knows how long they last: interruptions lengthen them.
+        // Given sounds with lengths that only the run determines: interruptions lengthen them.
         let report = try run(
             """
             app Music category playback
@@ -208,7 +208,7 @@ struct RecordedSoundTests {
 
 @Suite("A claim that something is audible")
 struct NeededSoundTests {
-    /// A story whose sound is claimed to be audible: throughout, at a moment, and never.
+    /// Runs a story that expects a sound to be audible: throughout, at a moment, and never.
     private func claims(of sound: String) throws -> StoryReport {
         try run(
             """

@@ -69,7 +69,7 @@ struct ActTests {
                 .playback, mode: .moviePlayback, options: [.mixWithOthers, .allowAirPlay],
                 policy: .longFormVideo)
         ),
-        // Whether the system takes the combination is not for the language to say.
+        // The language accepts combinations that the system refuses.
         (
             "category ambient options defaultToSpeaker",
             .setsCategory(.ambient, mode: .default, options: .defaultToSpeaker, policy: .default)

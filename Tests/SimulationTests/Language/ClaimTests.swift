@@ -98,7 +98,7 @@ struct ClaimTests {
 
     @Test("may share a line, and stand before what it is about")
     func several() throws {
-        // Given claims at the top of the file, about an app and a stream that come below.
+        // Given conditions at the top of the file, about an app and a stream declared below.
         let story = try scenario(
             """
             expect never clicks; Game.song ducked
@@ -107,7 +107,7 @@ struct ClaimTests {
             at 0 Game opens; Game plays noise as song
             at 3 end
             """)
-        // Then they are four, each with its own text and place.
+        // Then there are four, each with its own text and location.
         #expect(
             story.expectations.map(\.claim.description) == [
                 "clicks", "Game.song ducked", "Game.song audible", "phone vibrates",

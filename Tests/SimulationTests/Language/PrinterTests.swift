@@ -12,7 +12,7 @@ struct PrinterTests {
         let text = story.description
         let read = try scenario(text)
         #expect(read == story)
-        // And the text is its own canonical form, also of the single acts and claims.
+        // And the text is its own canonical form, for single actions and conditions too.
         #expect(read.description == text)
         #expect(read.timed.map(\.text) == story.timed.map(\.text))
         #expect(read.expectations.map(\.text) == story.expectations.map(\.text))

@@ -2,7 +2,7 @@ import AudioModel
 import SeededRandomness
 import Simulation
 
-/// Makes valid scenarios that use all of the language.
+/// Generates valid scenarios that use the whole language.
 struct StoryMaker {
     var random: SeededGenerator
     private let apps = ["Game", "Talk show", "Étude-2", "음악", "المذياع", "संगीत 2"]
@@ -96,7 +96,7 @@ struct StoryMaker {
 
     private mutating func appAction() -> Action {
         let app = pick(apps)
-        // A name that lasts is not free.
+        // The name of a stream that still lasts is not available.
         var fresh = pick(["song", "as", "volume", "été_2", "x-1", "노래", "गीत", "重低音"])
         if streams[app]?.contains(fresh) == true { fresh += "-\(streams[app]?.count ?? 0)" }
         let known = streams[app]?.last ?? ""

@@ -11,9 +11,10 @@ struct RobustnessTests {
         let valid = Array(maker.story().description.utf8)
         var refusals = 0
         for _ in 0..<30 {
-            // Given a valid scenario with some of its bytes changed, lost, doubled or moved.
+            // Given a valid scenario with some of its bytes changed, removed, doubled or moved.
             let bytes = mutated(valid, using: &maker.random)
-            // Then it is a scenario that prints and reads back, or has errors that point into it.
+            // Then it is a scenario that survives printing and parsing, or has errors with
+            // locations in it.
             do throws(ScenarioErrors) {
                 let story = try parseScenario(bytes: bytes, path: "a")
                 #expect((try? parseScenario(story.description, path: "a")) == story)
@@ -38,7 +39,7 @@ struct RobustnessTests {
         var maker = StoryMaker(seed: 7)
         let valid = Array(maker.story().description.utf8)
         let readable = valid.indices.filter { errors(in: Array(valid[..<$0])).isEmpty }
-        // Only cuts after the whole of `end` leave a story.
+        // Only cuts after the whole of `end` leave a scenario.
         let text = String(decoding: valid, as: UTF8.self)
         let end = text.utf8.distance(
             from: text.startIndex, to: text.firstRange(of: " end\n")?.upperBound ?? text.startIndex)

@@ -1,6 +1,6 @@
 import Simulation
 
-/// A wrong piece of a scenario and what is said about it, without the path.
+/// A wrong part of a scenario with its error, without the path.
 struct WrongForm: Sendable, CustomStringConvertible {
     var text: String
     var error: String
@@ -8,7 +8,7 @@ struct WrongForm: Sendable, CustomStringConvertible {
     var description: String { text }
 }
 
-/// Every two lines are a wrong form and its error.
+/// Parses a table in which every two lines are a wrong form and its error.
 func wrongForms(_ table: String) -> [WrongForm] {
     let lines = table.split(separator: "\n").map(String.init)
     return stride(from: 0, to: lines.count - 1, by: 2).map {
@@ -21,7 +21,7 @@ func story(header: String) -> String {
     "app Game\n\n\n\(header)\nat 10 end\n"
 }
 
-/// A story of ten seconds in which this happens after one second, in line 4.
+/// A story of ten seconds with this action after one second, in line 4.
 func story(act: String) -> String {
     """
     app Game
@@ -33,7 +33,7 @@ func story(act: String) -> String {
     """
 }
 
-/// A story of ten seconds of which this is claimed, in line 4.
+/// A story of ten seconds with this condition, in line 4.
 func story(claim: String) -> String {
     """
     app Game

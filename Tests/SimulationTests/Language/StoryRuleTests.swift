@@ -153,7 +153,7 @@ struct StoryRuleTests {
 
     @Test("with several wrong lines gets one error for each, in order")
     func severalErrors() {
-        // Given a claim that is judged at the end, and wrong lines above and below it.
+        // Given a condition that is checked at the end of the file, and wrong lines around it.
         let text = """
             phone media 2
             app Game categori playback
@@ -162,7 +162,7 @@ struct StoryRuleTests {
             at 1 Game stops song; Other opens
             at x end
             """
-        // Then nothing is reported that only follows from a line that could not be read.
+        // Then no error is reported that follows only from an unreadable line.
         #expect(
             errors(in: text).map { $0.prefix { $0 != " " } } == [
                 "1:13:", "2:10:", "3:29:", "4:28:", "5:23:", "6:4:",

@@ -141,7 +141,7 @@ struct TextTests {
             let text = "app Game\nat 0 Game opens\n" + lines.joined() + "at 3 end"
             return ContinuousClock().measure { _ = errors(in: text) }
         }
-        // Given a text, and one sixteen times as long: a square would take 256 times as long.
+        // Given a text, and one sixteen times as long: quadratic time would be 256 times as long.
         let short = (0..<3).map { _ in duration(of: 500) }.min() ?? .zero
         let long = (0..<2).map { _ in duration(of: 8_000) }.min() ?? .zero
         #expect(long < short * 100 + .milliseconds(50))

@@ -89,9 +89,9 @@ struct WrongActTests {
         4:30: expected 'volume', 'loops', 'rate', 'with', 'fails', ';' or the end of the line, \
         found 'volum'; did you mean 'volume'?
         Game plays fx.wav as fx loops -2
-        4:36: expected how often to repeat (-1 for ever, or 0 to 1000000), found '-2'
+        4:36: expected how often to repeat (-1 for endless, or 0 to 1000000), found '-2'
         Game plays fx.wav as fx loops 1.5
-        4:36: expected how often to repeat (-1 for ever, or 0 to 1000000), found '1.5'
+        4:36: expected how often to repeat (-1 for endless, or 0 to 1000000), found '1.5'
         Game plays fx.wav as fx rate 3
         4:35: expected a rate from 0.5 to 2, found '3'
         Game plays fx.wav as fx with que

@@ -13,7 +13,7 @@ struct WrongClaimTests {
     static let table = wrongForms(
         """
         1..3 Game.song
-        4:22: expected what is claimed of a stream ('audible', 'silent', 'paused' and 8 others),\
+        4:22: expected a condition of a stream ('audible', 'silent', 'paused' and 8 others),\
          found the end of the line
         1..3 Game.song records loud
         4:31: expected 'audible', 'silence', 'silent', 'ends' or a frequency in hertz above 0 \
@@ -23,7 +23,7 @@ struct WrongClaimTests {
         1..3 Game.song recording stops
         4:33: expected 'ends', found 'stops'
         1..3 Game.song audibel
-        4:23: expected what is claimed of a stream, found 'audibel'; did you mean 'audible'?
+        4:23: expected a condition of a stream, found 'audibel'; did you mean 'audible'?
         1..3 Game.Song audible
         4:13: expected 'APP.stream' (the app with an upper-case letter, the stream with a \
         lower-case one, where letters have case), found 'Game.Song'
@@ -129,10 +129,10 @@ struct WrongClaimTests {
         at 2 clicks
         4:13: expected 'never' before 'clicks', as it has no time
         never Game not told hint.begin
-        4:14: expected a claim without 'not' after 'never', found 'Game not told hint.begin'; \
+        4:14: expected a condition without 'not' after 'never', found 'Game not told hint.begin'; \
         say it without 'never' for a span of time
         never phone does not vibrate
-        4:14: expected a claim without 'not' after 'never', found 'phone does not vibrate'; say \
+        4:14: expected a condition without 'not' after 'never', found 'phone does not vibrate'; say \
         it without 'never' for a span of time
         never click
         4:14: expected 'phone', 'heard', 'media', 'ringer', 'route', 'clicks', 'APP.stream', \

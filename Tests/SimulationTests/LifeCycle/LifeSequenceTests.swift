@@ -2,8 +2,8 @@ import AudioModel
 import Simulation
 import Testing
 
-/// Every row of the specification's table of sequences, whole and in order, with what the app
-/// takes its own state to be inside each callback.
+/// Every row of the specification's table of sequences, complete and in order, with the app's state
+/// inside each callback.
 @Suite("The life of an app")
 struct LifeSequenceTests {
     @Test("goes in the order of the guides", arguments: rows.map(\.name))
@@ -17,7 +17,7 @@ struct LifeSequenceTests {
     struct Row: Sendable {
         let name: String
         let story: String
-        /// What was told earlier is not looked at; in seconds.
+        /// Time in seconds from which notifications are compared.
         let from: Double
         let told: [String]
     }
@@ -208,9 +208,9 @@ struct LifeSequenceTests {
 }
 
 extension StoryReport {
-    /// What an app was told, each with what it took its own state to be then.
+    /// The notifications of an app, each with the app's state then.
     ///
-    /// - Parameter from: In seconds.
+    /// - Parameter from: Time in seconds.
     func toldInState(_ app: String, from: Double = 0) -> [String] {
         told.filter { $0.app == app && $0.at >= .seconds(from) && $0.event != "route-change" }
             .map { "\($0.event) in \($0.state.rawValue)" }

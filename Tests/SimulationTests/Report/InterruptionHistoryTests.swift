@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The history of an app's interruptions")
 struct InterruptionHistoryTests {
-    /// The lines about interruptions in what `sori why` prints.
+    /// The lines about interruptions that `sori why` prints.
     private func lines(_ story: String, _ app: String, at seconds: Double) throws -> [String] {
         let report = try run(story)
         #expect(report.problems == [])

@@ -5,12 +5,12 @@ import Testing
 
 import Simulation
 
-/// What an XML reader finds: throws nothing away but layout.
+/// Collects what an XML parser finds, except layout.
 final class FoundMarkup: NSObject, XMLParserDelegate {
     private(set) var elements: [(name: String, attributes: [String: String])] = []
     private(set) var text = ""
 
-    /// - Returns: `nil` when the document is not well formed.
+    /// - Returns: The contents; `nil` if the document is not well-formed.
     static func reading(_ document: String) -> FoundMarkup? {
         let found = FoundMarkup()
         let parser = XMLParser(data: Data(document.utf8))
@@ -32,7 +32,7 @@ final class FoundMarkup: NSObject, XMLParserDelegate {
     func count(of name: String) -> Int { elements.count { $0.name == name } }
 }
 
-/// A story whose every text would break markup that does not escape.
+/// A story in which every text would break markup without escaping.
 var hostileStory: StoryReport {
     let evil = "<script>alert(1)</script>&\"'\u{0}\u{1B}\u{FFFE}]]>"
     var report = SampleStory.report

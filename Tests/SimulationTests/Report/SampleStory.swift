@@ -8,7 +8,7 @@ import Simulation
     import Musl
 #endif
 
-/// A story made by hand: music, a game, the switch, a call, the plug; every state occurs.
+/// A hand-made report: music, a game, the switch, a call, an unplug; every state occurs.
 enum SampleStory {
     static func time(_ seconds: Double) -> HostTime { .seconds(seconds) }
 
@@ -68,7 +68,7 @@ enum SampleStory {
         return report
     }
 
-    /// As `report`, with nothing in it that does not hold.
+    /// The same report without anything that fails.
     static var goodReport: StoryReport {
         var report = report
         report.expectations.removeAll { !$0.isOK }
@@ -205,7 +205,8 @@ enum SampleStory {
         return lane
     }
 
-    /// The source sounds wherever it runs; the output is what the verdicts' gains leave of it.
+    /// Fills the peaks: the source plays wherever it runs, and the output follows the verdicts'
+    /// gains.
     private static func fillPeaks(of lane: inout StreamLane, _ level: (Double) -> Double) {
         guard let first = lane.spans.first, let last = lane.spans.last else { return }
         lane.waveformStart = first.from

@@ -12,7 +12,7 @@ struct TimelineTests {
             let shades = found.elements.filter {
                 $0.name == "rect" && $0.attributes["class"] == "shade \(state.rawValue)"
             }
-            // One of them stands in the legend.
+            // The legend has one of them.
             let spanCount = SampleStory.report.streams.reduce(0) {
                 $0 + $1.spans.count { $0.verdict.state == state }
             }
@@ -33,7 +33,7 @@ struct TimelineTests {
         let shades = found.elements.filter {
             $0.attributes["class"]?.hasPrefix("shade") == true
         }.map { [$0.attributes["x"], $0.attributes["width"]] }
-        // 2.5 s on 1,030 units from 148 on.
+        // 2.5 s on a scale of 1,030 units that begins at 148.
         #expect(
             shades.prefix(3) == [["148", "618"], ["766", "412"], ["354", "103"]])
     }
@@ -62,7 +62,7 @@ struct TimelineTests {
         #expect(FoundMarkup.reading(svg) != nil)
     }
 
-    /// A change a second in each stream and on the device, peaks all the time.
+    /// A story with a change per second in each stream and on the device, and peaks throughout.
     private static var busyHour: StoryReport {
         var report = StoryReport(title: "hour", path: "hour", duration: .seconds(3600))
         for number in 0..<5 {

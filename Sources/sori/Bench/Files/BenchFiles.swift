@@ -1,13 +1,13 @@
 import AudioFormats
 import AudioModel
 
-/// The files that a bench reads, made by our own encoders and writers.
+/// The files that a benchmark reads, made by Sori's encoders and writers.
 struct BenchFiles {
     let folder: TemporaryFolder
 
-    /// Linear PCM, 16 bits, stereo.
+    /// Writes linear PCM, 16-bit stereo.
     ///
-    /// - Parameter repeatCount: How often the sound stands in the file, one after the other.
+    /// - Parameter repeatCount: How often the file repeats the sound.
     func pcm(
         _ name: String, _ kind: ContainerKind, _ sound: BenchSound, repeatCount: Int = 1
     ) throws(ProgramError) -> String {
@@ -51,7 +51,7 @@ struct BenchFiles {
         return path
     }
 
-    /// Bytes as they are.
+    /// Writes bytes unchanged.
     func raw(_ name: String, _ bytes: [UInt8]) throws(ProgramError) -> String {
         let path = folder.path(of: name)
         try making(path) { () throws(FormatError) in

@@ -7,12 +7,12 @@ import AudioModel
     import Musl
 #endif
 
-/// A sound to be coded and decoded: chords under some noise, the same on every run.
+/// A sound to encode and decode: chords with some noise, the same in every run.
 struct BenchSound {
     static let sampleRate = 44100.0
 
     let channelCount: Int
-    /// Interleaved, full scale ±1.
+    /// Interleaved samples, full scale ±1.
     let samples: [Float]
 
     var frameCount: Int { samples.count / channelCount }
@@ -24,7 +24,7 @@ struct BenchSound {
         var noise: UInt32 = 1
         for frame in 0..<seconds * Int(Self.sampleRate) {
             let time = Double(frame) / Self.sampleRate
-            // Half a second a chord, which fades away.
+            // A chord lasts half a second and decays.
             let chord = Double(frame / 22050 % 12)
             let pitch = 110 * exp2(chord / 12)
             let level = 0.6 * exp(-4 * (time * 2 - (time * 2).rounded(.down)))
@@ -39,8 +39,8 @@ struct BenchSound {
         self.samples = samples
     }
 
-    /// A quiet tone of two channels, seamless when repeated. No frame of it is silent in both: what
-    /// is silent in the midst of it was not played.
+    /// A quiet stereo tone, seamless when repeated. No frame is zero in both channels, so zeros in
+    /// the middle of it were not played.
     init(toneOfSeconds seconds: Int) {
         channelCount = 2
         samples = (0..<seconds * Int(Self.sampleRate)).flatMap { frame in
@@ -49,7 +49,7 @@ struct BenchSound {
         }
     }
 
-    /// As linear PCM of sixteen bits.
+    /// The samples as 16-bit linear PCM.
     func integers(isBigEndian: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * samples.count)
@@ -71,7 +71,7 @@ struct BenchSound {
             bitsPerChannel: 16)
     }
 
-    /// A format of which only the coding is asked for.
+    /// A format with only its coding set.
     func format(_ id: FormatID, flags: UInt32 = 0) -> StreamFormat {
         StreamFormat(
             sampleRate: Self.sampleRate, id: id, flags: FormatFlags(rawValue: flags),
@@ -79,7 +79,7 @@ struct BenchSound {
             channelCount: UInt32(channelCount), bitsPerChannel: 0)
     }
 
-    /// All of it, coded.
+    /// Encodes the whole sound.
     func packets(_ encoder: any PacketEncoder) throws(FormatError) -> [[UInt8]] {
         var packets: [[UInt8]] = []
         var failure: FormatError?
@@ -97,7 +97,7 @@ struct BenchSound {
     }
 }
 
-/// Runs what reads or writes files of sound, and says in the program's terms what is wrong.
+/// Runs a closure that reads or writes sound files, and converts its errors to `ProgramError`.
 func making<Answer>(
     _ name: String, _ body: () throws(FormatError) -> Answer
 ) throws(ProgramError) -> Answer {

@@ -1,8 +1,9 @@
 import AudioFormats
 import AudioModel
 
-/// Compressed files, decoded from start to end by `FrameReader`, beside libavformat and libavcodec
-/// driven directly. The peer's samples are left as they come; ours come as interleaved floats.
+/// Decodes compressed files from start to end with `FrameReader`, and with libavformat and
+/// libavcodec used directly. The peer's samples stay in its own format; ours are interleaved
+/// floats.
 enum DecodingContest {
     private static let seconds = 30
     private static let pieceFrameCount = 4096
@@ -27,7 +28,7 @@ enum DecodingContest {
     }
 
     #if FFmpeg
-        /// Of a coding that only libavcodec's own encoders write.
+        /// A step for a coding that only libavcodec's encoders write.
         private static func codedStep(
             _ name: String, _ files: BenchFiles, _ sound: BenchSound, _ encoder: String,
             _ fileName: String
@@ -79,7 +80,7 @@ enum DecodingContest {
                         })))
         }
 
-        /// A reader that is made anew for each round, as the peer's decoder is.
+        /// A reader that is made for each round, like the peer's decoder.
         private final class HeldReader {
             var reader: FrameReader
 

@@ -2,14 +2,14 @@
     import AudioModel
     import CFFmpeg
 
-    /// libavcodec, given packets that are ready.
+    /// Decodes packets in memory with libavcodec.
     final class FFmpegPacketDecoder {
         private var context: UnsafeMutablePointer<AVCodecContext>?
         private var frame = av_frame_alloc()
-        /// Each with memory of its own, so that the decoder need not copy them.
+        /// The packets, each in memory of its own, so that the decoder need not copy them.
         private var packets: [UnsafeMutablePointer<AVPacket>?] = []
 
-        /// - Parameter id: Apple's IMA4, nothing else.
+        /// - Parameter id: Must be Apple's IMA4.
         init(_ id: FormatID, packets: [[UInt8]], channelCount: Int) throws(ProgramError) {
             guard id == .appleIMA4, let codec = avcodec_find_decoder(AV_CODEC_ID_ADPCM_IMA_QT),
                 let context = avcodec_alloc_context3(codec)
@@ -49,7 +49,7 @@
         }
     }
 
-    /// A file that libavformat has open.
+    /// A file opened with libavformat.
     final class FFmpegFile {
         private var context: UnsafeMutablePointer<AVFormatContext>?
         private var packet = av_packet_alloc()
@@ -73,12 +73,12 @@
             av_packet_unref(packet)
         }
 
-        /// The first stream's coding.
+        /// The first stream's codec parameters.
         var parameters: UnsafeMutablePointer<AVCodecParameters>? {
             context?.pointee.streams[0]?.pointee.codecpar
         }
 
-        /// - Returns: Whether there was one more.
+        /// - Returns: Whether there was another packet.
         func next(_ body: (UnsafeMutablePointer<AVPacket>) -> Void) -> Bool {
             guard let packet, av_read_frame(context, packet) == 0 else { return false }
             if packet.pointee.stream_index == 0 { body(packet) }
@@ -87,7 +87,7 @@
         }
     }
 
-    /// A file decoded from start to end by libavformat and libavcodec, on one thread.
+    /// Decodes a file from start to end with libavformat and libavcodec, on one thread.
     final class FFmpegDecoding {
         private let path: String
         private var file: FFmpegFile?
@@ -118,7 +118,8 @@
             else { throw ffmpegFailed("cannot open its decoder for \(path)") }
         }
 
-        /// - Parameter framesAtLeast: Fewer are an error: then it has not done the same work.
+        /// - Parameter framesAtLeast: Fewer frames are an error, because the work would not be the
+        ///   same.
         func decodeAll(framesAtLeast: Int) throws(ProgramError) {
             var done = 0
             var isMore = true
@@ -130,7 +131,7 @@
             }
             _ = avcodec_send_packet(context, nil)
             receive(&done)
-            // Priming can be left out.
+            // The priming frames may be missing.
             guard done + 4096 >= framesAtLeast else { throw ffmpegFailed("cannot decode \(path)") }
         }
 

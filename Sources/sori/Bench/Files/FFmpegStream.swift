@@ -1,12 +1,12 @@
 #if FFmpeg
     import CFFmpeg
 
-    /// A sound coded by one of libavcodec's encoders, as a file that needs no container of its own:
-    /// MP3, or FLAC with its marker before it.
+    /// A sound encoded by one of libavcodec's encoders, as a file without a container: MP3, or FLAC
+    /// with its stream marker.
     struct FFmpegStream {
         private(set) var fileBytes: [UInt8] = []
 
-        /// - Returns: `nil` when this libavcodec has no such encoder, or it fails.
+        /// - Returns: `nil` if this libavcodec has no such encoder, or if encoding fails.
         init?(coding sound: BenchSound, with name: String) {
             guard let codec = avcodec_find_encoder_by_name(name) else { return nil }
             var context = avcodec_alloc_context3(codec)
@@ -50,7 +50,7 @@
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0
         }
 
-        /// A FLAC file starts with its name and the one block of metadata it must have.
+        /// The FLAC stream marker and the mandatory metadata block.
         ///
         /// Source: RFC 9639, "Metadata Blocks".
         private static func marker(

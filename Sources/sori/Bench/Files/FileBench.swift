@@ -6,7 +6,7 @@
 enum FileBench {
     static func steps(in folder: TemporaryFolder) throws(ProgramError) -> [BenchStep] {
         #if FFmpeg
-            // It would tell about every file that it opens.
+            // FFmpeg would log a message for every file.
             av_log_set_level(AV_LOG_QUIET)
         #endif
         let files = BenchFiles(folder: folder)

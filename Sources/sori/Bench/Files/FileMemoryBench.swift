@@ -6,8 +6,8 @@ import AudioFormats
     import Musl
 #endif
 
-/// The memory that looking at files of four gigabytes takes: opening, counting every packet, and
-/// reading one in the middle.
+/// Measures the memory used to open files of four gigabytes, count every packet, and read one in
+/// the middle.
 enum FileMemoryBench {
     private static let megabytesMax = 16.0
 
@@ -51,13 +51,13 @@ enum FileMemoryBench {
     }
 }
 
-/// The memory of this process, by the kernel.
+/// The memory of this process as the kernel reports it.
 ///
 /// Source: proc(5), `/proc/pid/clear_refs` and `/proc/pid/status`.
 enum ProcessMemory {
-    /// Lets the peak start anew.
+    /// Resets the kernel's peak value.
     ///
-    /// - Returns: Bytes it starts with; `nil` when the kernel does not do it.
+    /// - Returns: The present size in bytes; `nil` if the kernel does not support it.
     static func startPeak() -> Int? {
         let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

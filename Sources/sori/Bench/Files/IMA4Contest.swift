@@ -1,7 +1,7 @@
 import AudioFormats
 import AudioModel
 
-/// Apple's IMA4, decoded on one core, beside FFmpeg's decoder.
+/// Decodes Apple's IMA4 on one core, beside FFmpeg's decoder.
 enum IMA4Contest {
     private static let seconds = 20
     private static let framesPerPacket = 64
@@ -48,7 +48,7 @@ enum IMA4Contest {
             try makePacketDecoder(format, magicCookie: nil)
         }
         let bytes = packets.flatMap { $0 }
-        // As much at a time as a reader of files has at hand.
+        // The size of the pieces that the file reader decodes.
         let pieceCount = 1 << 16 / (bytesPerChannel * sound.channelCount)
         let pieceByteCount = pieceCount * bytesPerChannel * sound.channelCount
         let samples = Buffer(

@@ -1,4 +1,4 @@
-/// Files of four gigabytes, of each kind that keeps its packets in its own way.
+/// Files of four gigabytes, one for each way to store packets.
 enum LargeFiles {
     static let byteCount: Int64 = 4_000_000_000
 
@@ -10,7 +10,7 @@ enum LargeFiles {
         #endif
     }()
 
-    /// Those that Sori cuts itself.
+    /// Files of formats that Sori itself parses into packets.
     private static let cut: [(name: String, bytes: PatternBytes)] = [
         (
             "CAF, linear PCM",
@@ -30,7 +30,7 @@ enum LargeFiles {
         ("M4A, AAC", m4a), ("MP3", mp3), ("ADTS", adts),
     ]
 
-    /// What stands where only the size counts.
+    /// Filler where only the size matters.
     static let zeros = [UInt8](repeating: 0, count: 1 << 16)
 
     private static func caf(_ chunks: [UInt8], _ piece: [UInt8]) -> PatternBytes {
@@ -42,7 +42,7 @@ enum LargeFiles {
     }
 
     private static var cafAAC: PatternBytes {
-        // 512 bytes a packet, as a number of two bytes with seven bits each.
+        // A packet has 512 bytes, a number encoded in two bytes of seven bits each.
         let packetCount = byteCount / 514
         let table = big(packetCount) + big(packetCount * 1024) + big(Int64(0))
         let start =
@@ -79,7 +79,7 @@ enum LargeFiles {
         return followed(start)
     }
 
-    /// With its sizes in a chunk of their own.
+    /// A WAVE file with its sizes in a chunk of their own.
     private static func longWAV(_ id: String) -> PatternBytes {
         let dataByteCount = byteCount - 80
         let sizes = long(byteCount - 8) + long(dataByteCount) + long(dataByteCount / 4)
@@ -92,7 +92,7 @@ enum LargeFiles {
 
     private static func long(_ number: Int64) -> [UInt8] { big(number).reversed() }
 
-    /// The number of packets stands where others have that of frames.
+    /// AIFF-C with the number of packets in the field for the number of frames.
     private static var aifc: PatternBytes {
         let packetCount = UInt32((byteCount - 72) / 68)
         let common: [UInt8] =
@@ -113,7 +113,7 @@ enum LargeFiles {
 
     private static var aiff: PatternBytes {
         let frameCount = UInt32((byteCount - 54) / 4)
-        // 44100 as a number of eighty bits.
+        // The sample rate 44100 as an 80-bit float.
         let common: [UInt8] =
             [0, 2] + big(frameCount) + [0, 16] + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
         let start =
@@ -130,13 +130,13 @@ enum LargeFiles {
         ])
     }
 
-    /// A hundred frames of 128 kilobits at 44.1 kHz, layer 3, repeated.
+    /// MP3 frames of 128 kbit/s at 44.1 kHz, a hundred of them repeated.
     private static var mp3: PatternBytes {
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
         return stream(frame)
     }
 
-    /// Frames of 512 bytes, their headers among them.
+    /// ADTS frames of 512 bytes, headers included.
     private static var adts: PatternBytes {
         let frame: [UInt8] =
             [0xFF, 0xF1, 0x50, 0x80, 0x40, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 505)

@@ -12,13 +12,13 @@ extension LargeFiles {
             + element([0xE1], sound)
         let start =
             element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], Array("matroska".utf8)))
-            // Of no stated length: to the end of the file.
+            // An unknown size: the segment extends to the end of the file.
             + [0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
-            // A tick is a millisecond.
+            // The timestamp scale: one tick is a millisecond.
             + element(
                 [0x15, 0x49, 0xA9, 0x66], element([0x2A, 0xD7, 0xB1], big(UInt32(1_000_000))))
             + element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], track))
-        // Of 20 milliseconds, in stereo.
+        // An Opus packet of 20 milliseconds, in stereo.
         let packet: [UInt8] = [0xFC] + [UInt8](repeating: 0, count: 1023)
         let blocks = (0..<50).flatMap { number in
             element([0xA3], [0x81] + big(UInt16(20 * number)) + [0x80] + packet)
@@ -35,7 +35,7 @@ extension LargeFiles {
         ])
     }
 
-    /// With its length in four bytes.
+    /// An element with its size in four bytes.
     private static func element(_ id: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         id + big(UInt32(bytes.count) | 0x1000_0000) + bytes
     }

@@ -1,5 +1,5 @@
 extension LargeFiles {
-    /// An M4A file whose packets have 512 bytes, 22 of them a chunk; its tables come first.
+    /// An M4A file with packets of 512 bytes, 22 in a chunk; its tables come first.
     ///
     /// Source: ISO/IEC 14496-12, 8.3 to 8.7 and 12.2.3.
     static var m4a: PatternBytes {
@@ -28,14 +28,14 @@ extension LargeFiles {
             .init(piece: start, byteCount: Int64(start.count)),
             .init(piece: [0, 0, 2, 0], byteCount: packetCount * 4),
             .init(piece: offsets, byteCount: Int64(offsets.count)),
-            // All chunks at one place: only their number counts here.
+            // All chunk offsets are equal: only their number matters here.
             .init(piece: big(UInt64(1 << 30)), byteCount: chunkCount * 8),
             .init(piece: audio, byteCount: Int64(audio.count)),
             .init(piece: zeros, byteCount: packetCount * 512),
         ])
     }
 
-    /// Two channels of AAC at 44.1 kHz, not described further.
+    /// A sample entry for stereo AAC at 44.1 kHz, without further description.
     private static var sampleEntry: [UInt8] {
         [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)
             + [0, 2, 0, 16, 0, 0, 0, 0] + big(UInt32(44100) << 16)

@@ -1,7 +1,7 @@
 import AudioFormats
 import AudioToolbox
 
-/// From a path to the first 512 frames of a sound of one second, and closing.
+/// Opens a sound file of one second, reads its first 512 frames and closes it.
 enum OpeningContest {
     private static let frameCount = 512
     private static let openingCount = 50

@@ -6,12 +6,12 @@ import AudioToolbox
     import Musl
 #endif
 
-/// `AudioFileReadPacketData` beside `pread` of the same bytes.
+/// Measures `AudioFileReadPacketData` beside `pread` of the same bytes.
 enum PacketReadContest {
-    /// Half a second of 44.1 kHz stereo, 16 bits.
+    /// Packets of half a second of 44.1 kHz, 16-bit stereo.
     private static let packetCount = 22_050
     private static let byteCount = 88_200
-    /// A minute and a half, four times: 60 MB.
+    /// Repetitions that make 60 MB, a minute and a half four times.
     private static let repeatCount = 4
     private static let soundSeconds = 85
 
@@ -43,7 +43,7 @@ enum PacketReadContest {
     }
 }
 
-/// Memory that both sides read into.
+/// Memory that both implementations read into.
 final class Buffer {
     let start: UnsafeMutableRawPointer
 
@@ -66,7 +66,7 @@ private final class OpenedDescriptor {
     deinit { close(number) }
 }
 
-/// A file opened by Audio File Services.
+/// A file opened with Audio File Services.
 final class OpenedAudioFile {
     private let id: AudioFileID
     private let path: String
@@ -97,7 +97,7 @@ final class OpenedAudioFile {
         return Int(offset)
     }
 
-    /// Reads so many packets of one size.
+    /// Reads `packetCount` packets of one size.
     func read(
         _ packetCount: Int, from packet: Int64, into buffer: UnsafeMutableRawPointer,
         byteCount: Int

@@ -1,22 +1,22 @@
 import AudioFormats
 
-/// A large file that takes no room: parts, each of which is one piece repeated.
+/// A large file that takes no memory: parts that each repeat one piece.
 struct PatternBytes: ByteSource {
     struct Part {
         var piece: [UInt8]
-        /// The last piece may be cut.
+        /// Length of the part; the last piece may be cut.
         var byteCount: Int64
-        /// A number in the piece that grows from one to the next.
+        /// A number in the piece that increases from one piece to the next.
         var counter: Counter?
     }
 
-    /// Eight bytes, the highest first.
+    /// A big-endian number of eight bytes.
     struct Counter {
-        /// Where they stand in the piece.
+        /// Its offset in the piece.
         var offset: Int
         var step: Int64
 
-        /// What stands there in a piece, by how many came before it.
+        /// The bytes in the piece with this number.
         func bytes(_ number: Int64) -> [UInt8] { big(number * step) }
     }
 

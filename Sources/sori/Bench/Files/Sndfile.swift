@@ -4,11 +4,11 @@
     import Musl
 #endif
 
-/// libsndfile, found when the program runs: nothing here is built with it.
+/// libsndfile, loaded at run time if it is installed: the build does not depend on it.
 ///
 /// Source: libsndfile's manual, "The libsndfile API".
 final class Sndfile {
-    /// `SF_INFO`: a count of 64 bits, then five numbers of 32.
+    /// The layout of `SF_INFO`: a 64-bit count, then five 32-bit numbers.
     private struct Information {
         var frameCount: Int64 = 0
         var sampleRate: Int32 = 0
@@ -29,9 +29,9 @@ final class Sndfile {
     private let readFrames: Read
     private let closeFile: Close
 
-    /// - Returns: `nil` when it is not installed.
+    /// - Returns: `nil` if the library is not installed.
     init?() {
-        // Kept until the program ends.
+        // Never closed: the library stays loaded until the program ends.
         guard let library = dlopen("libsndfile.so.1", RTLD_NOW | RTLD_LOCAL),
             let open = dlsym(library, "sf_open"), let read = dlsym(library, "sf_readf_short"),
             let close = dlsym(library, "sf_close")
@@ -41,9 +41,9 @@ final class Sndfile {
         closeFile = unsafeBitCast(close, to: Close.self)
     }
 
-    /// Opens a file, reads the first frames, closes it.
+    /// Opens a file, reads its first frames and closes it.
     ///
-    /// - Parameter frameCount: At most 512, of two channels.
+    /// - Parameter frameCount: At most 512 stereo frames.
     func open(_ path: String, readingFrames frameCount: Int) throws(ProgramError) {
         let readMode: Int32 = 0x10
         var information = Information()

@@ -1,16 +1,16 @@
 import SoundPolicy
 
-/// The steps of `sori bench policy`: what one event costs, whatever else there is.
+/// The steps of `sori bench policy`, which measure the cost of one event beside many idle apps.
 enum PolicyBench {
     private static let appCounts = [10, 1_000, 100_000]
-    /// What an event that touches a few sessions may cost.
+    /// Limit of the cost of an event that concerns a few sessions.
     private static let nanosecondsMax = 2_000.0
-    /// So many events a round; fewer where each touches a great many sessions.
+    /// Events in a round; fewer where each event changes many sessions.
     private static let eventCount = 2_001
     private static let touchedMax = 400_000
 
     static func steps() -> [BenchStep] {
-        // First, while little memory is around that could be taken again unseen.
+        // First, while the process has little free memory that could hide a leak.
         [YearOfUse.step()]
             + appCounts.flatMap { appCount in
                 steps("4 active of \(appCount)", most: nanosecondsMax, PolicyAct.all) {
@@ -47,7 +47,7 @@ enum PolicyBench {
 }
 
 extension ContestTiming {
-    /// Of one event among many; a first one that does not count is sent before.
+    /// Median time of one event in seconds, after one event that is not timed.
     fileprivate func medianSeconds(
         of act: PolicyAct, in scene: inout PolicyScene, count: Int
     ) throws(ProgramError) -> Double {

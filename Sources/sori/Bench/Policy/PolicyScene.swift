@@ -1,27 +1,27 @@
 import AudioModel
 import SoundPolicy
 
-/// A device with many apps, for timing what one event costs its policy.
+/// A device with many apps, for measuring the cost of one event.
 package struct PolicyScene {
     package private(set) var machine = PolicyMachine()
     private var now = HostTime.zero
 
-    /// Active, mixes and plays.
+    /// An app that is active, mixes and plays.
     package static let game = AppID(rawValue: 1)
-    /// Mixes, and only has a paused player.
+    /// An app that mixes and has only a paused player.
     package static let late = AppID(rawValue: 2)
-    /// Does not mix, and plays.
+    /// An app that does not mix, and plays.
     package static let music = AppID(rawValue: 3)
-    /// In front, not active; would interrupt the music.
+    /// An app in front that is not active; its activation would interrupt the music.
     package static let rival = AppID(rawValue: 5)
 
-    /// So many sessions are active in `few(among:)`.
+    /// Number of active sessions in `few(among:)`.
     package static let fewCount = 4
 
-    /// Four active sessions, three of which play; the other apps were used and left, one half of
-    /// them so long ago that they are suspended.
+    /// Makes a scene with four active sessions, three of which play. The other apps were used and
+    /// left; half of them are suspended.
     ///
-    /// - Parameter appCount: At least five.
+    /// - Parameter appCount: Number of apps, at least five.
     package static func few(among appCount: Int) -> PolicyScene {
         var scene = PolicyScene()
         let others = 5...max(appCount, 5)
@@ -44,7 +44,7 @@ package struct PolicyScene {
         return scene
     }
 
-    /// Every app has an active session that mixes, and plays.
+    /// Makes a scene in which every app has an active session that mixes, and plays.
     package static func allActive(_ appCount: Int) -> PolicyScene {
         var scene = PolicyScene()
         for number in (1...max(appCount, 5)).reversed() {
@@ -83,7 +83,7 @@ package struct PolicyScene {
                 app, AppDescription(name: "App \(app.rawValue)", backgroundModes: ["audio"])))
     }
 
-    /// Lets time pass, with what falls due on the way.
+    /// Lets time pass, with everything that is due.
     private mutating func pass(_ interval: HostInterval) {
         let end = now + interval
         while let deadline = machine.nextDeadline, deadline <= end {
@@ -94,16 +94,16 @@ package struct PolicyScene {
     }
 }
 
-/// An event to be timed, and what makes it possible again.
+/// An event to measure, with the events that make it repeatable.
 package struct PolicyAct: Sendable {
     package var name: String
-    /// Sent in turn, each timed.
+    /// Events that are sent in turn and timed.
     package var timed: [PolicyEvent]
-    /// Sent after each of the timed.
+    /// Events that are sent after each timed event.
     package var after: [PolicyEvent]
-    /// Has a goal; the others are shown beside.
+    /// Whether there is a goal; other results are only reported.
     package var isJudged = true
-    /// Makes sense where every session mixes.
+    /// Whether it applies where every session mixes.
     package var isForMixing = true
 
     package static let all: [PolicyAct] = [

@@ -4,8 +4,8 @@ import SoundPolicy
 import SoundServer
 import Synchronization
 
-/// A phone that is used for a year: apps come, play, are called away from and go, outputs are
-/// plugged in and out. What it keeps at the end is to be no more than what it kept in the beginning.
+/// A phone that is used for a year: apps launch, play, are interrupted and end, and outputs are
+/// plugged in and out. Its memory at the end must not exceed that of the beginning.
 package struct YearOfUse {
     private let clock = SkippingClock()
     private let server: Server
@@ -13,7 +13,7 @@ package struct YearOfUse {
     private var apps: [any AppConnection] = []
     package private(set) var launchCount = 0
 
-    /// Apps at a time.
+    /// Limit of apps that run at the same time.
     private static let appCountMax = 12
     private static let actsADay = 500
 
@@ -29,15 +29,15 @@ package struct YearOfUse {
         }
     }
 
-    /// How many of each the policy keeps.
+    /// Numbers of objects that the policy keeps.
     package struct Kept: Sendable {
         package var apps: Int
         package var streams: Int
         package var mediaVolumes: Int
         package var callVolumes: Int
-        /// Of the notifications that one suspended app is still to be given.
+        /// Largest number of notifications kept for one suspended app.
         package var pendingMax: Int
-        /// Of the events that the server remembers.
+        /// Events that the server keeps in its log.
         package var events: Int
     }
 
@@ -112,7 +112,7 @@ package struct YearOfUse {
 }
 
 extension YearOfUse {
-    /// What may still be added after the first weeks, in megabytes: the heap's own unevenness.
+    /// Limit of growth after the first weeks, in megabytes, for the heap's own variation.
     private static let megabytesMax = 1.0
 
     static func step() -> BenchStep {
@@ -132,7 +132,7 @@ extension YearOfUse {
     }
 }
 
-/// Stands still until it is told to go on; what falls due on the way is met at its time.
+/// A clock that stands still until it is advanced, and meets deadlines on the way at their times.
 private final class SkippingClock: ServerClock {
     private struct State {
         var now = HostTime.zero
@@ -168,7 +168,7 @@ private final class DeafReceiver: AppReceiver {
     func receive(_ notification: AppNotification) {}
 }
 
-/// Numbers that look like chance and are the same each time.
+/// Pseudo-random numbers, the same in every run.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 private struct Dice: RandomNumberGenerator {

@@ -2,11 +2,14 @@ import AudioToolbox
 import CoreAudioTypes
 import SoundClient
 
-/// An output queue of three buffers that an app keeps filling, on a thread of the queue's own.
+/// An output queue of three buffers that an app keeps filling, on the queue's own thread.
+///
+/// Ownership: one thread makes, starts and disposes of the queue; the queue's thread calls `fill`,
+/// which must be safe on any thread.
 final class BenchQueue: @unchecked Sendable {
     private var queue: AudioQueueRef?
     private let app: AppSound
-    /// Puts sound into a buffer, and says how much.
+    /// Fills a buffer and returns the number of bytes.
     private let fill: @Sendable (AudioQueueBuffer) -> UInt32
 
     private static let bufferCount = 3
@@ -17,11 +20,11 @@ final class BenchQueue: @unchecked Sendable {
         mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2,
         mBitsPerChannel: 16, mReserved: 0)
 
-    /// Its buffers are full and in line when it is there.
+    /// Makes a queue with all buffers full and enqueued.
     ///
     /// - Parameters:
-    ///   - byteCount: Of each buffer.
-    ///   - fill: On any thread.
+    ///   - byteCount: Size of each buffer.
+    ///   - fill: Called on any thread.
     init(
         _ app: AppSound, byteCount: UInt32, fill: @escaping @Sendable (AudioQueueBuffer) -> UInt32
     ) throws(ProgramError) {
@@ -77,9 +80,9 @@ final class BenchQueue: @unchecked Sendable {
 }
 
 extension BenchQueue {
-    /// One that plays bytes over and over.
+    /// Makes a queue that plays bytes repeatedly.
     ///
-    /// - Parameter bytes: Of `format`; a buffer full.
+    /// - Parameter bytes: One buffer of samples in `format`.
     convenience init(_ app: AppSound, repeating bytes: [UInt8]) throws(ProgramError) {
         try self.init(app, byteCount: UInt32(bytes.count)) { buffer in
             bytes.withUnsafeBytes {

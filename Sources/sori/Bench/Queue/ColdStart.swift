@@ -4,8 +4,8 @@
     import HostLinux
     import SoundClient
 
-    /// From nothing to the first frame that PipeWire takes, and what of it is PipeWire's own: a
-    /// stream of silence that is opened the same way, with no queue and no app.
+    /// Measures the time from nothing to the first frame that PipeWire takes, and PipeWire's own
+    /// share of it: a stream of silence opened in the same way, without a queue or an app.
     enum ColdStart {
         static let names = [
             "cold start to first frame, through PipeWire",

@@ -3,14 +3,14 @@
     import Foundation
     import HostLinux
 
-    /// A program that runs beside the bench; it ends with this value.
+    /// A program that runs beside the benchmark; it is ended with this object.
     final class Companion {
         private let process = Process()
         private let output = Pipe()
         private let errors = Pipe()
         private var unread: [UInt8] = []
 
-        /// - Parameter words: A program's path, and what it is told.
+        /// - Parameter words: The program's path and its arguments.
         init(_ words: [String]) throws(ProgramError) {
             process.executableURL = URL(fileURLWithPath: words[0])
             process.arguments = Array(words.dropFirst())
@@ -26,7 +26,7 @@
 
         deinit { end() }
 
-        /// Asks it to end, and makes it when it does not.
+        /// Asks it to end, and kills it if it does not.
         private func end() {
             process.terminate()
             let deadline = LinuxClock.now + .seconds(Self.endSecondsMax)
@@ -38,7 +38,7 @@
 
         var isRunning: Bool { process.isRunning }
 
-        /// The next line that it prints; `nil` when it prints no more, or nothing in time.
+        /// The next line that it prints; `nil` if it prints no more, or nothing in time.
         func nextLine(within seconds: Int) -> String? {
             let descriptor = output.fileHandleForReading.fileDescriptor
             var piece = [UInt8](repeating: 0, count: 4096)
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Ends it, and returns the last line that it complained with.
+        /// Ends it, and returns the last line of its standard error.
         func lastComplaint() -> String {
             end()
             let text = errors.fileHandleForReading.readDataToEndOfFile()
@@ -63,7 +63,7 @@
                 .map(String.init) ?? "it said nothing"
         }
 
-        /// Seconds that all its threads have had a processor; `nil` when it is over.
+        /// Processor seconds of all its threads; `nil` when it has ended.
         ///
         /// Source: clock_getcpuclockid(3).
         func processorSeconds() -> Double? {
@@ -76,22 +76,22 @@
         }
     }
 
-    /// Where a program is that the shell would find.
+    /// The path at which the shell would find a program.
     func programPath(_ name: String) -> String? {
         (environmentValue("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 }
     }
 
-    /// This program.
+    /// This program's path.
     func ownPath() -> String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             ?? CommandLine.arguments[0]
     }
 
-    /// The script that runs a command beside sound servers of its own: a program that was built in
-    /// its checkout finds it above itself.
+    /// The script that runs a command beside private sound servers. A program built in its checkout
+    /// finds it in a parent folder.
     enum PrivateServerScript {
-        /// `nil` also where a program that it needs is missing.
+        /// The script's path; `nil` also if a program that it needs is missing.
         static func path() -> String? {
             let programs = [
                 "dbus-daemon", "pipewire", "pw-metadata", "wireplumber", "perl", "setpriv",
@@ -107,7 +107,7 @@
             return nil
         }
 
-        /// Whether this program runs beside such servers already.
+        /// Whether this program already runs beside private servers.
         static var isInside: Bool { environmentValue("SORI_TEST_PIPEWIRE") == "1" }
     }
 #endif

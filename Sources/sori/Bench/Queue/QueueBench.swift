@@ -8,7 +8,7 @@
     import SoundClient
 #endif
 
-/// Audio queues: how soon they are heard, what they cost, and what they leave behind.
+/// Measures audio queues: start latency, processor time, and memory left behind.
 enum QueueBench {
     static func steps(in folder: TemporaryFolder) -> [BenchStep] {
         StartLatency.steps() + serverSteps(BenchFiles(folder: folder)) + QueueChurn.steps()
@@ -19,13 +19,13 @@ enum QueueBench {
             ColdStart.steps() + QueueProcessorTime.steps(files) + Underruns.steps(files)
         }
 
-        /// 16-bit stereo at 44.1 kHz, in a WAV file.
+        /// Makes a WAV file of 16-bit stereo at 44.1 kHz.
         static func toneFile(_ files: BenchFiles, seconds: Int) throws(ProgramError) -> String {
             try files.pcm(
                 "tone-\(seconds).wav", .wav, BenchSound(toneOfSeconds: 1), repeatCount: seconds)
         }
 
-        /// `nil` when PipeWire answers.
+        /// The reason why PipeWire is not available; `nil` if it answers.
         static func whyNoServer() -> String? {
             do throws(DeviceError) {
                 try PipeWireOutput().connect()
@@ -35,8 +35,8 @@ enum QueueBench {
             }
         }
 
-        /// Runs the bench anew beside sound servers of its own, where it can start some: nothing is
-        /// heard then, and nothing else plays. Returns where it cannot, or need not.
+        /// Runs the benchmark again beside private sound servers, if they can be started: nothing
+        /// is audible then, and nothing else plays. Returns if that is impossible or unnecessary.
         static func moveToPrivateServer(only: String) {
             let names = ColdStart.names + QueueProcessorTime.names + Underruns.names
             guard !PrivateServerScript.isInside,

@@ -7,20 +7,20 @@
     import SoundClient
     import Synchronization
 
-    /// What the bench runs beside `pw-play`: a program that plays one file through one queue.
+    /// The program that the benchmark compares with `pw-play`: it plays one file through one queue.
     enum QueueChild {
-        /// The line that says that it is heard.
+        /// The line that announces that sound is audible.
         static let readyLine = "playing"
         private static let startSecondsMax = 10.0
 
-        /// How it got on, as its last line says.
+        /// The child's result, as printed in its last line.
         struct Outcome: Equatable {
             var blockCount: Int
             /// Blocks that the device went on without.
             var missedCount: Int
-            /// Silences in the midst of the sound.
+            /// Gaps in the middle of the sound.
             var gapCount: Int
-            /// Whether a thread of it has real-time scheduling.
+            /// Whether one of its threads has real-time scheduling.
             var isRealTime: Bool
 
             var line: String {
@@ -35,7 +35,7 @@
             let output = WatchedOutput()
             let phone = EmbeddedPhone(outputRate: output.sampleRate, output: output)
             let file = try LoopedFile(path)
-            // Half a second a buffer.
+            // A buffer holds half a second.
             let queue = try BenchQueue(phone.app, byteCount: 88_200) { file.fill($0) }
             defer {
                 queue.dispose()
@@ -66,7 +66,7 @@
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             return tasks.compactMap { pid_t($0) }.contains { task in
                 let policy = sched_getscheduler(task)
-                // Some policies carry a flag beside their number.
+                // Some policies have a flag in the same number.
                 return policy >= 0 && [SCHED_FIFO, SCHED_RR].contains(policy & 0xFF)
             }
         }
@@ -84,10 +84,13 @@
         }
     }
 
-    /// A file of 16-bit stereo that begins again where it ends.
+    /// A 16-bit stereo file that repeats.
     private final class LoopedFile: Sendable {
         private let state: Mutex<State>
 
+        /// A file and its next packet.
+        ///
+        /// Ownership: the mutex of the enclosing object.
         private struct State: @unchecked Sendable {
             var id: AudioFileID
             var packet: Int64 = 0
@@ -106,7 +109,7 @@
 
         deinit { _ = state.withLock { AudioFileClose($0.id) } }
 
-        /// - Returns: Bytes that were read.
+        /// - Returns: Number of bytes read.
         func fill(_ buffer: AudioQueueBuffer) -> UInt32 {
             state.withLock { state in
                 for _ in 0..<2 {

@@ -2,13 +2,13 @@ import AudioToolbox
 import CoreAudioTypes
 import SoundClient
 
-/// Whether queues leave memory behind: many are made, given a buffer, and disposed of; some of them
-/// while they play.
+/// Checks that queues free their memory: many are made, given a buffer and disposed of, some of
+/// them while they play.
 enum QueueChurn {
     private static let queueCount = 100_000
     private static let warmUpCount = 4_000
     private static let megabytesMax = 8.0
-    /// Of so many output queues one is disposed of while it plays.
+    /// Every `startedEvery`th output queue is disposed of while it plays.
     private static let startedEvery = 50
 
     static func steps() -> [BenchStep] {
@@ -78,7 +78,7 @@ enum QueueChurn {
         }
     }
 
-    /// Makes one with a buffer in line, and disposes of it.
+    /// Makes an input queue with an enqueued buffer, and disposes of it.
     private static func makeInput() -> OSStatus {
         var format = BenchQueue.format
         var queue: AudioQueueRef?

@@ -1,9 +1,9 @@
 #if PipeWire
     import Foundation
 
-    /// The processor time of a program that plays a file through one queue, beside that of
-    /// `pw-play` when it is asked for the same blocks. They play in turn, not at once: whoever is
-    /// the first of a cycle pays for waking the processor, and the second would be the cheaper one.
+    /// Measures the processor time of a program that plays a file through one queue, beside that of
+    /// `pw-play` with the same block size. They play in turn, not at once: the first program of a
+    /// cycle pays for waking the processor, and the second would seem cheaper.
     enum QueueProcessorTime {
         static let names = [
             "processor time of a playing queue, 256-frame blocks",
@@ -69,7 +69,7 @@
                 ratio: median(times.map { $0.ours / $0.theirs }), goal: .time(atMost: 1))
         }
 
-        /// Of the processor, in a second of playing.
+        /// Processor seconds per second of playback.
         private static func seconds(
             _ words: [String], _ timing: ContestTiming
         ) throws(ProgramError) -> Double {
@@ -81,7 +81,7 @@
             guard let before, let after = companion.processorSeconds() else {
                 throw ProgramError(.deviceMissing, companion.lastComplaint(), in: words[0])
             }
-            // A clock's tick at least: nothing is divided by zero.
+            // At least a clock tick, because the result is a divisor.
             return max(after - before, 1e-9) / (Double(roundMicroseconds) * 1e-6)
         }
     }

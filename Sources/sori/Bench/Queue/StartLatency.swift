@@ -2,19 +2,19 @@ import AudioModel
 import HostLinux
 import SoundClient
 
-/// How soon after `AudioQueueStart` a queue is heard, while its app's stream runs: a device driven
-/// by hand asks for the block that follows the call.
+/// Measures how soon after `AudioQueueStart` a queue is audible while its app's stream runs: a
+/// manually driven device asks for the block after the call.
 final class StartLatency {
-    /// At 48 kHz, as a program of the phone's asks its machine for.
+    /// Frames per block at 48 kHz, as a program on the phone requests from its machine.
     static let blockFrames = 256
     static let sampleRate = 48_000.0
     static let blockNanoseconds = Double(blockFrames) / sampleRate * 1e9
 
-    /// What one start took.
+    /// The cost of one start.
     struct Start {
-        /// Of the call itself, by the clock.
+        /// Time of the call itself in nanoseconds.
         var callNanoseconds: Double
-        /// Frames of silence at the head of what the device then took.
+        /// Frames of silence before the sound in the device's output.
         var silentFrames: Int
 
         var nanoseconds: Double { callNanoseconds + Double(silentFrames) / sampleRate * 1e9 }
@@ -24,20 +24,20 @@ final class StartLatency {
     private let tone: [UInt8]
     private var block = [Float](repeating: 0, count: 2 * blockFrames)
 
-    /// Blocks after which a queue is said never to sound.
+    /// Blocks after which a queue counts as silent.
     private static let blocksMax = 400
 
     init() {
-        // A tenth of a second a buffer.
+        // A buffer holds a tenth of a second.
         tone = Array(BenchSound(toneOfSeconds: 1).integers(isBigEndian: false).prefix(4 * 4410))
     }
 
-    /// Starts a new queue with full, primed buffers, and disposes of it when it has sounded.
+    /// Starts a new queue with full, primed buffers, and disposes of it when it is audible.
     func start() throws(ProgramError) -> Start {
         let queue = try BenchQueue(phone.app, repeating: tone)
         defer {
             queue.dispose()
-            // Its voice fades out, and is free for the next.
+            // The voice fades out and is free for the next start.
             for _ in 0..<4 { _ = render() }
         }
         try queue.prime()
@@ -56,9 +56,9 @@ final class StartLatency {
         throw ProgramError(.expectationFailed, "the queue is not heard", in: "sori bench queue")
     }
 
-    /// Takes a block.
+    /// Renders a block.
     ///
-    /// - Returns: The first frame in it that sounds.
+    /// - Returns: The first frame in it that is not silent; `nil` if there is none.
     private func render() -> Int? {
         let hasEvents = block.withUnsafeMutableBufferPointer {
             phone.app.output.render(into: $0.baseAddress!, frameCount: Self.blockFrames)
@@ -67,9 +67,9 @@ final class StartLatency {
         return block.firstIndex { $0 != 0 }.map { $0 / 2 }
     }
 
-    // MARK: Its measures
+    // MARK: Measurements
 
-    /// Starts a round.
+    /// Number of starts in a round.
     private static let startsPerRound = 10
 
     static func steps() -> [BenchStep] {

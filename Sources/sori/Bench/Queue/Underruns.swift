@@ -2,14 +2,14 @@
     import Foundation
     import Synchronization
 
-    /// Blocks that a playing queue misses while every processor is kept busy twice over: with
-    /// real-time scheduling, and denied it, as another user beside servers of that user's own.
+    /// Counts the blocks that a playing queue misses while every processor has twice its load: with
+    /// real-time scheduling, and without it, as another user with private servers.
     enum Underruns {
         static let names = ["granted", "denied"].map {
             "missed blocks, \(seconds) s of full load, real-time \($0)"
         }
         private static let seconds = 5
-        /// Debian's `nobody` and `nogroup`.
+        /// Arguments of `setpriv` for Debian's unprivileged user and group 65534.
         private static let otherUser = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
 
         static func steps(_ files: BenchFiles) -> [BenchStep] {
@@ -30,7 +30,7 @@
             ]
             var words: [String]
             if let script = PrivateServerScript.path() {
-                // Both have servers of their own, which differ in nothing but the user.
+                // Both children have private servers, which differ in nothing but the user.
                 words = [script] + child
             } else if isDenied {
                 return .skipped(
@@ -76,7 +76,7 @@
         }
     }
 
-    /// Twice as many threads as there are processors, with nothing to do and no rest.
+    /// A load of two busy threads per processor.
     private final class FullLoad: Sendable {
         private let isOver = Atomic<Bool>(false)
 

@@ -4,13 +4,13 @@
     import SoundClient
     import Synchronization
 
-    /// PipeWire's output, with an eye on what an app renders into it.
+    /// PipeWire's output, which observes what an app renders into it.
     final class WatchedOutput: OutputDevice, Sendable {
         let sampleRate = 48_000.0
         let watch = RenderWatch()
         private let output: PipeWireOutput
 
-        /// As a program's own app has it that nobody gave a device.
+        /// Uses the default output, like an embedded app without an explicit device.
         init() {
             output = PipeWireOutput(.init(role: .game))
         }
@@ -23,7 +23,7 @@
             try output.start(watch.client { source.attend() })
         }
 
-        /// A stream that plays silence, of no app.
+        /// Starts a stream of silence without an app.
         func startBare() throws(OutputError) {
             try output.start(watch.client {})
         }
@@ -35,7 +35,7 @@
         var isUnheard: Bool { output.isUnheard }
     }
 
-    /// What the render thread has seen of the sound that it passes on.
+    /// Counters of the render thread about the sound that it passes on.
     final class RenderWatch: Sendable {
         /// The address of an `OutputSource` that outlives the stream; zero for silence.
         fileprivate let source = Atomic<UInt>(0)
@@ -46,11 +46,11 @@
         private let wasSilent = Atomic<Bool>(false)
 
         var blockCount: Int { blocks.load(ordering: .relaxed) }
-        /// Silences in the midst of the sound, each counted once.
+        /// Gaps in the middle of the sound, each counted once.
         var gapCount: Int { gaps.load(ordering: .relaxed) }
-        /// When the first block was asked for.
+        /// Time of the first request for a block.
         var firstBlockTime: HostTime? { Self.time(firstBlock) }
-        /// When the first block that has sound in it was done.
+        /// Time at which the first block with sound was done.
         var firstSoundTime: HostTime? { Self.time(firstSound) }
 
         private static func time(_ value: borrowing Atomic<Int64>) -> HostTime? {
@@ -64,7 +64,7 @@
                 owner: self, attend: attend)
         }
 
-        /// Render thread.
+        /// Renders a block. Render thread.
         fileprivate func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
             if blocks.add(1, ordering: .relaxed).oldValue == 0 {
                 firstBlock.store(LinuxClock.now.nanoseconds, ordering: .releasing)

@@ -1,13 +1,13 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: the specification, "Route change rules"; who hears of them is of `docs/facts.md`:
-/// apps with an active session, those that wait for an end, and the one in front.
+/// Source: the specification, "Route change rules"; `docs/facts.md` for the apps that are notified:
+/// apps with an active session, interrupted apps, and the one in front.
 final class RouteChangesAreTold: Checker {
     static let sentence =
-        "Every route change is told to whom it concerns, each after the one before"
+        "Every route change is delivered in order to the apps that it concerns"
     var premiseCount = 0
-    /// The route that a suspended app knows, of those that have missed a change.
+    /// The last route known to each suspended app that missed a change.
     private var known: [AppID: Route] = [:]
 
     func check(_ step: Step) -> Breach? {
@@ -23,7 +23,7 @@ final class RouteChangesAreTold: Checker {
             }
             let chain = chain(of: app.app, routes, step)
             if app.state == .suspended {
-                // What it heard before it was suspended it knows.
+                // The app already knows the changes delivered before it was suspended.
                 let missed = chain.dropFirst(told(app.app, step).count)
                 if known[app.app] == nil { known[app.app] = missed.first }
                 continue
@@ -58,15 +58,15 @@ final class RouteChangesAreTold: Checker {
         }
     }
 
-    /// The route before the event, and each that it had since.
+    /// The route before the event, and each route since.
     private func routes(of step: Step) -> [Route] {
         var routes = [step.before.device.route]
         for case .deviceChanged(.route(let route, _)) in step.effects { routes.append(route) }
         return routes
     }
 
-    /// The routes that an app hears to be past, in order: one for each change. Where what it has
-    /// lost is not what the phone has lost, it hears of its own.
+    /// The previous routes that an app receives, in order, one for each change. An app that lost an
+    /// output of its own, which the phone's route did not use, receives its own route.
     private func chain(of app: AppID, _ routes: [Route], _ step: Step) -> [Route] {
         let past = Array(routes.dropLast())
         guard case .portUnplugged(let port) = step.deviceEvent,
@@ -75,8 +75,8 @@ final class RouteChangesAreTold: Checker {
         return [own] + (isMovedByUnplug(step) ? Array(past.dropFirst()) : past)
     }
 
-    /// Whether the route in force changed when something was unplugged, and not only afterwards,
-    /// with a session that ended for that.
+    /// Whether the unplugging itself changed the current route, not the end of a session that
+    /// followed it.
     private func isMovedByUnplug(_ step: Step) -> Bool {
         for case .deviceChanged(.route(_, let reason)) in step.effects {
             return reason != .categoryChange
@@ -95,7 +95,7 @@ final class RouteChangesAreTold: Checker {
         }
     }
 
-    /// What slept hears of one change, from the route that it knows.
+    /// Checks that an app that wakes receives one change, from the last route it knows.
     private func wakened(_ step: Step) -> Breach? {
         guard !known.isEmpty else { return nil }
         for app in known.keys.sorted() {
@@ -114,7 +114,7 @@ final class RouteChangesAreTold: Checker {
         return nil
     }
 
-    /// Told to the app itself even where no port moves.
+    /// Category changes are delivered to the app itself even when no port changes.
     private func changesCategory(_ before: AppSight, _ after: AppSight, _ step: Step) -> Bool {
         guard before.isActive, after.isActive else { return false }
         return switch step.event {
@@ -145,7 +145,8 @@ final class RouteChangesAreTold: Checker {
 
 /// Source: the specification, "The two volumes": `outputVolume` and its observers.
 final class VolumeChangesAreTold: Checker {
-    static let sentence = "Every change of the output volume is told to whom it concerns, once"
+    static let sentence =
+        "Every change of the output volume is delivered once to the apps it concerns"
     var premiseCount = 0
 
     func check(_ step: Step) -> Breach? {
@@ -183,7 +184,7 @@ final class VolumeChangesAreTold: Checker {
 }
 
 extension Step {
-    /// Whether a change of the device concerns an app, before the event and after it.
+    /// Whether a device change concerns an app, both before and after the event.
     fileprivate func isConcerned(_ before: AppSight, _ after: AppSight) -> Bool {
         guard !before.isEnding, !after.isEnding else { return false }
         let wasInFront = self.before.device.foregroundApp == after.app

@@ -1,9 +1,9 @@
-/// One word, string or mark of a line.
+/// A word, a string or a punctuation mark of a line.
 struct Token {
     enum Kind {
-        /// Written without quotes: the only kind that can be a keyword or a number.
+        /// Without quotes: the only kind that can be a keyword or a number.
         case bare
-        /// Some or all of it was in double quotes.
+        /// In double quotes, completely or in part.
         case quoted
         /// Four characters in single quotes.
         case code
@@ -11,25 +11,25 @@ struct Token {
     }
 
     var kind: Kind
-    /// Without its quotes.
+    /// The text without its quotes.
     var text: String
-    /// From 1, in Unicode scalars.
+    /// Column of the first scalar, from 1, in Unicode scalars.
     var column: Int
-    /// One past its last scalar.
+    /// Column after the last scalar.
     var endColumn: Int
-    /// Its bytes in the file.
+    /// Offsets of its bytes in the file.
     var bytes: Range<Int>
 }
 
-/// What is wrong at one place of a line.
+/// An error at one column of a line.
 struct LineError: Error, Equatable {
     var column: Int
     var message: String
 }
 
-/// Cuts one line into tokens.
+/// Splits a line into tokens.
 ///
-/// The bytes must be valid UTF-8; they hold no line feed.
+/// The bytes must be valid UTF-8 without a line feed.
 struct LineTokenizer {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
@@ -40,7 +40,7 @@ struct LineTokenizer {
         index = bytes.startIndex
     }
 
-    /// One pass over the line.
+    /// Returns the tokens of a line in one pass.
     static func tokens(of line: ArraySlice<UInt8>) throws(LineError) -> [Token] {
         var tokenizer = LineTokenizer(line)
         var tokens: [Token] = []
@@ -87,8 +87,8 @@ struct LineTokenizer {
         column += 1
     }
 
-    /// A word, a string, or a word with a string as its beginning or its end, as in
-    /// `"Two words".lesson`, `Music."노래"` and `airplay:"Living room"`.
+    /// Reads a word, a string, or a word that begins or ends with a string, such as `"Two
+    /// words".lesson`, `Music."노래"` and `airplay:"Living room"`.
     private mutating func word() throws(LineError) -> (Token.Kind, String) {
         var text: [UInt8] = []
         var kind = Token.Kind.bare
@@ -178,7 +178,7 @@ struct LineTokenizer {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Control characters never, and outside of strings no blanks that do not look like words.
+    /// Refuses control characters, and outside of strings all unusual white space.
     private func refuseUnprintable(inString: Bool = false) throws(LineError) {
         var rest = bytes[index...].prefix(4).makeIterator()
         var decoder = UTF8()

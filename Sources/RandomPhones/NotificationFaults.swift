@@ -1,10 +1,10 @@
 import AudioModel
 import SoundPolicy
 
-// Mistakes in what apps are told and answered.
+// Faults in notifications and answers to apps.
 
 extension PlantedBug {
-    /// The rule that the machine does without, where the mistake is just that.
+    /// The rule to disable, for a fault that is a missing rule.
     var missingRule: Rule? {
         switch self {
         case .alarmEndsWithoutGivingBack: .interrupterGivesBack
@@ -124,7 +124,7 @@ extension PolicyEffect {
     }
 }
 
-/// Silences streams against the policy, so that the snapshots and the effects still agree.
+/// Silences streams against the policy's decision, consistently in snapshots and effects.
 struct VerdictRewriter {
     private var told: [StreamID: Verdict] = [:]
 

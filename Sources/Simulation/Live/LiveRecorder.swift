@@ -2,20 +2,20 @@ import AudioModel
 import SoundPolicy
 import Synchronization
 
-/// Writes down what was done with a live phone, as a scenario in the making. Any thread.
+/// Records the actions on a live phone as a scenario. Any thread.
 final class LiveRecorder: Sendable {
     fileprivate struct State {
         var scenario: Scenario
         var acts: [Act] = []
-        /// How many came after the most that are written down.
+        /// Number of actions after the limit was reached.
         var lostActCount = 0
-        /// Apps that run elsewhere, and what they do.
+        /// External apps with their recordings.
         var guests: [AppID: RecordedGuest] = [:]
-        /// What guests of a name did not return from, and are to return from again.
+        /// Callbacks that an external app hung in, by name; its next process returns from them.
         var hangs: [String: [WatchedCallback]] = [:]
-        /// When what the hand does now began to be decided.
+        /// Time at which the server began to decide on the user's present action.
         var actTime: HostTime?
-        /// Whether nothing of it was decided so far.
+        /// Whether the server has not decided anything about the action yet.
         var isActNew = false
     }
 
@@ -25,11 +25,11 @@ final class LiveRecorder: Sendable {
         var fails: ExpectedFailure?
     }
 
-    /// Where in the story an act stands.
+    /// The position of an action in the scenario.
     struct Place: Comparable {
-        /// Since the phone was switched on.
+        /// Time since the phone was switched on.
         var time: HostTime
-        /// Among the acts of one time.
+        /// Order among the actions of the same time.
         var order: Int
 
         static func < (left: Place, right: Place) -> Bool {
@@ -40,7 +40,7 @@ final class LiveRecorder: Sendable {
     private let state: Mutex<State>
     private let start: HostTime
 
-    /// Acts beyond this are done and not written down.
+    /// Limit of recorded actions; further ones are carried out and not recorded.
     static let actsMax = 20_000
 
     init(path: String, setup: PhoneSetup, apps: [AppDeclaration], start: HostTime) {
@@ -54,9 +54,9 @@ final class LiveRecorder: Sendable {
 
     var lostActCount: Int { state.withLock { $0.lostActCount } }
 
-    /// Before the hand does something; `add` says afterwards what it was.
+    /// Begins a user action; `add` says afterwards which one it was.
     ///
-    /// - Parameter time: Since the phone was switched on.
+    /// - Parameter time: Time since the phone was switched on.
     func beginAct(at time: HostTime) {
         state.withLock { ($0.actTime, $0.isActNew) = (time, true) }
     }
@@ -68,14 +68,14 @@ final class LiveRecorder: Sendable {
         }
     }
 
-    /// Writes down what an app asks for from now on.
+    /// Records an external app's requests from now on.
     ///
-    /// - Parameter time: Since the phone was switched on.
+    /// - Parameter time: Time since the phone was switched on.
     func follow(_ app: AppID, _ declaration: AppDeclaration, at time: HostTime) {
         let name = declaration.name
         state.withLock { state in
             for callback in state.hangs.removeValue(forKey: name) ?? [] {
-                // The shortest that can be said.
+                // The shortest time that the language can express.
                 let returns = AppAct.hangs(callback, seconds: 0.001)
                 state.add(.app(name, returns), at: time, refusal: nil)
             }
@@ -86,7 +86,7 @@ final class LiveRecorder: Sendable {
         }
     }
 
-    /// Looks at what the server does; called while it decides.
+    /// Records an event and its response; called while the server decides.
     func note(_ time: HostTime, _ event: PolicyEvent, _ response: PolicyResponse) {
         let time = HostTime.zero + (time - start)
         state.withLock { state in
@@ -103,9 +103,9 @@ final class LiveRecorder: Sendable {
         }
     }
 
-    /// What was done so far.
+    /// The scenario recorded so far.
     ///
-    /// - Parameter time: Since the phone was switched on.
+    /// - Parameter time: Time since the phone was switched on.
     func scenario(endingAt time: HostTime) -> Scenario {
         var (whole, acts) = state.withLock { ($0.scenario, $0.acts) }
         acts.sort { $0.place < $1.place }
@@ -122,7 +122,7 @@ final class LiveRecorder: Sendable {
 extension LiveRecorder.State {
     fileprivate var lastTime: HostTime { acts.last?.place.time ?? .zero }
 
-    /// Behind all that is written down, and before what comes next.
+    /// A position after everything recorded so far.
     fileprivate func place(at time: HostTime) -> LiveRecorder.Place {
         LiveRecorder.Place(time: time, order: 2 * acts.count - 1)
     }
@@ -135,7 +135,7 @@ extension LiveRecorder.State {
                 place: place, action: action, fails: refusal.map { ExpectedFailure($0) }))
     }
 
-    /// - Parameter place: Of what had this effect.
+    /// - Parameter place: Position of the action that had the effect.
     fileprivate mutating func follow(_ effect: PolicyEffect, _ place: LiveRecorder.Place) {
         switch effect {
         case .notify(let app, let notification):
@@ -150,7 +150,7 @@ extension LiveRecorder.State {
                     place: guest.told[callback] ?? guest.launched,
                     action: .app(name, .hangs(callback, seconds: nil))))
             hangs[name, default: []].append(callback)
-        // Whatever comes of its process now, its app has ended.
+        // The app has ended, whatever its process still sends.
         case .appChanged(let app, .notRunning): guests[app] = nil
         case .appChanged(let app, let state): guests[app]?.isAsleep = state == .suspended
         default: break
@@ -159,7 +159,7 @@ extension LiveRecorder.State {
 }
 
 extension PolicyEvent {
-    /// What it is of an app's that a scenario can tell.
+    /// The app's event, if a scenario can express it.
     fileprivate var ofApp: (AppID, PolicyEventOfApp)? {
         switch self {
         case .appOpened(let app): (app, .opened)

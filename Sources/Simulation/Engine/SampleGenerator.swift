@@ -6,15 +6,15 @@ import AudioModel
     import Musl
 #endif
 
-/// Makes the samples of a sound that is not held in memory, in order, from the start.
+/// Generates the samples of a sound that is not held in memory, in order from the start.
 package protocol SampleGenerator {
     var channelCount: Int { get }
-    /// Frames a second.
+    /// Frames per second.
     var sampleRate: Double { get }
 
     /// Writes the next frames, interleaved.
     ///
-    /// - Returns: Frames written; fewer than asked for only at the end.
+    /// - Returns: Frames written; fewer than `frameCount` only at the end.
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int
 }
 
@@ -22,7 +22,7 @@ package protocol SampleGenerator {
 enum GeneratedSound {
     static let sampleRate = 48_000.0
     static let peak = 0.25
-    /// 5 ms at either end of a tone.
+    /// Frames of the ramp at either end of a tone: 5 ms.
     static let rampFrames = 240
 
     static func frameCount(seconds: Double) -> Int { Int((seconds * sampleRate).rounded()) }
@@ -36,11 +36,11 @@ struct ToneGenerator: SampleGenerator {
     private let frameCount: Int?
     private var frame = 0
     private let radiansPerFrame: Double
-    /// Four neighbouring frames are made at a time; this turns them four frames on.
+    /// Cosine and sine of four frames' phase; four neighbouring frames are computed at a time.
     private let stepCosine: Double
     private let stepSine: Double
 
-    /// - Parameter frameCount: `nil` for a tone without end.
+    /// - Parameter frameCount: Length; `nil` for a tone without end.
     init(hertz: Double, frameCount: Int?) {
         self.frameCount = frameCount
         radiansPerFrame = 2 * Double.pi * hertz / GeneratedSound.sampleRate
@@ -51,7 +51,7 @@ struct ToneGenerator: SampleGenerator {
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
     {
         let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
-        // The phase is set anew at each call, so that rounding does not add up.
+        // The phase is computed again at each call, so that rounding errors do not add up.
         var cosine = SIMD4<Double>()
         var sine = SIMD4<Double>()
         for lane in 0..<4 {

@@ -1,0 +1,39 @@
+import AudioModel
+import SoundPolicy
+
+extension SimulatedPhone {
+    /// An output port: `.headphones`, `.speaker`, `Output(.bluetoothA2DP, name: "Car")`.
+    public typealias Output = AudioModel.Port
+
+    /// The state of a phone when it is switched on.
+    public struct Settings: Sendable {
+        /// The position of the ring/silent switch.
+        public var ringSwitch = RingSwitch.ring
+        /// The media volume, 0…1.
+        public var mediaVolume: Double = 0.8
+        /// The ringer volume, 0…1.
+        public var ringerVolume: Double = 0.6
+        /// The accessories that are plugged in.
+        public var accessories: [Output] = []
+        /// The user's answer to the request for microphone access.
+        public var microphone = MicrophonePermission.granted
+        /// Whether the user has a passcode, so that a locked phone protects files.
+        public var hasPasscode = false
+        /// The generation of iOS that the phone simulates.
+        public var profile = PhoneProfile.ios17
+
+        public init() {}
+
+        var configuration: PolicyConfiguration {
+            var configuration = PolicyConfiguration()
+            configuration.ringSwitch = ringSwitch
+            configuration.mediaVolume = Float(mediaVolume)
+            configuration.ringerVolume = Float(ringerVolume)
+            configuration.accessories = accessories
+            configuration.microphone = microphone
+            configuration.hasPasscode = hasPasscode
+            configuration.profile = profile
+            return configuration
+        }
+    }
+}
