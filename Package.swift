@@ -24,7 +24,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats"]),
         // For fuzzing.
-        .library(name: "SoundWire", targets: ["SoundWire"]),
+        .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .executable(name: "sori", targets: ["sori"]),
     ],
     traits: [
@@ -70,7 +70,7 @@ let package = Package(
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
         // What travels between the server and an app that is a process of its own.
-        .target(name: "SoundWire", dependencies: ["AudioModel", "SoundServer"]),
+        .target(name: "DeviceProtocol", dependencies: ["AudioModel", "SoundServer"]),
         .target(
             name: "SoundClient",
             dependencies: [
@@ -89,7 +89,7 @@ let package = Package(
 
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
-            name: "AppOverloads", dependencies: ["AudioModel", "SoundClient", "SoundRuntime"]),
+            name: "SimulatedTime", dependencies: ["AudioModel", "SoundClient", "SoundRuntime"]),
 
         // Apple's surface.
         .target(name: "CoreAudioTypes"),
@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "AudioToolbox",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AppOverloads",
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
             ],
@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "AppOverloads",
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioToolbox", "CoreAudioTypes",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
@@ -125,7 +125,7 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "AudioModel", "SoundClient", "SoundRuntime", "AppOverloads", "_Testing_UIKit",
+                "AudioModel", "SoundClient", "SoundRuntime", "SimulatedTime", "_Testing_UIKit",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -140,14 +140,14 @@ let package = Package(
         .target(
             name: "HostLinux",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "SoundWire", "CLinuxShim",
+                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "CLinuxShim",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ]),
         .target(
             name: "SoundRuntime",
             dependencies: [
                 "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
-                "SoundWire", "HostLinux",
+                "DeviceProtocol", "HostLinux",
             ]),
 
         // The phone in virtual time.
@@ -286,20 +286,20 @@ let package = Package(
                 "AudioToolbox", "AudioModel",
             ]),
         .testTarget(
-            name: "SoundWireTests",
-            dependencies: ["SoundWire", "SoundServer", "AudioModel", "SeededRandomness"]),
+            name: "DeviceProtocolTests",
+            dependencies: ["DeviceProtocol", "SoundServer", "AudioModel", "SeededRandomness"]),
         // An app for the tests of apps that are processes.
         .executableTarget(
             name: "PhoneGuest",
             dependencies: [
-                "UIKit", "AudioToolbox", "SoundWire", "AudioModel", "HostLinux", "SoundServer",
+                "UIKit", "AudioToolbox", "DeviceProtocol", "AudioModel", "HostLinux", "SoundServer",
             ],
             path: "Tests/PhoneGuest"),
         .testTarget(
             name: "ChildAppTests",
             dependencies: [
                 "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
-                "SoundPolicy", "SoundWire", "AudioModel",
+                "SoundPolicy", "DeviceProtocol", "AudioModel",
             ]),
         .testTarget(
             name: "ProgramTests",

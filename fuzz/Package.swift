@@ -30,7 +30,7 @@ let package = Package(
         // What an app's process and its phone tell each other.
         .executableTarget(
             name: "FuzzWire",
-            dependencies: ["FuzzSupport", .product(name: "SoundWire", package: "sori")]),
+            dependencies: ["FuzzSupport", .product(name: "DeviceProtocol", package: "sori")]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

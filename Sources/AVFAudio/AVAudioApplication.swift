@@ -1,4 +1,4 @@
-import AppOverloads
+import SimulatedTime
 import AudioModel
 import Foundation
 import SoundClient
@@ -8,7 +8,7 @@ import Synchronization
 /// The app's audio as a whole: its permission to record, and whether it has muted its own input.
 ///
 /// Any thread. In a simulated phone each app has an object of its own.
-public final class AVAudioApplication: NSObject, OfOneApp, @unchecked Sendable {
+public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
     /// The object of the app that the running code belongs to.
     public class var shared: AVAudioApplication { of(currentApp()) }
 

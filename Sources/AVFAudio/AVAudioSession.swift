@@ -1,4 +1,4 @@
-import AppOverloads
+import SimulatedTime
 import AudioModel
 import Foundation
 import SoundClient
@@ -12,7 +12,7 @@ import Synchronization
 /// thread. Errors are `NSError`s of `NSOSStatusErrorDomain` with the codes of `ErrorCode`.
 ///
 /// In a simulated phone each app has an instance of its own; in a process of its own there is one.
-public final class AVAudioSession: NSObject, OfOneApp, @unchecked Sendable {
+public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     /// The session of the app that the running code belongs to.
     public class func sharedInstance() -> AVAudioSession {
         let app = currentApp()

@@ -1,4 +1,4 @@
-import AppOverloads
+import SimulatedTime
 import AudioModel
 import Foundation
 import SoundClient
@@ -55,7 +55,7 @@ extension AVAudioSession {
     func take(_ notification: AppNotification) {
         pass(on: notification)
         if case .routeChanged(let reason, _) = notification { notifyOfInputs(after: reason) }
-        guard !notification.isOfLifeCycle else { return }
+        guard !notification.isLifeCycleNotification else { return }
         environment?.onMain { [weak self] in
             guard let self else { return }
             if case .outputVolumeChanged(let volume) = notification {

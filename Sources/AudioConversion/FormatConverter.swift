@@ -21,13 +21,13 @@ public final class FormatConverter {
     /// The options as they were passed.
     public let options: ConversionOptions
 
-    private enum Way {
-        case frameByFrame(PacketSupply, PCMTranslation)
-        case framesOut(FrameChain, PCMPacker)
-        case packetsOut(FrameChain, PacketProduct)
+    private enum ConversionPath {
+        case frameByFrame(PacketInput, PCMConverter)
+        case framesOut(ConversionPipeline, PCMPacker)
+        case packetsOut(ConversionPipeline, EncodingStage)
     }
 
-    private let way: Way
+    private let way: ConversionPath
     private var block: [Float]
     private var isConverting = false
 
@@ -41,21 +41,22 @@ public final class FormatConverter {
         options: ConversionOptions = ConversionOptions()
     ) throws(ConversionError) {
         let (input, output) = try completed(input, output)
-        let route = try ChannelRoute(
+        let route = try ChannelMapper(
             options.inOrderOfCoders(input, output), inputCount: Int(input.channelCount),
             outputCount: Int(output.channelCount))
         self.options = options
         inputFormat = input
-        block = Array(repeating: 0, count: FrameChain.blockFrames * Int(output.channelCount))
+        block = Array(
+            repeating: 0, count: ConversionPipeline.blockFrames * Int(output.channelCount))
         if input.isFrameByFrame, output.isFrameByFrame, input.sampleRate == output.sampleRate,
-            let translation = PCMTranslation(
+            let translation = PCMConverter(
                 from: input, to: output, route: route, options: options)
         {
             outputFormat = output
-            way = .frameByFrame(PacketSupply(input), translation)
+            way = .frameByFrame(PacketInput(input), translation)
             return
         }
-        let chain = try FrameChain(from: input, to: output, route: route, options: options)
+        let chain = try ConversionPipeline(from: input, to: output, route: route, options: options)
         if output.isFrameByFrame {
             guard let packer = PCMPacker(output, losesBits: true, options) else {
                 throw .unsupportedOutput(output.codingName)
@@ -63,7 +64,7 @@ public final class FormatConverter {
             outputFormat = output
             way = .framesOut(chain, packer)
         } else {
-            let product = try PacketProduct(output, bitRate: options.outputBitRate)
+            let product = try EncodingStage(output, bitRate: options.outputBitRate)
             outputFormat = product.format
             way = .packetsOut(chain, product)
         }
@@ -151,7 +152,7 @@ public final class FormatConverter {
     }
 
     private func convert(
-        _ supply: PacketSupply, _ translation: PCMTranslation, into output: ConversionOutput,
+        _ supply: PacketInput, _ translation: PCMConverter, into output: ConversionOutput,
         frameCount: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
         var result = ConversionResult()
@@ -167,7 +168,7 @@ public final class FormatConverter {
                 continue
             }
             result.halt =
-                supply.isAtEnd ? .ended : supply.take(pull(min(left, PacketSupply.packetsMax)))
+                supply.isAtEnd ? .ended : supply.take(pull(min(left, PacketInput.packetsMax)))
             if result.halt != nil { break }
         }
         result.byteCount = result.packetCount * Int(outputFormat.bytesPerFrame)
@@ -175,7 +176,8 @@ public final class FormatConverter {
     }
 
     private func convert(
-        _ chain: FrameChain, _ packer: PCMPacker, into output: ConversionOutput, frameCount: Int,
+        _ chain: ConversionPipeline, _ packer: PCMPacker, into output: ConversionOutput,
+        frameCount: Int,
         _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
         var block = block
@@ -185,7 +187,7 @@ public final class FormatConverter {
         while result.packetCount < frameCount, result.halt == nil {
             let left = frameCount - result.packetCount
             let read = chain.read(
-                into: &block, frameCount: min(left, FrameChain.blockFrames), wanted: left,
+                into: &block, frameCount: min(left, ConversionPipeline.blockFrames), wanted: left,
                 pull: pull)
             packer.pack(
                 block, into: output.buffers, at: result.packetCount, frameCount: read.frameCount)
@@ -197,7 +199,7 @@ public final class FormatConverter {
     }
 
     private func convert(
-        _ chain: FrameChain, _ product: PacketProduct, into output: ConversionOutput,
+        _ chain: ConversionPipeline, _ product: EncodingStage, into output: ConversionOutput,
         packetCount: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
         var block = block
@@ -225,7 +227,7 @@ public final class FormatConverter {
             let framesWanted = (packetCount - result.packetCount)
                 .multipliedReportingOverflow(by: Int(outputFormat.framesPerPacket)).partialValue
             let read = chain.read(
-                into: &block, frameCount: min(max(framesWanted, 1), FrameChain.blockFrames),
+                into: &block, frameCount: min(max(framesWanted, 1), ConversionPipeline.blockFrames),
                 wanted: max(framesWanted, 1), pull: pull)
             result.halt = code(read, block, product)
         }
@@ -233,7 +235,7 @@ public final class FormatConverter {
     }
 
     private func take(
-        _ product: PacketProduct, into buffer: UnsafeMutableRawBufferPointer, _ limit: Int,
+        _ product: EncodingStage, into buffer: UnsafeMutableRawBufferPointer, _ limit: Int,
         _ descriptions: UnsafeMutableBufferPointer<PacketDescription>?,
         after result: ConversionResult
     ) -> (packetCount: Int, byteCount: Int) {
@@ -251,7 +253,7 @@ public final class FormatConverter {
     /// - Returns: Why no more packets can be encoded; `nil` when they can.
     private func code(
         _ read: (frameCount: Int, halt: ConversionHalt?), _ block: [Float],
-        _ product: PacketProduct
+        _ product: EncodingStage
     ) -> ConversionHalt? {
         if read.frameCount > 0,
             let error = product.add(block, frameCount: read.frameCount)

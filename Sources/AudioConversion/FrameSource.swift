@@ -14,7 +14,7 @@ final class FrameSource {
     private let codec: (any PacketDecoder)?
     private let priming: Int
     private let remainder: Int
-    private let supply: PacketSupply
+    private let supply: PacketInput
 
     /// Decoded frames of a coded input, from `heldStart` on. The last `remainder` frames are held
     /// back until the end, where they are dropped.
@@ -29,7 +29,7 @@ final class FrameSource {
     init(_ format: StreamFormat, _ options: ConversionOptions) throws(ConversionError) {
         self.format = format
         channelCount = Int(format.channelCount)
-        supply = PacketSupply(format)
+        supply = PacketInput(format)
         pcm = format.isFrameByFrame ? PCMDecoder(format) : nil
         if format.isFrameByFrame {
             guard pcm != nil else { throw .unsupportedInput(format.codingName) }
@@ -99,7 +99,7 @@ final class FrameSource {
     private func packetCount(of frameCount: Int) -> Int {
         let frames = max(Int(format.framesPerPacket), 1)
         let count = format.framesPerPacket == 0 ? 1 : (frameCount - 1) / frames + 1
-        return min(count, PacketSupply.packetsMax)
+        return min(count, PacketInput.packetsMax)
     }
 
     private func take(_ frameCount: Int, into samples: UnsafeMutablePointer<Float>) {

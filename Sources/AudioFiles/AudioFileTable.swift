@@ -21,13 +21,13 @@ public final class AudioFileTable: Sendable {
         }
     }
 
-    public func file(_ number: UInt) throws(AudioFileProblem) -> OpenAudioFile {
+    public func file(_ number: UInt) throws(AudioFileError) -> OpenAudioFile {
         guard let file = state.withLock({ $0.files[number] }) else { throw .notOpen }
         return file
     }
 
     /// Calls for the file that are under way come to their end; then it is closed.
-    public func remove(_ number: UInt) throws(AudioFileProblem) -> OpenAudioFile {
+    public func remove(_ number: UInt) throws(AudioFileError) -> OpenAudioFile {
         guard let file = state.withLock({ $0.files.removeValue(forKey: number) }) else {
             throw .notOpen
         }

@@ -28,7 +28,7 @@ public final class OpenAudioFile: Sendable {
     /// - Throws: `notSupported` when files of its kind, or with such packets, are only read.
     public convenience init(
         path: String, for permission: Permission = .read, hint: ContainerKind? = nil
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         let storage: FileSink
         let reader: AudioFileReader
         do throws(FormatError) {
@@ -39,7 +39,7 @@ public final class OpenAudioFile: Sendable {
             storage = try FileSink(existing: path)
             reader = try AudioFileReader(storage)
         } catch {
-            throw AudioFileProblem(error)
+            throw AudioFileError(error)
         }
         try self.init(continuing: storage, reader, for: permission)
     }
@@ -49,7 +49,7 @@ public final class OpenAudioFile: Sendable {
     /// - Parameter hint: As for a file on disk.
     public convenience init(
         _ source: any ByteSource, hint: ContainerKind? = nil
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         do throws(FormatError) {
             try self.init(reading: source, hint: hint)
         } catch {
@@ -63,7 +63,7 @@ public final class OpenAudioFile: Sendable {
     /// - Parameter hint: As for a file on disk.
     public convenience init(
         writable storage: CallbackBytes, hint: ContainerKind? = nil
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         let reader: AudioFileReader
         do throws(FormatError) {
             reader = try AudioFileReader(storage)
@@ -74,7 +74,7 @@ public final class OpenAudioFile: Sendable {
             }
             throw Self.problem(error, with: storage)
         }
-        do throws(AudioFileProblem) {
+        do throws(AudioFileError) {
             try self.init(continuing: storage, reader, for: .readWrite)
         } catch {
             guard error == .notSupported else { throw error }
@@ -90,13 +90,13 @@ public final class OpenAudioFile: Sendable {
     public convenience init(
         creating path: String, _ type: FourCC, _ format: StreamFormat, mayReplace: Bool,
         isPageAligned: Bool
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         let (kind, format) = try Self.writable(type, format)
         let storage: FileSink
         do throws(FormatError) {
             storage = try FileSink(path: path, mayReplace: mayReplace)
         } catch {
-            throw AudioFileProblem(error)
+            throw AudioFileError(error)
         }
         try self.init(
             WrittenFile(storage, kind: kind, format: format, isPageAligned: isPageAligned), type,
@@ -107,7 +107,7 @@ public final class OpenAudioFile: Sendable {
     public convenience init(
         creating storage: CallbackBytes, _ type: FourCC, _ format: StreamFormat,
         isPageAligned: Bool
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         let (kind, format) = try Self.writable(type, format)
         do throws(FormatError) {
             try storage.setByteCount(0)
@@ -121,7 +121,7 @@ public final class OpenAudioFile: Sendable {
 
     private static func writable(
         _ type: FourCC, _ format: StreamFormat
-    ) throws(AudioFileProblem) -> (ContainerKind, StreamFormat) {
+    ) throws(AudioFileError) -> (ContainerKind, StreamFormat) {
         guard let kind = ContainerKind.allCases.first(where: { $0.fileTypeID == type }),
             kind.isWritten
         else { throw .unknownFileType }
@@ -158,7 +158,7 @@ public final class OpenAudioFile: Sendable {
     private init(
         continuing storage: any WrittenFile.Storage, _ reader: AudioFileReader,
         for permission: Permission
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         guard let type = reader.containerKind.fileTypeID else { throw .unknownFileType }
         written = try WrittenFile(continuing: reader, in: storage)
         onlyReader = Mutex(nil)
@@ -169,7 +169,7 @@ public final class OpenAudioFile: Sendable {
     }
 
     /// Ends the use of the file; of one that is written, the head is brought up to date.
-    public func close() throws(AudioFileProblem) {
+    public func close() throws(AudioFileError) {
         try written?.close()
     }
 
@@ -179,8 +179,8 @@ public final class OpenAudioFile: Sendable {
     ///
     /// - Parameter body: Must not keep the reader.
     public func reading<Answer>(
-        _ body: (AudioFileReader) throws(AudioFileProblem) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
+        _ body: (AudioFileReader) throws(AudioFileError) -> Answer
+    ) throws(AudioFileError) -> Answer {
         if let written { return try written.reading(body) }
         guard let reader = onlyReader.withLock({ $0 }) else { throw .notOpen }
         return try body(reader)
@@ -189,8 +189,8 @@ public final class OpenAudioFile: Sendable {
     /// The same, and says in an app's terms what is wrong.
     public func asking<Answer>(
         _ body: (AudioFileReader) throws(FormatError) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
-        try reading { reader throws(AudioFileProblem) in
+    ) throws(AudioFileError) -> Answer {
+        try reading { reader throws(AudioFileError) in
             try self.translating { () throws(FormatError) in try body(reader) }
         }
     }
@@ -198,7 +198,7 @@ public final class OpenAudioFile: Sendable {
     /// Says in an app's terms what is wrong with something that `body` reads by a reader it has.
     public func translating<Answer>(
         _ body: () throws(FormatError) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
+    ) throws(AudioFileError) -> Answer {
         do throws(FormatError) { return try body() } catch {
             throw Self.problem(error, with: source)
         }
@@ -210,10 +210,10 @@ public final class OpenAudioFile: Sendable {
     /// - Returns: Bytes copied: fewer than `buffer` holds only where the audio ends.
     public func readBytes(
         at start: Int64, into buffer: UnsafeMutableRawBufferPointer
-    ) throws(AudioFileProblem) -> Int {
+    ) throws(AudioFileError) -> Int {
         guard permission != .write else { throw .notPermitted }
         guard start >= 0 else { throw .wrongArgument }
-        guard try reading({ reader throws(AudioFileProblem) in reader.hasBytePlaces }) else {
+        guard try reading({ reader throws(AudioFileError) in reader.hasByteOffsets }) else {
             throw .notSupported
         }
         return try asking { reader throws(FormatError) in
@@ -232,7 +232,7 @@ public final class OpenAudioFile: Sendable {
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawPointer,
         byteCount: Int?, descriptions: UnsafeMutableBufferPointer<PacketDescription>?
-    ) throws(AudioFileProblem) -> PacketRead {
+    ) throws(AudioFileError) -> PacketRead {
         guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
         return try asking { reader throws(FormatError) in
@@ -247,7 +247,7 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    static func problem(_ error: FormatError, with source: any ByteSource) -> AudioFileProblem {
+    static func problem(_ error: FormatError, with source: any ByteSource) -> AudioFileError {
         if source is CallbackBytes {
             switch error.reason {
             case .cannotRead(let status), .cannotWrite(let status):
@@ -255,19 +255,19 @@ public final class OpenAudioFile: Sendable {
             default: break
             }
         }
-        return AudioFileProblem(error)
+        return AudioFileError(error)
     }
 
     /// Reads another of the file's tracks from now on.
     ///
     /// - Parameter index: From zero on.
-    public func useTrack(_ index: Int) throws(AudioFileProblem) {
+    public func useTrack(_ index: Int) throws(AudioFileError) {
         guard written == nil else {
             // A file that is written has one.
             guard index == 0 else { throw .wrongArgument }
             return
         }
-        let count = try reading { reader throws(AudioFileProblem) in reader.soundTrackCount }
+        let count = try reading { reader throws(AudioFileError) in reader.soundTrackCount }
         guard index < count else { throw .wrongArgument }
         do throws(FormatError) {
             let reader = try AudioFileReader(source, soundTrack: index, hint: hint)

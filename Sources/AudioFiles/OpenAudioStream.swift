@@ -101,7 +101,7 @@ public final class OpenAudioStream: Sendable {
     }
 
     /// Makes a packet the next. Bytes that were brought before are forgotten.
-    public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPlace {
+    public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPosition {
         try locked { state throws(AudioStreamError) in
             let place = try state.parser.seek(toPacket: packet)
             state.seekCount += 1

@@ -27,27 +27,27 @@ final class WrittenFile: @unchecked Sendable {
     /// Makes a file.
     init(
         _ storage: any Storage, kind: ContainerKind, format: StreamFormat, isPageAligned: Bool
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         self.storage = storage
         do throws(FormatError) {
             writer = try AudioFileWriter(storage, kind: kind, format: format)
         } catch {
-            throw AudioFileProblem(writing: error)
+            throw AudioFileError(writing: error)
         }
         writer.properties.isPageAligned = isPageAligned
         isBehind = true
         isNew = true
         // A file without audio is a file, too; and what cannot be written shows at once.
-        _ = try alone { file throws(AudioFileProblem) in try file.currentReader() }
+        _ = try alone { file throws(AudioFileError) in try file.currentReader() }
     }
 
     /// Goes on with a file.
-    init(continuing reader: AudioFileReader, in storage: any Storage) throws(AudioFileProblem) {
+    init(continuing reader: AudioFileReader, in storage: any Storage) throws(AudioFileError) {
         self.storage = storage
         do throws(FormatError) {
             writer = try AudioFileWriter(continuing: reader, in: storage)
         } catch {
-            guard case .badField = error.reason else { throw AudioFileProblem(error) }
+            guard case .badField = error.reason else { throw AudioFileError(error) }
             throw .notSupported
         }
         self.reader = reader
@@ -56,8 +56,8 @@ final class WrittenFile: @unchecked Sendable {
     }
 
     private func alone<Answer>(
-        _ body: (WrittenFile) throws(AudioFileProblem) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
+        _ body: (WrittenFile) throws(AudioFileError) -> Answer
+    ) throws(AudioFileError) -> Answer {
         lock.lock()
         defer { lock.unlock() }
         guard !isClosed else { throw .notOpen }
@@ -69,7 +69,7 @@ final class WrittenFile: @unchecked Sendable {
 
     private func trying<Answer>(
         _ body: () throws(FormatError) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
+    ) throws(AudioFileError) -> Answer {
         do throws(FormatError) { return try body() } catch {
             if storage is CallbackBytes {
                 switch error.reason {
@@ -78,7 +78,7 @@ final class WrittenFile: @unchecked Sendable {
                 default: break
                 }
             }
-            throw AudioFileProblem(writing: error)
+            throw AudioFileError(writing: error)
         }
     }
 
@@ -86,12 +86,12 @@ final class WrittenFile: @unchecked Sendable {
 
     /// Brings the file up to date, and reads it.
     func reading<Answer>(
-        _ body: (AudioFileReader) throws(AudioFileProblem) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
-        try alone { file throws(AudioFileProblem) in try body(file.currentReader()) }
+        _ body: (AudioFileReader) throws(AudioFileError) -> Answer
+    ) throws(AudioFileError) -> Answer {
+        try alone { file throws(AudioFileError) in try body(file.currentReader()) }
     }
 
-    private func currentReader() throws(AudioFileProblem) -> AudioFileReader {
+    private func currentReader() throws(AudioFileError) -> AudioFileReader {
         if let reader { return reader }
         let current = try trying { () throws(FormatError) in
             do throws(FormatError) {
@@ -123,12 +123,12 @@ final class WrittenFile: @unchecked Sendable {
 
     /// Changes the file by a call of its writer.
     private func changing<Answer>(
-        _ body: (AudioFileWriter) throws(AudioFileProblem) -> Answer
-    ) throws(AudioFileProblem) -> Answer {
-        try alone { file throws(AudioFileProblem) in
+        _ body: (AudioFileWriter) throws(AudioFileError) -> Answer
+    ) throws(AudioFileError) -> Answer {
+        try alone { file throws(AudioFileError) in
             let byteCount = file.writer.dataByteCount
             let answer: Answer
-            do throws(AudioFileProblem) {
+            do throws(AudioFileError) {
                 answer = try body(file.writer)
             } catch {
                 // Some packets can have been written before one could not be.
@@ -142,7 +142,7 @@ final class WrittenFile: @unchecked Sendable {
     }
 
     /// Has the file whole after every change, where the app wants it so.
-    private func keepWhole() throws(AudioFileProblem) {
+    private func keepWhole() throws(AudioFileError) {
         guard !defersSizes else { return }
         guard writer.dataByteCount > 0 else {
             // Only a file that waits for its cookie cannot be.
@@ -161,8 +161,8 @@ final class WrittenFile: @unchecked Sendable {
 
     func writeBytes(
         at offset: Int64, _ bytes: UnsafeRawBufferPointer
-    ) throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    ) throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             guard !writer.format.isVariableBitRate else { throw .notSupported }
             guard (0...writer.dataByteCount).contains(offset) else { throw .positionOutOfRange }
             try self.trying { () throws(FormatError) in try writer.writeBytes(at: offset, bytes) }
@@ -172,8 +172,8 @@ final class WrittenFile: @unchecked Sendable {
     func writePackets(
         startingAt index: Int64, count: Int, from bytes: UnsafeRawBufferPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>?
-    ) throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    ) throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             guard (0...writer.packetCount).contains(index) else { throw .packetOutOfRange }
             if writer.format.isVariableBitRate {
                 guard count > 0 else { return }
@@ -195,7 +195,7 @@ final class WrittenFile: @unchecked Sendable {
     /// Before any is written.
     private static func check(
         _ descriptions: UnsafeBufferPointer<PacketDescription>, in byteCount: Int
-    ) throws(AudioFileProblem) {
+    ) throws(AudioFileError) {
         for packet in descriptions {
             let (end, overflow) = packet.startOffset.addingReportingOverflow(
                 Int64(packet.byteCount))
@@ -205,8 +205,8 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    func optimize() throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    func optimize() throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             do throws(FormatError) { try writer.optimize() } catch {
                 // A file whose bytes the app keeps cannot always be read back to be moved.
                 guard case .badField = error.reason else {
@@ -218,8 +218,8 @@ final class WrittenFile: @unchecked Sendable {
     }
 
     /// Writes what is left. Calls after this find no file, whether it went well or not.
-    func close() throws(AudioFileProblem) {
-        try alone { file throws(AudioFileProblem) in
+    func close() throws(AudioFileError) {
+        try alone { file throws(AudioFileError) in
             defer { file.isClosed = true }
             guard file.isBehind || file.writer.isOpenEnded else { return }
             try file.trying { () throws(FormatError) in try file.writer.updateWithinRoom() }
@@ -229,8 +229,8 @@ final class WrittenFile: @unchecked Sendable {
     // MARK: Properties
 
     /// What decides about which properties can be set.
-    func state() throws(AudioFileProblem) -> WritingState {
-        try alone { file throws(AudioFileProblem) in
+    func state() throws(AudioFileError) -> WritingState {
+        try alone { file throws(AudioFileError) in
             WritingState(
                 kind: file.writer.kind, format: file.writer.format, isNew: file.isNew,
                 isSettled: file.isSettled,
@@ -239,8 +239,8 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    func setDefersSizes(_ defersSizes: Bool) throws(AudioFileProblem) {
-        try alone { file throws(AudioFileProblem) in
+    func setDefersSizes(_ defersSizes: Bool) throws(AudioFileError) {
+        try alone { file throws(AudioFileError) in
             file.defersSizes = defersSizes
             // A file whose list of packets stands behind them is whole at any moment only in
             // fragments; one that was begun without them stays as it is.
@@ -252,8 +252,8 @@ final class WrittenFile: @unchecked Sendable {
     /// Changes what stands before the audio.
     func changeHead(
         _ change: (AudioFileWriter) throws(FormatError) -> Void
-    ) throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    ) throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             guard !self.isSettled else { throw .tooLate }
             try self.trying { () throws(FormatError) in try change(writer) }
         }
@@ -263,8 +263,8 @@ final class WrittenFile: @unchecked Sendable {
     /// magic cookie only in the end.
     func changeHeadInPlace(
         _ change: (inout WritingProperties) -> Void
-    ) throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    ) throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             guard self.isNew else { throw .tooLate }
             let before = writer.properties
             change(&writer.properties)
@@ -278,13 +278,13 @@ final class WrittenFile: @unchecked Sendable {
 
     /// Changes what can be changed until the file is closed.
     func change(
-        _ change: (AudioFileWriter) throws(AudioFileProblem) -> Void
-    ) throws(AudioFileProblem) {
+        _ change: (AudioFileWriter) throws(AudioFileError) -> Void
+    ) throws(AudioFileError) {
         try changing(change)
     }
 
-    func truncate(toByteCount byteCount: Int64) throws(AudioFileProblem) {
-        try changing { writer throws(AudioFileProblem) in
+    func truncate(toByteCount byteCount: Int64) throws(AudioFileError) {
+        try changing { writer throws(AudioFileError) in
             try self.trying { () throws(FormatError) in
                 try writer.truncate(toByteCount: byteCount)
             }
@@ -294,8 +294,8 @@ final class WrittenFile: @unchecked Sendable {
     /// Puts a chunk in the place of another, behind the others, or takes it away.
     func replaceChunk(
         _ id: FourCC, at index: Int, with bytes: [UInt8]?
-    ) throws(AudioFileProblem) {
-        try alone { file throws(AudioFileProblem) in
+    ) throws(AudioFileError) {
+        try alone { file throws(AudioFileError) in
             let writer = file.writer
             guard writer.hasChunks, !AudioFileWriter.isStructure(id) else { throw .notSupported }
             let count = try file.currentReader().chunkCount(of: id)

@@ -171,13 +171,13 @@ public final class AudioFileReader: Sendable {
     /// table, which counts everything stated, and FLAC, which states a frame count that is not
     /// checked here. Scans the packets of files with a packet table, a stated packet count or
     /// fragments.
-    public var isCutShort: Bool {
-        if contents.isCutShort { return true }
-        if let fragments = contents.fragments { return fragments.isCutShort(source) }
+    public var isTruncated: Bool {
+        if contents.isTruncated { return true }
+        if let fragments = contents.fragments { return fragments.isTruncated(source) }
         if let stated = contents.statedPacketCount {
             guard !source.isStillArriving else { return false }
             guard let totals = try? contents.locator?.totals() else { return true }
-            return stated - totals.packetCount > MP3Table.packetsOffMax
+            return stated - totals.packetCount > XingHeader.packetsOffMax
         }
         guard let count = contents.packetCount, count > 0, contents.packets == nil,
             let locator = contents.locator
@@ -223,7 +223,7 @@ public final class AudioFileReader: Sendable {
 
     private var codingBound: UInt32 {
         var format = format
-        if format.id == .flac, let information = FLACStreamInformation(magicCookie ?? []) {
+        if format.id == .flac, let information = FLACStreamInfo(magicCookie ?? []) {
             if let told = information.packetByteCountMax { return told }
             format.framesPerPacket = information.blockFrames.upperBound
         }
@@ -242,13 +242,13 @@ public final class AudioFileReader: Sendable {
     /// Size of the largest packet found by a scan; nil when the packets cannot be scanned.
     private var largestPacketByteCount: UInt32? {
         if let equal = contents.equalPacketByteCount { return equal }
-        guard canBeGoneOver, let totals = try? contents.locator?.totals() else { return nil }
+        guard canScanPackets, let totals = try? contents.locator?.totals() else { return nil }
         return UInt32(clamping: totals.largestByteCount)
     }
 
     /// Whether all packets can be scanned. False for a stream without a packet table: its number of
     /// packets is unlimited, and its bytes are dropped once parsed.
-    var canBeGoneOver: Bool { contents.packetCount != nil || !(source is StreamBytes) }
+    var canScanPackets: Bool { contents.packetCount != nil || !(source is StreamBytes) }
 
     /// Copies consecutive packets of a fixed size.
     ///

@@ -22,11 +22,11 @@ extension ChannelLayout {
     }
 
     private static func name(ofLabels labels: [UInt32]) -> String {
-        labels.isEmpty ? "none" : labels.map(loudspeakerName).joined(separator: ", ")
+        labels.isEmpty ? "none" : labels.map(speakerName).joined(separator: ", ")
     }
 
     /// Source: Apple's `AudioChannelLabel` constants and Microsoft's speaker position bits.
-    private static func loudspeakerName(_ label: UInt32) -> String {
+    private static func speakerName(_ label: UInt32) -> String {
         let names: [UInt32: String] = [
             0: "unused", 1: "left", 2: "right", 3: "centre", 4: "low frequency",
             5: "left surround", 6: "right surround", 7: "left centre", 8: "right centre",

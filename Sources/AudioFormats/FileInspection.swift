@@ -29,7 +29,7 @@ public struct FileInspection: Sendable {
     /// Whether packets differ in size or in their number of frames.
     public var variableBitRate: Bool?
     /// Whether the file ends before the audio that its header states.
-    public var isCutShort = false
+    public var isTruncated = false
     /// Bits per second, from size and duration.
     public var bitRate: Double?
     /// Priming, remainder and valid frames; nil when the container does not state them.
@@ -100,8 +100,8 @@ public struct FileInspection: Sendable {
         variableBitRate = file.format.isVariableBitRate
         bitRate = isCounted ? file.bitRate : nil
         packetTable = file.packetTable
-        isCutShort =
-            file.isCutShort || packetTable.map { $0.validFrames < file.frameCount } == true
+        isTruncated =
+            file.isTruncated || packetTable.map { $0.validFrames < file.frameCount } == true
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs

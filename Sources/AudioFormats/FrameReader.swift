@@ -16,7 +16,7 @@ public final class FrameReader {
     private let file: AudioFileReader
     private let codec: Codec
     private let primingFrames: Int64
-    private let frameCountToHear: Int64
+    private let validFrameCount: Int64
     /// Position in valid frames.
     private var frameIndex: Int64 = 0
     private let window: UnsafeMutableRawBufferPointer
@@ -55,7 +55,7 @@ public final class FrameReader {
     ) throws(FormatError) {
         self.file = file
         self.primingFrames = primingFrames
-        frameCountToHear = frameCount
+        validFrameCount = frameCount
         channelCount = Int(file.format.channelCount)
         if file.contents.packets != nil {
             let decoder = try makePacketDecoder(file.contents)
@@ -87,7 +87,7 @@ public final class FrameReader {
     ///
     /// - Parameter frame: Position in valid frames; clamped to the file.
     public func seek(toFrame frame: Int64) {
-        frameIndex = min(max(frame, 0), frameCountToHear)
+        frameIndex = min(max(frame, 0), validFrameCount)
     }
 
     /// Decodes the next frames.
@@ -99,7 +99,7 @@ public final class FrameReader {
     public func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
-        let wanted = Int(min(Int64(max(frameCount, 0)), frameCountToHear - frameIndex))
+        let wanted = Int(min(Int64(max(frameCount, 0)), validFrameCount - frameIndex))
         var done = 0
         while done < wanted {
             let output = samples + done * channelCount

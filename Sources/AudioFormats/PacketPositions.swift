@@ -148,13 +148,13 @@ extension AudioFileReader {
 
     /// Whether packets have byte offsets in the file. In Ogg pages and Matroska blocks they are
     /// fragmented, or stored differently.
-    public var hasBytePlaces: Bool { contents.packets == nil || contents.packetsAreRuns }
+    public var hasByteOffsets: Bool { contents.packets == nil || contents.packetsAreContiguous }
 
     /// Offset of a packet from `dataOffset`, in bytes.
     ///
     /// - Returns: nil beyond the end when packets differ in size, and when packets have no offsets.
     public func byte(ofPacket packet: Int64) throws(FormatError) -> Int64? {
-        guard packet >= 0, hasBytePlaces else { return nil }
+        guard packet >= 0, hasByteOffsets else { return nil }
         if let packets = contents.packets {
             return try place(ofPacket: packet, in: packets).map { $0.offset - dataOffset }
         }
@@ -171,7 +171,7 @@ extension AudioFileReader {
     /// - Returns: nil before the start, beyond the end when packets differ in size, and when
     ///   packets have no offsets.
     public func packet(ofByte byte: Int64) throws(FormatError) -> PacketPosition? {
-        guard byte >= 0, hasBytePlaces else { return nil }
+        guard byte >= 0, hasByteOffsets else { return nil }
         if let locator = contents.locator {
             let (offset, overflow) = byte.addingReportingOverflow(dataOffset)
             guard !overflow, let place = try locator.place(ofByte: offset) else { return nil }
@@ -192,9 +192,9 @@ extension AudioFileReader {
     /// after garbage between packets.
     private func place(
         ofPacket packet: Int64, in packets: any PacketSource
-    ) throws(FormatError) -> PacketPlace? {
+    ) throws(FormatError) -> PacketRange? {
         let source = source
-        var found: PacketPlace?
+        var found: PacketRange?
         try packets.read(from: packet) { place, bytes throws(FormatError) in
             if place.index == packet, try source.holds(bytes, at: place.offset) { found = place }
             return false

@@ -93,7 +93,7 @@ extension AudioFileReader {
             guard bytes.count <= buffer.count - done.byteCount else { return false }
             UnsafeMutableRawBufferPointer(rebasing: buffer[done.byteCount...])
                 .copyMemory(from: bytes)
-            let decoded = place.frameCount + (packets.edge(at: place.index)?.hiddenFrames ?? 0)
+            let decoded = place.frameCount + (packets.edge(at: place.index)?.trimmedFrames ?? 0)
             descriptions?[done.packetCount] = PacketDescription(
                 startOffset: Int64(done.byteCount),
                 variableFrameCount: hasVariableFrames ? UInt32(clamping: decoded) : 0,

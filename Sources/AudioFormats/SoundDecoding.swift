@@ -8,7 +8,7 @@ public enum SoundDecodingLimits {
 
 /// Decodes a whole file into memory as mono or stereo, at its own sample rate.
 ///
-/// More than two channels are downmixed to stereo by `StereoFold`, using the file's layout.
+/// More than two channels are downmixed to stereo by `StereoDownmix`, using the file's layout.
 ///
 /// - Throws: `unsupportedCoding`, `tooLarge` beyond `SoundDecodingLimits`, or an error of the
 ///   source.
@@ -31,7 +31,7 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
             } else {
                 try readFolded(
                     reader,
-                    StereoFold(
+                    StereoDownmix(
                         channelCount: reader.channelCount, layout: file.channelLayout),
                     into: start)
             }
@@ -44,7 +44,7 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
 }
 
 private func readFolded(
-    _ reader: FrameReader, _ fold: StereoFold, into output: UnsafeMutablePointer<Float>
+    _ reader: FrameReader, _ fold: StereoDownmix, into output: UnsafeMutablePointer<Float>
 ) throws(FormatError) {
     let pieceFrameCount = 1024
     let piece = UnsafeMutablePointer<Float>.allocate(

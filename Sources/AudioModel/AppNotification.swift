@@ -45,7 +45,7 @@ public enum InterruptionReason: UInt, CaseIterable, Hashable, Sendable {
 
 extension AppNotification {
     /// Whether the notification is about the app's life cycle and not about its session.
-    package var isOfLifeCycle: Bool {
+    package var isLifeCycleNotification: Bool {
         switch self {
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
             .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
@@ -62,6 +62,6 @@ extension AppNotification {
     /// session.
     package var isForApplication: Bool {
         if case .remoteCommand = self { return true }
-        return isOfLifeCycle
+        return isLifeCycleNotification
     }
 }

@@ -14,7 +14,7 @@ public struct KnownAppState: Hashable, Sendable {
 
     /// Notes that the app's code is about to receive a notification; `state` is now the value that
     /// this code sees.
-    public mutating func willHear(_ notification: AppNotification) {
+    public mutating func willReceive(_ notification: AppNotification) {
         switch notification {
         case .willFinishLaunching(let launch): state = launch.state
         case .didBecomeActive: state = .active
@@ -24,7 +24,7 @@ public struct KnownAppState: Hashable, Sendable {
     }
 
     /// Notes that the app's code has returned from a notification.
-    public mutating func didHear(_ notification: AppNotification) {
+    public mutating func didReceive(_ notification: AppNotification) {
         switch notification {
         case .willResignActive, .willEnterForeground: state = .inactive
         default: break

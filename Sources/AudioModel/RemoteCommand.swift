@@ -49,7 +49,7 @@ extension RemoteCommand {
     }
 
     /// Whether the command asks for playback, so that an app may begin to play for it.
-    package var asksForSound: Bool {
+    package var requestsPlayback: Bool {
         switch self {
         case .play, .togglePlayPause, .nextTrack, .previousTrack: true
         case .pause, .stop: false

@@ -39,7 +39,7 @@ public enum StreamKind: String, CaseIterable, Hashable, Sendable {
     }
     /// Whether only the device may start the stream.
     @inlinable
-    public var isOfDeviceAlone: Bool {
+    public var isDeviceOnly: Bool {
         isDeviceSound || self == .messageTone || self == .keyClick
     }
     /// Whether the app's audio session governs the stream.

@@ -11,7 +11,7 @@ open class AudioQueueCore: @unchecked Sendable {
     public let format: StreamFormat
 
     let lock = RecursiveLock()
-    let deliveries: QueueDeliveries
+    let deliveries: CallbackDispatcher
     /// Where the queue's own work is done.
     let work: any WorkQueue
 
@@ -62,10 +62,10 @@ open class AudioQueueCore: @unchecked Sendable {
         self.format = format
         work = app.environment.makeWorkQueue(label: "sori.audioqueue.work")
         if let schedule {
-            deliveries = QueueDeliveries(schedule)
+            deliveries = CallbackDispatcher(schedule)
         } else {
             let calls = app.environment.makeWorkQueue(label: "sori.audioqueue.callback")
-            deliveries = QueueDeliveries { block in calls.async(block) }
+            deliveries = CallbackDispatcher { block in calls.async(block) }
         }
     }
 
@@ -81,9 +81,9 @@ open class AudioQueueCore: @unchecked Sendable {
 
     /// Runs a call of the app's, unless the queue's life forbids any.
     func calling<Result>(
-        _ body: () throws(QueueProblem) -> Result
-    ) throws(QueueProblem) -> Result {
-        try lock.withLock { () throws(QueueProblem) in
+        _ body: () throws(AudioQueueError) -> Result
+    ) throws(AudioQueueError) -> Result {
+        try lock.withLock { () throws(AudioQueueError) in
             switch life {
             case .lives: break
             case .disposing: throw .disposalPending
@@ -98,16 +98,16 @@ open class AudioQueueCore: @unchecked Sendable {
     /// - Returns: The buffer's address.
     public func allocateBuffer(
         capacity: UInt32, descriptionCapacity: UInt32 = 0
-    ) throws(QueueProblem) -> UnsafeMutableRawPointer {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) -> UnsafeMutableRawPointer {
+        try calling { () throws(AudioQueueError) in
             try buffers.allocate(
                 capacity: capacity, descriptionCapacity: descriptionCapacity
             ).address
         }
     }
 
-    public func freeBuffer(_ address: UnsafeMutableRawPointer) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in try buffers.free(at: address) }
+    public func freeBuffer(_ address: UnsafeMutableRawPointer) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in try buffers.free(at: address) }
     }
 
     // MARK: Listeners
@@ -115,16 +115,16 @@ open class AudioQueueCore: @unchecked Sendable {
     /// - Parameter call: Runs where the queue's callbacks do, after each change of the property.
     public func addListener(
         of property: UInt32, _ identity: ListenerIdentity, _ call: @escaping @Sendable () -> Void
-    ) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             listeners.append(Listener(property: property, identity: identity, call: call))
         }
     }
 
     public func removeListener(
         of property: UInt32, _ identity: ListenerIdentity
-    ) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             listeners.removeAll { $0.property == property && $0.identity == identity }
         }
     }
@@ -151,8 +151,8 @@ open class AudioQueueCore: @unchecked Sendable {
     // MARK: Time lines
 
     /// - Returns: Its number: not zero.
-    public func makeTimeline() throws(QueueProblem) -> UInt {
-        try calling { () throws(QueueProblem) in
+    public func makeTimeline() throws(AudioQueueError) -> UInt {
+        try calling { () throws(AudioQueueError) in
             guard timelines.count < Self.timelinesMax else { throw .outOfMemory }
             lastTimeline += 1
             timelines[lastTimeline] = gapCount
@@ -160,15 +160,15 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
-    public func removeTimeline(_ timeline: UInt) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func removeTimeline(_ timeline: UInt) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard timelines.removeValue(forKey: timeline) != nil else { throw .wrongArgument }
         }
     }
 
     /// Whether there was a gap since a time line was last asked.
-    public func takeDiscontinuity(of timeline: UInt) throws(QueueProblem) -> Bool {
-        try calling { () throws(QueueProblem) in
+    public func takeDiscontinuity(of timeline: UInt) throws(AudioQueueError) -> Bool {
+        try calling { () throws(AudioQueueError) in
             guard let known = timelines[timeline] else { throw .wrongArgument }
             timelines[timeline] = gapCount
             return known != gapCount
@@ -205,27 +205,27 @@ open class AudioQueueCore: @unchecked Sendable {
 
     // MARK: What a direction adds
 
-    open func start(at time: QueueStartTime?) throws(QueueProblem) { throw .unimplemented }
-    open func pause() throws(QueueProblem) { throw .unimplemented }
-    open func stop(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
-    open func reset() throws(QueueProblem) { throw .unimplemented }
-    open func flush() throws(QueueProblem) { throw .unimplemented }
-    open func dispose(immediately: Bool) throws(QueueProblem) { throw .unimplemented }
+    open func start(at time: QueueStartTime?) throws(AudioQueueError) { throw .unimplemented }
+    open func pause() throws(AudioQueueError) { throw .unimplemented }
+    open func stop(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
+    open func reset() throws(AudioQueueError) { throw .unimplemented }
+    open func flush() throws(AudioQueueError) { throw .unimplemented }
+    open func dispose(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
     /// The media services were reset: nothing of the queue's is left.
     open func mediaServicesWereReset() {}
 
     /// Whether the device takes from it or gives to it.
     open var isRunning: Bool { false }
 
-    public func checkedIsRunning() throws(QueueProblem) -> Bool {
-        try calling { () throws(QueueProblem) in isRunning }
+    public func checkedIsRunning() throws(AudioQueueError) -> Bool {
+        try calling { () throws(AudioQueueError) in isRunning }
     }
 
     /// Puts a buffer at the end of the line. See `OutputQueue`.
     open func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
-    ) throws(QueueProblem) -> Int {
+    ) throws(AudioQueueError) -> Int {
         throw .unimplemented
     }
 
@@ -239,7 +239,7 @@ open class AudioQueueCore: @unchecked Sendable {
     /// The port that the app's sound goes to or comes from, as the policy routes it.
     open var deviceName: String { app.connection.session.route.outputs.first?.description ?? "" }
     /// Frames of the queue's time line.
-    open func currentTime() throws(QueueProblem) -> Double { throw .unimplemented }
+    open func currentTime() throws(AudioQueueError) -> Double { throw .unimplemented }
 }
 
 /// When a queue is to start, on its device's time line.

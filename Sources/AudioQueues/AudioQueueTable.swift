@@ -23,7 +23,7 @@ public final class AudioQueueTable: Sendable {
         return number
     }
 
-    public func queue(_ number: UInt) throws(QueueProblem) -> AudioQueueCore {
+    public func queue(_ number: UInt) throws(AudioQueueError) -> AudioQueueCore {
         guard let queue = state.withLock({ $0.queues[number] }) else { throw .queueInvalidated }
         return queue
     }

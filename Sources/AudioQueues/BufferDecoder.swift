@@ -18,7 +18,7 @@ final class BufferDecoder {
     private var framesToSkip = 0
     private var framesLeft = 0
 
-    init(_ format: StreamFormat, magicCookie: [UInt8]?) throws(QueueProblem) {
+    init(_ format: StreamFormat, magicCookie: [UInt8]?) throws(AudioQueueError) {
         self.format = format
         channelCount = Int(format.channelCount)
         do throws(FormatError) {
@@ -131,7 +131,7 @@ final class BufferDecoder {
 /// Whether a format's fields fit together, for audio that is enqueued as packets.
 ///
 /// - Returns: The format, with what may be left zero filled in.
-func checkedFormat(_ format: StreamFormat) throws(QueueProblem) -> StreamFormat {
+func checkedFormat(_ format: StreamFormat) throws(AudioQueueError) -> StreamFormat {
     guard format.sampleRate.isFinite, OutputQueue.sampleRates.contains(format.sampleRate),
         (1...OutputQueue.channelsMax).contains(Int(format.channelCount)),
         Int(format.framesPerPacket) <= PacketList.framesPerPacketMax,

@@ -71,7 +71,7 @@ struct PacketList {
     init(
         _ format: StreamFormat, byteCount: Int,
         descriptions: UnsafeBufferPointer<PacketDescription>
-    ) throws(QueueProblem) {
+    ) throws(AudioQueueError) {
         bytesPerPacket = Int(format.bytesPerPacket)
         framesPerPacket = Int(format.framesPerPacket)
         guard format.isVariableBitRate else {

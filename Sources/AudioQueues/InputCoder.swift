@@ -40,7 +40,7 @@ final class InputCoder {
     ///   nothing codes it.
     init(
         sampleRate: Double, channelCount: Int, to format: StreamFormat
-    ) throws(QueueProblem) {
+    ) throws(AudioQueueError) {
         let input = StreamFormat(
             sampleRate: sampleRate, id: .linearPCM, flags: [.float, .packed],
             bytesPerPacket: UInt32(4 * channelCount), framesPerPacket: 1,
@@ -62,7 +62,7 @@ final class InputCoder {
 
     static func converter(
         from input: StreamFormat, to output: StreamFormat, _ channelMapping: ChannelMapping
-    ) throws(QueueProblem) -> FormatConverter {
+    ) throws(AudioQueueError) -> FormatConverter {
         var options = ConversionOptions()
         options.channelMapping = channelMapping
         do throws(ConversionError) {

@@ -78,7 +78,7 @@ extension InputQueue {
     }
 
     /// The app is told once a start.
-    private func note(_ problem: QueueProblem) {
+    private func note(_ problem: AudioQueueError) {
         guard self.problem == nil else { return }
         self.problem = problem
         tellListeners(of: Self.converterErrorProperty)

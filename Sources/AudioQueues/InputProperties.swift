@@ -9,23 +9,23 @@ extension InputQueue {
 
     public var isMetering: Bool { lock.withLock { meter != nil } }
 
-    public func setMetering(_ isOn: Bool) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setMetering(_ isOn: Bool) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard isOn != (meter != nil) else { return }
             meter = isOn ? InputMeter(channelCount: Int(format.channelCount)) : nil
         }
     }
 
     /// How loud each channel was last; silence while nothing is measured.
-    public func levels() throws(QueueProblem) -> [ChannelLevel] {
-        try calling { () throws(QueueProblem) in
+    public func levels() throws(AudioQueueError) -> [ChannelLevel] {
+        try calling { () throws(AudioQueueError) in
             meter?.levels ?? Array(repeating: .silence, count: Int(format.channelCount))
         }
     }
 
     /// What went wrong since the start: sound was lost, or the coder gave up.
-    public func problemSinceStart() throws(QueueProblem) -> QueueProblem? {
-        try calling { () throws(QueueProblem) in problem }
+    public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
+        try calling { () throws(AudioQueueError) in problem }
     }
 
     /// Frames of the device that found no buffer, or no time, in all.
@@ -37,8 +37,8 @@ extension InputQueue {
     /// not start.
     ///
     /// - Throws: `invalidRunState` unless stopped.
-    public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             self.policy = policy
         }

@@ -42,7 +42,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     /// Whether the policy has it wait.
     private(set) var isHeldBySystem = false
     /// Whether sound has come since it was started, as listeners were told.
-    private var hearsDevice = false
+    private var isReceiving = false
 
     /// Enqueued, in order; the first one is being filled.
     var waiting: [FillingBuffer] = []
@@ -50,7 +50,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     /// Frames of the device that found no buffer, or no time.
     var lostFrames = 0
     /// What went wrong since the start.
-    var problem: QueueProblem?
+    var problem: AudioQueueError?
     var meter: InputMeter?
     var policy = HardwareCodecPolicy.default
     /// What was heard and waits for the work queue.
@@ -67,7 +67,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     public init(
         _ app: AppSound, _ format: StreamFormat, schedule: CallbackSchedule?,
         bufferFilled: @escaping @Sendable (RecordedBuffer) -> Void
-    ) throws(QueueProblem) {
+    ) throws(AudioQueueError) {
         coder = try InputCoder(
             sampleRate: app.inputSampleRate, channelCount: app.input.channelCount, to: format)
         self.bufferFilled = bufferFilled
@@ -84,11 +84,11 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         app.connection.session.route.inputs.first?.description ?? ""
     }
 
-    public override var isRunning: Bool { lock.withLock { hearsDevice } }
+    public override var isRunning: Bool { lock.withLock { isReceiving } }
 
     /// Frames that have been recorded since the start, lost ones included.
-    public override func currentTime() throws(QueueProblem) -> Double {
-        try calling { () throws(QueueProblem) in
+    public override func currentTime() throws(AudioQueueError) -> Double {
+        try calling { () throws(AudioQueueError) in
             guard state != .stopped else { throw .invalidRunState }
             return Double(timeline.heardFrames)
         }
@@ -102,8 +102,8 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     public override func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
-    ) throws(QueueProblem) -> Int {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) -> Int {
+        try calling { () throws(AudioQueueError) in
             guard !isReturningBuffers else { throw .enqueueDuringReset }
             let buffer = try buffers.buffer(at: address)
             guard !buffer.isEnqueued else { throw .bufferEnqueuedTwice }
@@ -117,8 +117,8 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Transport
 
-    public override func start(at time: QueueStartTime?) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func start(at time: QueueStartTime?) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             switch state {
             case .stopped: try begin(at: time)
             case .paused: try resume()
@@ -127,7 +127,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    private func begin(at time: QueueStartTime?) throws(QueueProblem) {
+    private func begin(at time: QueueStartTime?) throws(AudioQueueError) {
         guard policy != .hardwareOnly else { throw .invalidCodecAccess }
         coder.reset()
         timeline.reset()
@@ -148,7 +148,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         state = .running
     }
 
-    private func resume() throws(QueueProblem) {
+    private func resume() throws(AudioQueueError) {
         if let stream {
             do throws(SessionError) {
                 try app.resumeStream(stream)
@@ -159,11 +159,11 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         state = .running
         isHeldBySystem = false
         coder.tap?.streamBegins()
-        timeline.noteHold()
+        timeline.noteDiscontinuity()
     }
 
-    public override func pause() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func pause() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .running, let stream else { return }
             state = .paused
             do throws(SessionError) {
@@ -176,12 +176,12 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// What has been heard so far goes into buffers; the last one may be short, and those after it
     /// come back empty.
-    public override func stop(immediately: Bool) throws(QueueProblem) {
-        let start = try calling { () throws(QueueProblem) in startCount }
+    public override func stop(immediately: Bool) throws(AudioQueueError) {
+        let start = try calling { () throws(AudioQueueError) in startCount }
         // What the device has delivered so far goes where the work queue finds it.
         app.input.attend()
         if immediately {
-            try calling { () throws(QueueProblem) in
+            try calling { () throws(AudioQueueError) in
                 isReturningBuffers = true
                 finish(since: start)
                 returnAll()
@@ -196,13 +196,13 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    public override func flush() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in }
+    public override func flush() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in }
     }
 
     /// Every buffer comes back, without what it holds; recording goes on.
-    public override func reset() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func reset() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             isReturningBuffers = true
             coder.reset()
             for index in waiting.indices { waiting[index].empty() }
@@ -215,8 +215,8 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     // MARK: Life
 
     /// Recording ends; what is in the buffers is not given to the app any more.
-    public override func dispose(immediately: Bool) throws(QueueProblem) {
-        try lock.withLock { () throws(QueueProblem) in
+    public override func dispose(immediately: Bool) throws(AudioQueueError) {
+        try lock.withLock { () throws(AudioQueueError) in
             switch life {
             case .lives: beginDisposing()
             case .disposing: throw .disposalPending
@@ -277,8 +277,8 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     }
 
     func setRunning(_ runs: Bool) {
-        guard hearsDevice != runs else { return }
-        hearsDevice = runs
+        guard isReceiving != runs else { return }
+        isReceiving = runs
         tellListeners(of: Self.isRunningProperty)
     }
 

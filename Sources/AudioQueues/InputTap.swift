@@ -9,7 +9,7 @@ extension InputCoder {
     static let tapFramesMax = 2048
 
     /// Puts a tap in or takes it away; the conversion begins again.
-    func setTap(_ tap: ProcessingTap?) throws(QueueProblem) {
+    func setTap(_ tap: ProcessingTap?) throws(AudioQueueError) {
         if tap != nil {
             let frames = StreamFormat(
                 sampleRate: format.sampleRate, id: .linearPCM, flags: [.float, .packed],
@@ -90,8 +90,8 @@ extension InputCoder {
 extension InputQueue: TappedQueue {
     public func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
-    ) throws(QueueProblem) -> ProcessingTap {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) -> ProcessingTap {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             guard coder.tap == nil else { throw .tooManyTaps }
             let tap = ProcessingTap(
@@ -104,8 +104,8 @@ extension InputQueue: TappedQueue {
 
     public var tapFramesMax: Int { InputCoder.tapFramesMax }
 
-    public func removeTap(_ tap: ProcessingTap) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             if coder.tap === tap { try coder.setTap(nil) }
         }

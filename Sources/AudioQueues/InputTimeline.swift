@@ -48,7 +48,7 @@ struct InputTimeline {
     }
 
     /// What comes next does not follow on what came before.
-    mutating func noteHold() {
+    mutating func noteDiscontinuity() {
         nextPosition = nil
     }
 

@@ -6,8 +6,8 @@ import SoundMixer
 extension OutputQueue {
     /// - Parameter format: What to render; `nil` goes back to the device.
     /// - Throws: `invalidRunState` unless stopped, `unsupportedFormat`.
-    public func setOffline(_ format: StreamFormat?) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setOffline(_ format: StreamFormat?) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             guard let format else {
                 offline = nil
@@ -28,8 +28,8 @@ extension OutputQueue {
     /// - Throws: `invalidOfflineMode` unless it is set and the queue runs.
     public func renderOffline(
         into address: UnsafeMutableRawPointer, frameCount: Int
-    ) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             let buffer = try buffers.buffer(at: address)
             guard let offline, let writer = SampleWriter(offline.format) else {
                 throw .invalidOfflineMode

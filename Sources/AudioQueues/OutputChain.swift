@@ -20,7 +20,7 @@ struct OutputChain {
     var readyFrameCount: Int { effect?.readyFrameCount ?? 0 }
 
     /// Frames that will still come of what has been taken from the decoder.
-    var owedFrameCount: Int { effect?.owedFrameCount ?? 0 }
+    var pendingFrameCount: Int { effect?.pendingFrameCount ?? 0 }
 
     /// Whether speeds and pitches have any effect.
     var isChanging: Bool { effect != nil && !isBypassed }
@@ -69,7 +69,7 @@ struct OutputChain {
         }
         return tap.process(samples, frameCount, channelCount: channelCount, at: time) {
             let count = throughEffect($0, $1, decoder, time)
-            return (count, isLastBuffer && decoder.remainingFrames == 0 && owedFrameCount == 0)
+            return (count, isLastBuffer && decoder.remainingFrames == 0 && pendingFrameCount == 0)
         }
     }
 

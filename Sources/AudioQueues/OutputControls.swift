@@ -9,8 +9,8 @@ extension OutputQueue {
     // MARK: Parameters
 
     /// The parameter's value; of the volume, the one it has at this moment.
-    public func parameter(_ parameter: QueueParameter) throws(QueueProblem) -> Float {
-        try calling { () throws(QueueProblem) in
+    public func parameter(_ parameter: QueueParameter) throws(AudioQueueError) -> Float {
+        try calling { () throws(AudioQueueError) in
             if parameter == .volume, let volumeRamp, let run {
                 return volumeRamp.value(at: run.time)
             }
@@ -19,8 +19,8 @@ extension OutputQueue {
     }
 
     /// - Parameter value: One out of range is taken as the nearest in it.
-    public func set(_ parameter: QueueParameter, to value: Float) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func set(_ parameter: QueueParameter, to value: Float) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             let value = parameter.allowed(value)
             switch parameter {
             case .volume: setVolume(value)
@@ -55,8 +55,8 @@ extension OutputQueue {
     public var magicCookie: [UInt8]? { lock.withLock { settings.magicCookie } }
 
     /// - Throws: `invalidRunState` once something has been enqueued.
-    public func setMagicCookie(_ cookie: [UInt8]) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setMagicCookie(_ cookie: [UInt8]) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard run == nil, waiting.isEmpty else { throw .invalidRunState }
             settings.magicCookie = cookie
             decoder = nil
@@ -65,8 +65,8 @@ extension OutputQueue {
 
     public var isMetering: Bool { lock.withLock { settings.isMetering } }
 
-    public func setMetering(_ isOn: Bool) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setMetering(_ isOn: Bool) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             settings.isMetering = isOn
             if !isOn { meters.reset() }
         }
@@ -74,8 +74,8 @@ extension OutputQueue {
 
     /// One a channel of the queue's format, of the last hundredth of a second that was played.
     /// Silent while nothing is.
-    public func levels() throws(QueueProblem) -> [ChannelLevel] {
-        try calling { () throws(QueueProblem) in
+    public func levels() throws(AudioQueueError) -> [ChannelLevel] {
+        try calling { () throws(AudioQueueError) in
             let silence = [ChannelLevel](repeating: .silence, count: channelCount)
             guard settings.isMetering else { throw .invalidPropertyValue }
             guard let run, runsOnDevice || offline != nil, state == .running,
@@ -88,8 +88,8 @@ extension OutputQueue {
     public var isTimePitchEnabled: Bool { lock.withLock { settings.isTimePitchEnabled } }
 
     /// - Throws: `invalidRunState` unless stopped, `unimplemented` when there is no effect.
-    public func enableTimePitch(_ isOn: Bool) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func enableTimePitch(_ isOn: Bool) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             chain.setEffect(isOn ? try makeEffect(settings.timePitchAlgorithm) : nil)
             settings.isTimePitchEnabled = isOn
@@ -100,8 +100,8 @@ extension OutputQueue {
         lock.withLock { settings.timePitchAlgorithm }
     }
 
-    public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard settings.isTimePitchEnabled, state == .stopped else { throw .invalidRunState }
             chain.setEffect(try makeEffect(algorithm))
             settings.timePitchAlgorithm = algorithm
@@ -110,8 +110,8 @@ extension OutputQueue {
 
     public var isTimePitchBypassed: Bool { lock.withLock { settings.isTimePitchBypassed } }
 
-    public func bypassTimePitch(_ isBypassed: Bool) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func bypassTimePitch(_ isBypassed: Bool) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             settings.isTimePitchBypassed = isBypassed
             chain.setBypassed(isBypassed)
         }
@@ -119,7 +119,7 @@ extension OutputQueue {
 
     private func makeEffect(
         _ algorithm: TimePitchAlgorithm
-    ) throws(QueueProblem) -> any TimePitchEffect {
+    ) throws(AudioQueueError) -> any TimePitchEffect {
         guard let effect = makeTimePitch(algorithm, format.sampleRate, channelCount) else {
             throw .unimplemented
         }
@@ -131,8 +131,8 @@ extension OutputQueue {
     public var codecPolicy: HardwareCodecPolicy { lock.withLock { settings.codecPolicy } }
 
     /// - Throws: `invalidRunState` while primed or running.
-    public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard run == nil else { throw .invalidRunState }
             settings.codecPolicy = policy
             decoder = nil
@@ -148,8 +148,8 @@ extension OutputQueue {
         }
     }
 
-    public func setDecodeBufferFrames(_ count: UInt32) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in settings.decodeBufferFrames = count }
+    public func setDecodeBufferFrames(_ count: UInt32) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in settings.decodeBufferFrames = count }
     }
 
     /// As Apple's structure has it.
@@ -161,8 +161,8 @@ extension OutputQueue {
     /// - Throws: `invalidPropertyValue` for a layout of another number of channels.
     public func setChannelLayout(
         _ layout: ChannelLayout, bytes: [UInt8]
-    ) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard layout.fits(channelCount: format.channelCount) else {
                 throw .invalidPropertyValue
             }
@@ -172,8 +172,8 @@ extension OutputQueue {
 
     /// - Parameter assignments: For each of the queue's channels, 1 or 2.
     /// - Throws: `invalidRunState` while primed or running.
-    public func setChannelAssignments(_ assignments: [Int]) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func setChannelAssignments(_ assignments: [Int]) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard run == nil else { throw .invalidRunState }
             guard assignments.allSatisfy((1...2).contains) else { throw .invalidPropertyValue }
             settings.channelAssignments = assignments
@@ -187,8 +187,8 @@ extension OutputQueue {
 extension OutputQueue: TappedQueue {
     public func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
-    ) throws(QueueProblem) -> ProcessingTap {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) -> ProcessingTap {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             guard chain.tap == nil else { throw .tooManyTaps }
             let tap = ProcessingTap(
@@ -201,8 +201,8 @@ extension OutputQueue: TappedQueue {
 
     public var tapFramesMax: Int { max(pieceFrames, OutputChain.effectFrames) }
 
-    public func removeTap(_ tap: ProcessingTap) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }
             if chain.tap === tap { chain.setTap(nil) }
         }

@@ -12,7 +12,7 @@ extension OutputQueue {
         if !runsOnDevice, state == .running, !run.isHeldBySystem, run.hasSounded {
             setRunning(true)
         }
-        askForAttention(run)
+        setRefillThreshold(run)
     }
 
     func setRunning(_ runs: Bool) {
@@ -31,7 +31,7 @@ extension OutputQueue {
             setRunning(false)
             if case .disposing = life { try? app.stopStream(stream) }
         } else if !runsOnDevice {
-            run.feed.askForAttention(atFrame: 0)
+            run.feed.setRefillThreshold(atFrame: 0)
         }
     }
 
@@ -54,17 +54,17 @@ extension OutputQueue {
         }
     }
 
-    private func askForAttention(_ run: OutputRun) {
+    private func setRefillThreshold(_ run: OutputRun) {
         var mark = Int.max
         if let first = run.sounding.first { mark = min(mark, first.endFrame) }
         if let first = run.comingChanges.first { mark = min(mark, first.frame + 1) }
         if hasMore(run) { mark = min(mark, run.written - run.aheadFrames / 2) }
         if !runsOnDevice, state == .running { mark = 0 }
-        run.feed.askForAttention(atFrame: mark)
+        run.feed.setRefillThreshold(atFrame: mark)
     }
 
     private func hasMore(_ run: OutputRun) -> Bool {
-        !run.isFinished && (current != nil || !waiting.isEmpty || chain.owedFrameCount > 0)
+        !run.isFinished && (current != nil || !waiting.isEmpty || chain.pendingFrameCount > 0)
     }
 
     // MARK: What is to be played
@@ -129,8 +129,8 @@ extension OutputQueue {
 
     /// The app is told once a start.
     private func noteBrokenPacket() {
-        guard lastProblem == nil else { return }
-        lastProblem = .brokenPacket
+        guard firstDecodingError == nil else { return }
+        firstDecodingError = .brokenPacket
         tellListeners(of: Self.converterErrorProperty)
     }
 
@@ -174,7 +174,7 @@ extension OutputQueue {
     /// All of a buffer has been decoded.
     private func finish(_ item: EnqueuedBuffer, _ run: OutputRun) {
         current = nil
-        item.endFrame = run.written + chain.owedFrameCount
+        item.endFrame = run.written + chain.pendingFrameCount
         run.sounding.append(item)
         if item.isFlushedAfter {
             decoder?.flush()
@@ -196,7 +196,7 @@ extension OutputQueue {
         }
         if let start = item.startTime {
             let gap = start - run.writeTime
-            if gap > chain.owedFrameCount, chain.owedFrameCount > 0 {
+            if gap > chain.pendingFrameCount, chain.pendingFrameCount > 0 {
                 chain.flush()
                 return true
             }

@@ -28,7 +28,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     /// Enqueued, not begun.
     var waiting: [EnqueuedBuffer] = []
     /// Enqueued while it was stopping: for the next start.
-    var heldBack: [EnqueuedBuffer] = []
+    var buffersForNextStart: [EnqueuedBuffer] = []
     var current: EnqueuedBuffer?
     /// Made at the first prime or start, when the cookie is known.
     var decoder: BufferDecoder?
@@ -39,7 +39,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     var meters = LevelMeters()
     var offline: OfflineOutput?
     /// What was wrong with decoding since the last prime or start.
-    var lastProblem: QueueProblem?
+    var firstDecodingError: AudioQueueError?
 
     /// Frames a second that can be played.
     public static let sampleRates = 100.0...384_000.0
@@ -61,11 +61,11 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         _ app: AppSound, _ format: StreamFormat, schedule: CallbackSchedule?,
         makeTimePitch: @escaping TimePitchMaker,
         bufferDone: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
-    ) throws(QueueProblem) {
+    ) throws(AudioQueueError) {
         let format = try checkedFormat(format)
         guard isPlayable(format) else { throw .codecNotFound }
         if format.id == .linearPCM || format.id == .uLaw || format.id == .aLaw {
-            do throws(QueueProblem) {
+            do throws(AudioQueueError) {
                 _ = try BufferDecoder(format, magicCookie: nil)
             } catch {
                 throw .unsupportedFormat
@@ -82,8 +82,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// Frames of the queue's time: from zero at the first frame after a start, gaps included; it
     /// stands still while the queue is paused.
-    public override func currentTime() throws(QueueProblem) -> Double {
-        try calling { () throws(QueueProblem) in
+    public override func currentTime() throws(AudioQueueError) -> Double {
+        try calling { () throws(AudioQueueError) in
             guard state != .stopped, let run else { throw .invalidRunState }
             return Double(run.time)
         }
@@ -105,8 +105,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     public override func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
-    ) throws(QueueProblem) -> Int {
-        try calling { () throws(QueueProblem) in
+    ) throws(AudioQueueError) -> Int {
+        try calling { () throws(AudioQueueError) in
             guard !isReturningBuffers else { throw .enqueueDuringReset }
             let buffer = try buffers.buffer(at: address)
             guard !buffer.isEnqueued else { throw .bufferInQueue }
@@ -121,7 +121,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             let end = endOfLine
             buffer.isEnqueued = true
             if run?.isStopping == true {
-                heldBack.append(item)
+                buffersForNextStart.append(item)
             } else {
                 waiting.append(item)
                 wakePump()
@@ -133,7 +133,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     /// When everything that is enqueued will have been played, in frames of the queue's time.
     private var endOfLine: Int {
         var time = Double(run.map { max($0.writeTime, $0.time) } ?? 0)
-        time += Double(chain.owedFrameCount)
+        time += Double(chain.pendingFrameCount)
         var rate = chain.rate
         if current != nil, let decoder { time += Double(decoder.remainingFrames) / rate }
         for item in waiting {
@@ -165,8 +165,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Transport
 
-    public override func start(at time: QueueStartTime?) throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func start(at time: QueueStartTime?) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             switch state {
             case .stopped: try begin(at: time)
             case .paused: try resume()
@@ -183,8 +183,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     ///   plays. No more than ten seconds are.
     /// - Returns: Frames that are ready: fewer than asked for when no more are enqueued, or the
     ///   first call after a stop has asked for fewer.
-    public func prime(frameCount: Int) throws(QueueProblem) -> Int {
-        try calling { () throws(QueueProblem) in
+    public func prime(frameCount: Int) throws(AudioQueueError) -> Int {
+        try calling { () throws(AudioQueueError) in
             guard state == .stopped else { return 0 }
             try prepare()
             let wanted = min(frameCount, Int(format.sampleRate * Self.primedSecondsMax))
@@ -198,12 +198,12 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     private static let primedSecondsMax = 10.0
 
     /// What was wrong with what has been decoded since the last start; `nil` for nothing.
-    public func problemSinceStart() throws(QueueProblem) -> QueueProblem? {
-        try calling { () throws(QueueProblem) in lastProblem }
+    public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
+        try calling { () throws(AudioQueueError) in firstDecodingError }
     }
 
-    public override func pause() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func pause() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             guard state == .running else { return }
             state = .paused
             guard let stream = run?.stream else { return }
@@ -215,17 +215,17 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    public override func stop(immediately: Bool) throws(QueueProblem) {
+    public override func stop(immediately: Bool) throws(AudioQueueError) {
         if immediately {
-            try calling { () throws(QueueProblem) in stopNow() }
+            try calling { () throws(AudioQueueError) in stopNow() }
             returnBuffers()
         } else {
-            try calling { () throws(QueueProblem) in stopWhenPlayed() }
+            try calling { () throws(AudioQueueError) in stopWhenPlayed() }
         }
     }
 
-    public override func reset() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
+    public override func reset() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
             isReturningBuffers = true
             if let run {
                 takeBack(&run.sounding)
@@ -238,7 +238,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             if let current { giveBack(current) }
             current = nil
             takeBack(&waiting)
-            takeBack(&heldBack)
+            takeBack(&buffersForNextStart)
             decoder?.reset()
             chain.reset()
             meters.reset()
@@ -247,9 +247,9 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         returnBuffers()
     }
 
-    public override func flush() throws(QueueProblem) {
-        try calling { () throws(QueueProblem) in
-            if let last = heldBack.last ?? waiting.last ?? current {
+    public override func flush() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
+            if let last = buffersForNextStart.last ?? waiting.last ?? current {
                 last.isFlushedAfter = true
             } else {
                 decoder?.flush()
@@ -261,8 +261,8 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Life
 
-    public override func dispose(immediately: Bool) throws(QueueProblem) {
-        let isOver = try lock.withLock { () throws(QueueProblem) in
+    public override func dispose(immediately: Bool) throws(AudioQueueError) {
+        let isOver = try lock.withLock { () throws(AudioQueueError) in
             switch life {
             case .lives: break
             case .disposing: throw .disposalPending

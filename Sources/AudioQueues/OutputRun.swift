@@ -59,10 +59,10 @@ final class OutputRun: @unchecked Sendable {
     }
 
     /// Frames of silence that the device was given for want of buffers.
-    var starvedFrames: Int { starvedBefore + feed.shortFrames }
+    var starvedFrames: Int { starvedBefore + feed.underrunFrameCount }
 
     /// Whether the device has taken from it.
-    var hasSounded: Bool { feed.takenFrames > 0 || feed.shortFrames > 0 }
+    var hasSounded: Bool { feed.takenFrames > 0 || feed.underrunFrameCount > 0 }
 
     /// The queue's time: frames that the device has taken, silence for want of them included.
     var time: Int { time(ofWritten: feed.takenFrames) }
@@ -72,7 +72,7 @@ final class OutputRun: @unchecked Sendable {
     var writeTime: Int { time(ofWritten: written) }
 
     private func time(ofWritten frame: Int) -> Int {
-        max(timeBase + frame + feed.shortFrames - delayFrames, 0)
+        max(timeBase + frame + feed.underrunFrameCount - delayFrames, 0)
     }
 
     /// Frames that could be written now, to be so many ahead of the device.
@@ -94,7 +94,7 @@ final class OutputRun: @unchecked Sendable {
 
     /// Begins a new feed where the old one is now.
     func replaceFeed() {
-        let now = timeBase + feed.takenFrames + feed.shortFrames
+        let now = timeBase + feed.takenFrames + feed.underrunFrameCount
         starvedBefore = starvedFrames
         feed = Self.makeFeed(feed.channelCount, feed.sampleRate, aheadFrames)
         timeBase = now

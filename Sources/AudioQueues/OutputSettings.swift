@@ -13,18 +13,19 @@ struct OutputSettings {
     var decodeBufferFrames: UInt32 = 0
     /// The app's bytes and what they mean; `nil` for the usual layout of so many channels.
     var channelLayout: (bytes: [UInt8], layout: ChannelLayout)? {
-        didSet { knownFold = nil }
+        didSet { cachedDownmix = nil }
     }
     /// For each channel, which of the device's two, from one; `nil` for the usual ones.
     var channelAssignments: [Int]?
     /// Seconds that scheduled changes of the volume take, as the last scheduled one left it.
     var rampSeconds: Float = 0
-    private var knownFold: StereoFold?
+    private var cachedDownmix: StereoDownmix?
 
-    mutating func fold(_ channelCount: Int) -> StereoFold {
+    mutating func fold(_ channelCount: Int) -> StereoDownmix {
         let fold =
-            knownFold ?? StereoFold(channelCount: channelCount, layout: channelLayout?.layout)
-        knownFold = fold
+            cachedDownmix
+            ?? StereoDownmix(channelCount: channelCount, layout: channelLayout?.layout)
+        cachedDownmix = fold
         return fold
     }
 }

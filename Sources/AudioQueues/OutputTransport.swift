@@ -6,7 +6,7 @@ import SoundMixer
 // the app, and the end of a stream, have the queue do.
 
 extension OutputQueue {
-    func prepare() throws(QueueProblem) {
+    func prepare() throws(AudioQueueError) {
         guard settings.codecPolicy != .hardwareOnly else { throw .invalidCodecAccess }
         guard decoder == nil else { return }
         let decoder = try BufferDecoder(format, magicCookie: settings.magicCookie)
@@ -14,13 +14,13 @@ extension OutputQueue {
     }
 
     func makeRun(delayFrames: Int, primedFrames: Int = 0) -> OutputRun {
-        lastProblem = nil
+        firstDecodingError = nil
         return OutputRun(
             channelCount: settings.channelAssignments == nil ? min(channelCount, 2) : 2,
             sampleRate: format.sampleRate, delayFrames: delayFrames, primedFrames: primedFrames)
     }
 
-    func begin(at time: QueueStartTime?) throws(QueueProblem) {
+    func begin(at time: QueueStartTime?) throws(AudioQueueError) {
         try prepare()
         let run = self.run ?? makeRun(delayFrames: delay(until: time))
         self.run = run
@@ -31,7 +31,7 @@ extension OutputQueue {
         }
         fill()
         // From the first render on the app is told that it runs.
-        run.feed.askForAttention(atFrame: 0)
+        run.feed.setRefillThreshold(atFrame: 0)
         do throws(SessionError) {
             run.stream = try startStream(run)
         } catch {
@@ -74,13 +74,13 @@ extension OutputQueue {
         } else {
             run.isStopping = false
             run.isFlushed = false
-            waiting += heldBack
-            heldBack = []
+            waiting += buffersForNextStart
+            buffersForNextStart = []
             pump()
         }
     }
 
-    func resume() throws(QueueProblem) {
+    func resume() throws(AudioQueueError) {
         guard let run else { return }
         if let stream = run.stream {
             do throws(SessionError) {
@@ -92,7 +92,7 @@ extension OutputQueue {
         state = .running
         run.isHeldBySystem = false
         pump()
-        if !runsOnDevice { run.feed.askForAttention(atFrame: 0) }
+        if !runsOnDevice { run.feed.setRefillThreshold(atFrame: 0) }
     }
 
     /// A queue that was not started keeps what it has for its start.
@@ -108,7 +108,7 @@ extension OutputQueue {
         let stream = run?.stream
         dropRun()
         isReturningBuffers = true
-        takeBack(&heldBack)
+        takeBack(&buffersForNextStart)
         if let stream {
             // It can only fail for a stream that is over already.
             try? app.stopStream(stream)
@@ -161,8 +161,8 @@ extension OutputQueue {
             let left = byItself ? [] : run.sounding
             run.sounding = []
             current = nil
-            waiting = left + waiting + heldBack
-            heldBack = []
+            waiting = left + waiting + buffersForNextStart
+            buffersForNextStart = []
             self.run = nil
             state = .stopped
             decoder?.reset()

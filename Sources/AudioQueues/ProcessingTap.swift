@@ -5,13 +5,13 @@ public protocol TappedQueue: AudioQueueCore {
     /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
     func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
-    ) throws(QueueProblem) -> ProcessingTap
+    ) throws(AudioQueueError) -> ProcessingTap
 
     /// Frames that a tap is asked for at most.
     var tapFramesMax: Int { get }
 
     /// - Throws: `invalidRunState` unless stopped.
-    func removeTap(_ tap: ProcessingTap) throws(QueueProblem)
+    func removeTap(_ tap: ProcessingTap) throws(AudioQueueError)
 }
 
 /// A place in a queue where the app's own code gets the audio: to look at it, or to change it.
@@ -124,7 +124,7 @@ public final class ProcessingTap: @unchecked Sendable {
     /// - Returns: Frames given: fewer than asked for where a buffer ends.
     public func source(
         frameCount: Int, into channels: [UnsafeMutablePointer<Float>]
-    ) throws(QueueProblem) -> Int {
+    ) throws(AudioQueueError) -> Int {
         guard let pull else { throw .invalidTapContext }
         guard channels.count == channelCount, frameCount >= 0 else { throw .wrongArgument }
         let count = min(frameCount, Self.pulledFramesMax)
@@ -138,7 +138,7 @@ public final class ProcessingTap: @unchecked Sendable {
     }
 
     /// The queue's time of the first frame that the app's code is asked for.
-    public func queueTime() throws(QueueProblem) -> Int {
+    public func queueTime() throws(AudioQueueError) -> Int {
         guard isRunning else { throw .invalidTapContext }
         return time
     }

@@ -29,7 +29,7 @@ public final class QueueBuffer: @unchecked Sendable {
 
     private static let alignment = 16
 
-    init(capacity: UInt32, descriptionCapacity: UInt32) throws(QueueProblem) {
+    init(capacity: UInt32, descriptionCapacity: UInt32) throws(AudioQueueError) {
         let alignedCapacity = Self.aligned(Int(capacity))
         let descriptionBytes = Int(descriptionCapacity) * MemoryLayout<PacketDescription>.stride
         var memory: UnsafeMutableRawPointer?
@@ -104,19 +104,19 @@ struct QueueBuffers {
 
     mutating func allocate(
         capacity: UInt32, descriptionCapacity: UInt32
-    ) throws(QueueProblem) -> QueueBuffer {
+    ) throws(AudioQueueError) -> QueueBuffer {
         let buffer = try QueueBuffer(
             capacity: capacity, descriptionCapacity: descriptionCapacity)
         buffers[buffer.address] = buffer
         return buffer
     }
 
-    func buffer(at address: UnsafeMutableRawPointer) throws(QueueProblem) -> QueueBuffer {
+    func buffer(at address: UnsafeMutableRawPointer) throws(AudioQueueError) -> QueueBuffer {
         guard let buffer = buffers[address] else { throw .invalidBuffer }
         return buffer
     }
 
-    mutating func free(at address: UnsafeMutableRawPointer) throws(QueueProblem) {
+    mutating func free(at address: UnsafeMutableRawPointer) throws(AudioQueueError) {
         let buffer = try buffer(at: address)
         guard !buffer.isEnqueued else { throw .bufferInQueue }
         buffers[address] = nil

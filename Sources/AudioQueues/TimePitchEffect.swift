@@ -7,7 +7,7 @@ public protocol TimePitchEffect: AnyObject {
     /// Frames that `read` would give now.
     var readyFrameCount: Int { get }
     /// Frames that `read` will give of what was written, with those that are ready.
-    var owedFrameCount: Int { get }
+    var pendingFrameCount: Int { get }
 
     /// Takes all frames. Interleaved, full scale ±1.
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Bool

@@ -12,7 +12,7 @@ public func AudioConverterNew(
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>!,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>!
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         guard let inSourceFormat, let inDestinationFormat, let outAudioConverter else {
             throw .missingArgument
         }
@@ -48,14 +48,14 @@ public func AudioConverterNewSpecific(
 
 @c @implementation
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef!) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         try OpenConverters.remove(inAudioConverter)
     }
 }
 
 @c @implementation
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef!) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         try open.alone { open.converter.reset() }
     }
@@ -69,7 +69,7 @@ public func AudioConverterConvertBuffer(
     _ inInputData: UnsafeRawPointer!, _ ioOutputDataSize: UnsafeMutablePointer<UInt32>!,
     _ outOutputData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         guard let inInputData, let ioOutputDataSize, let outOutputData else {
             throw .missingArgument
@@ -102,7 +102,7 @@ public func AudioConverterConvertComplexBuffer(
     _ inInputData: UnsafePointer<AudioBufferList>!,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>!
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         guard let inInputData, let outOutputData else { throw .missingArgument }
         guard open.converter.isFrameByFrame else { throw .notSupported }
@@ -128,8 +128,8 @@ public func AudioConverterConvertComplexBuffer(
 private func convertFrames(
     _ frameCount: Int, _ open: OpenConverter, from sources: [UnsafeRawBufferPointer],
     into targets: [UnsafeMutableRawBufferPointer]
-) throws(ConverterProblem) -> Int {
-    let result = try open.alone { () throws(ConverterProblem) in
+) throws(AudioConverterError) -> Int {
+    let result = try open.alone { () throws(AudioConverterError) in
         try open.directConverter().convert(
             into: ConversionOutput(buffers: targets), packetCount: frameCount
         ) { _ in .packets(PacketBatch(packetCount: frameCount, buffers: sources)) }

@@ -3,7 +3,7 @@ import CAudioToolbox
 import CoreAudioTypes
 
 /// Why a call for a converter failed.
-enum ConverterProblem: Error, Hashable {
+enum AudioConverterError: Error, Hashable {
     case missingArgument
     case wrongArgument
     /// Never made, or disposed of.
@@ -20,8 +20,8 @@ enum ConverterProblem: Error, Hashable {
 }
 
 /// Runs the body of a call of Audio Converter. The one place where an error becomes a number.
-func converterStatus(_ body: () throws(ConverterProblem) -> Void) -> OSStatus {
-    do throws(ConverterProblem) {
+func converterStatus(_ body: () throws(AudioConverterError) -> Void) -> OSStatus {
+    do throws(AudioConverterError) {
         try body()
         return noErr
     } catch {
@@ -40,7 +40,7 @@ func converterStatus(_ body: () throws(ConverterProblem) -> Void) -> OSStatus {
 /// Asks for what can go wrong inside.
 func converting<Value>(
     _ body: () throws(ConversionError) -> Value
-) throws(ConverterProblem) -> Value {
+) throws(AudioConverterError) -> Value {
     do throws(ConversionError) {
         return try body()
     } catch {

@@ -19,7 +19,7 @@ func fillComplexBuffer(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>?,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         guard let inAudioConverter, let inInputDataProc, let ioOutputDataPacketSize,
             let outOutputData

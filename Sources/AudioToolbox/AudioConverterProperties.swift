@@ -12,9 +12,9 @@ func converterPropertyInfo(
     _ reference: AudioConverterRef?, _ id: AudioConverterPropertyID,
     _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(reference)
-        let size = try open.reading { () throws(ConverterProblem) in
+        let size = try open.reading { () throws(AudioConverterError) in
             try propertyValue(id, of: open, question: 0).byteCount
         }
         answer(UInt32(clamping: size), isWritable(id, of: open.converter))
@@ -26,14 +26,14 @@ public func AudioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef!, _ inPropertyID: AudioConverterPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
             start: outPropertyData, count: Int(ioPropertyDataSize.pointee))
         // Two properties come with a number, and go back with another.
         let question = room.count >= 4 ? room.loadUnaligned(as: UInt32.self) : 0
-        let value = try open.reading { () throws(ConverterProblem) in
+        let value = try open.reading { () throws(AudioConverterError) in
             try propertyValue(inPropertyID, of: open, question: question)
         }
         guard room.count >= value.byteCount else { throw .wrongDataSize }
@@ -63,7 +63,7 @@ private func isWritable(_ id: AudioConverterPropertyID, of converter: FormatConv
 
 private func propertyValue(
     _ id: AudioConverterPropertyID, of open: OpenConverter, question: UInt32
-) throws(ConverterProblem) -> PropertyValue {
+) throws(AudioConverterError) -> PropertyValue {
     let (settings, converter) = (open.settings, open.converter)
     let (input, output) = (converter.inputFormat, converter.outputFormat)
     switch id {
@@ -113,7 +113,7 @@ private func propertyValue(
 /// What only a converter with an encoder has.
 private func encoderValue(
     _ id: AudioConverterPropertyID, _ open: OpenConverter
-) throws(ConverterProblem) -> PropertyValue {
+) throws(AudioConverterError) -> PropertyValue {
     let output = open.converter.outputFormat
     switch id {
     case kAudioConverterPropertyFormatList:
@@ -147,11 +147,11 @@ private func ranges(_ values: [Double]) -> [AudioValueRange] {
     values.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
 }
 
-private func require(_ isThere: Bool) throws(ConverterProblem) {
+private func require(_ isThere: Bool) throws(AudioConverterError) {
     guard isThere else { throw .unknownProperty }
 }
 
-private func present<Value>(_ value: Value?) throws(ConverterProblem) -> Value {
+private func present<Value>(_ value: Value?) throws(AudioConverterError) -> Value {
     guard let value else { throw .unknownProperty }
     return value
 }
@@ -208,17 +208,17 @@ enum AACRates {
     static let sampleRates: [Double] = [
         8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
     ]
-    static let bitRates = CodingFacts.bitRates(of: .mpeg4AAC) ?? []
+    static let bitRates = CodingProperties.bitRates(of: .mpeg4AAC) ?? []
 
     /// Bits a second of the encoder when it is not told.
     static func usual(_ format: StreamFormat) -> Int {
         Int(
-            CodingFacts.usualBitRate(
+            CodingProperties.defaultBitRate(
                 sampleRate: format.sampleRate, channelCount: format.channelCount))
     }
 
     static func allows(_ bitRate: Double, _ format: StreamFormat) -> Bool {
-        CodingFacts.bitRateRange(
+        CodingProperties.bitRateRange(
             sampleRate: format.sampleRate, channelCount: format.channelCount
         ).contains(bitRate)
     }

@@ -10,13 +10,13 @@ public func AudioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef!, _ inPropertyID: AudioConverterPropertyID,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer!
 ) -> OSStatus {
-    converterStatus { () throws(ConverterProblem) in
+    converterStatus { () throws(AudioConverterError) in
         let open = try OpenConverters.converter(inAudioConverter)
         guard let inPropertyData else { throw .missingArgument }
         let bytes = UnsafeRawBufferPointer(
             start: inPropertyData, count: Int(inPropertyDataSize))
-        try open.alone { () throws(ConverterProblem) in
-            try open.change { (settings) throws(ConverterProblem) in
+        try open.alone { () throws(AudioConverterError) in
+            try open.change { (settings) throws(AudioConverterError) in
                 try setProperty(inPropertyID, of: &settings, to: bytes, open)
             }
         }
@@ -26,7 +26,7 @@ public func AudioConverterSetProperty(
 private func setProperty(
     _ id: AudioConverterPropertyID, of settings: inout OpenConverter.Settings,
     to bytes: UnsafeRawBufferPointer, _ open: OpenConverter
-) throws(ConverterProblem) {
+) throws(AudioConverterError) {
     switch id {
     case kAudioConverterSampleRateConverterComplexity:
         let complexity: UInt32 = try loaded(bytes)
@@ -75,7 +75,7 @@ private func setProperty(
 private func setChannels(
     _ id: AudioConverterPropertyID, of settings: inout OpenConverter.Settings,
     to bytes: UnsafeRawBufferPointer, _ open: OpenConverter
-) throws(ConverterProblem) {
+) throws(AudioConverterError) {
     let inputCount = Int(open.converter.inputFormat.channelCount)
     let outputCount = Int(open.converter.outputFormat.channelCount)
     switch id {
@@ -109,7 +109,7 @@ private let complexities = [
     kAudioConverterSampleRateConverterComplexity_MinimumPhase,
 ]
 
-private func quality(_ bytes: UnsafeRawBufferPointer) throws(ConverterProblem) -> UInt32 {
+private func quality(_ bytes: UnsafeRawBufferPointer) throws(AudioConverterError) -> UInt32 {
     let quality: UInt32 = try loaded(bytes)
     guard quality <= kAudioConverterQuality_Max else { throw .wrongArgument }
     return quality
@@ -117,7 +117,7 @@ private func quality(_ bytes: UnsafeRawBufferPointer) throws(ConverterProblem) -
 
 private func loaded<Value: BitwiseCopyable>(
     _ bytes: UnsafeRawBufferPointer
-) throws(ConverterProblem) -> Value {
+) throws(AudioConverterError) -> Value {
     guard bytes.count == MemoryLayout<Value>.size else { throw .wrongDataSize }
     return bytes.loadUnaligned(as: Value.self)
 }
@@ -126,9 +126,9 @@ private func loaded<Value: BitwiseCopyable>(
 ///   does not fit, it says nothing about this converter.
 private func layout(
     _ bytes: UnsafeRawBufferPointer, of format: StreamFormat
-) throws(ConverterProblem) -> ChannelLayout {
+) throws(AudioConverterError) -> ChannelLayout {
     let layout: ChannelLayout
-    do throws(LayoutBytesProblem) {
+    do throws(LayoutDataError) {
         layout = try ChannelLayout(bytesForApps: bytes)
     } catch {
         switch error {

@@ -18,7 +18,7 @@ func openAudioFile(
     _ permissions: AudioFilePermissions, _ hint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?, path: () -> String?
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         guard let outAudioFile else { throw .missingArgument }
         let permission: OpenAudioFile.Permission
         switch permissions {
@@ -41,7 +41,7 @@ func createAudioFile(
     _ flags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?,
     path: () -> String?
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         guard let outAudioFile, let format else { throw .missingArgument }
         guard let path = path() else { throw .noSuchFile }
         outAudioFile.pointee = opened(
@@ -71,7 +71,7 @@ func opened(_ file: OpenAudioFile) -> AudioFileID? {
 
 /// An app's own functions, as `AudioFileOpenWithCallbacks` and `AudioFileInitializeWithCallbacks`
 /// take them.
-struct AppFunctions {
+struct FileCallbacks {
     // What is read and written for programs that pass no client data, too.
     typealias Read =
         @Sendable @convention(c) (
@@ -94,7 +94,7 @@ struct AppFunctions {
 
     var canWrite: Bool { write != nil && setSize != nil }
 
-    func bytes() throws(AudioFileProblem) -> CallbackBytes {
+    func bytes() throws(AudioFileError) -> CallbackBytes {
         guard let read, let size else { throw .missingArgument }
         // Handed back as it came; what it points to is the app's own business.
         nonisolated(unsafe) let clientData = clientData
@@ -122,10 +122,10 @@ struct AppFunctions {
 
 /// What `AudioFileOpenWithCallbacks` does, for Swift and for C.
 func openAudioFile(
-    _ functions: AppFunctions, _ hint: AudioFileTypeID,
+    _ functions: FileCallbacks, _ hint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         guard let outAudioFile else { throw .missingArgument }
         let bytes = try functions.bytes()
         let kind = ContainerKind(hint: hint)
@@ -138,11 +138,11 @@ func openAudioFile(
 
 /// What `AudioFileInitializeWithCallbacks` does, for Swift and for C.
 func createAudioFile(
-    _ functions: AppFunctions, _ type: AudioFileTypeID,
+    _ functions: FileCallbacks, _ type: AudioFileTypeID,
     _ format: UnsafePointer<AudioStreamBasicDescription>?, _ flags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         guard let outAudioFile, let format, functions.canWrite else { throw .missingArgument }
         outAudioFile.pointee = opened(
             try OpenAudioFile(
@@ -154,22 +154,22 @@ func createAudioFile(
 
 @c @implementation
 public func AudioFileClose(_ inAudioFile: AudioFileID!) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         try openFiles.remove(try number(inAudioFile)).close()
     }
 }
 
 @c @implementation
 public func AudioFileOptimize(_ inAudioFile: AudioFileID!) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in try file(inAudioFile).optimize() }
+    fileStatus { () throws(AudioFileError) in try file(inAudioFile).optimize() }
 }
 
-private func number(_ id: AudioFileID?) throws(AudioFileProblem) -> UInt {
+private func number(_ id: AudioFileID?) throws(AudioFileError) -> UInt {
     guard let id else { throw .missingArgument }
     return UInt(bitPattern: id)
 }
 
-func file(_ id: AudioFileID?) throws(AudioFileProblem) -> OpenAudioFile {
+func file(_ id: AudioFileID?) throws(AudioFileError) -> OpenAudioFile {
     try openFiles.file(try number(id))
 }
 
@@ -180,7 +180,7 @@ public func AudioFileReadBytes(
     _ inAudioFile: AudioFileID!, _ inUseCache: Bool, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>!, _ outBuffer: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let ioNumBytes, let outBuffer else { throw .missingArgument }
         let wanted = Int(ioNumBytes.pointee)
@@ -228,7 +228,7 @@ private func readPackets(
     into buffer: UnsafeMutableRawPointer?, byteCount: UInt32?,
     _ outNumBytes: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(id)
         guard let outNumBytes, let ioNumPackets, let buffer else { throw .missingArgument }
         let count = Int(ioNumPackets.pointee)
@@ -253,7 +253,7 @@ public func AudioFileWriteBytes(
     _ inAudioFile: AudioFileID!, _ inUseCache: Bool, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>!, _ inBuffer: UnsafeRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let ioNumBytes, let inBuffer else { throw .missingArgument }
         // All of them, or an error.
@@ -270,7 +270,7 @@ public func AudioFileWritePackets(
     _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
     _ inBuffer: UnsafeRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let ioNumPackets, let inBuffer else { throw .missingArgument }
         let count = Int(ioNumPackets.pointee)

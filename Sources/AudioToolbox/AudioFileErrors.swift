@@ -3,8 +3,8 @@ import CAudioToolbox
 import CoreAudioTypes
 
 /// Runs the body of a call of Audio File Services. The one place where an error becomes a number.
-func fileStatus(_ body: () throws(AudioFileProblem) -> Void) -> OSStatus {
-    do throws(AudioFileProblem) {
+func fileStatus(_ body: () throws(AudioFileError) -> Void) -> OSStatus {
+    do throws(AudioFileError) {
         try body()
         return noErr
     } catch {

@@ -52,7 +52,7 @@ func openAudioFileWithCallbacksForC(
     _ inFileTypeHint: UInt32, _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OSStatus {
     openAudioFile(
-        AppFunctions(
+        FileCallbacks(
             clientData: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
             setSize: inSetSizeFunc),
         inFileTypeHint, outAudioFile)
@@ -80,7 +80,7 @@ func initializeAudioFileWithCallbacksForC(
     _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OSStatus {
     createAudioFile(
-        AppFunctions(
+        FileCallbacks(
             clientData: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
             setSize: inSetSizeFunc),
         inFileType, inFormat?.assumingMemoryBound(to: AudioStreamBasicDescription.self),

@@ -57,7 +57,7 @@ public func AudioFileOpenWithCallbacks(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
     openAudioFile(
-        AppFunctions(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
+        FileCallbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
         inFileTypeHint, outAudioFile)
 }
 
@@ -76,11 +76,11 @@ public func AudioFileInitializeWithCallbacks(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
     createAudioFile(
-        AppFunctions(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
+        FileCallbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
         inFileType, inFormat, inFlags, outAudioFile)
 }
 
-extension AppFunctions {
+extension FileCallbacks {
     fileprivate init(
         _ clientData: UnsafeMutableRawPointer?, _ read: AudioFile_ReadProc?,
         _ write: AudioFile_WriteProc?, _ size: AudioFile_GetSizeProc?,

@@ -10,7 +10,7 @@ public func AudioFileGetGlobalInfoSize(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32,
     _ inSpecifier: UnsafeMutableRawPointer!, _ outDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let value = try globalInfo(inPropertyID, inSpecifierSize, inSpecifier)
         guard let outDataSize else { throw .missingArgument }
         outDataSize.pointee = UInt32(value.byteCount)
@@ -23,7 +23,7 @@ public func AudioFileGetGlobalInfo(
     _ inSpecifier: UnsafeMutableRawPointer!, _ ioDataSize: UnsafeMutablePointer<UInt32>!,
     _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let value = try globalInfo(inPropertyID, inSpecifierSize, inSpecifier)
         guard let ioDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
@@ -36,8 +36,8 @@ public func AudioFileGetGlobalInfo(
 
 private func globalInfo(
     _ id: AudioFilePropertyID, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?
-) throws(AudioFileProblem) -> PropertyValue {
-    func type() throws(AudioFileProblem) -> AudioFileType {
+) throws(AudioFileError) -> PropertyValue {
+    func type() throws(AudioFileError) -> AudioFileType {
         let id: UInt32 = try specified(specifierSize, specifier)
         guard let type = AudioFileType.withID(FourCC(rawValue: id)) else {
             throw .unknownFileType
@@ -86,7 +86,7 @@ private func globalInfo(
 /// What a type and a format go together in.
 private func streamDescriptions(
     _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?
-) throws(AudioFileProblem) -> [AudioStreamBasicDescription] {
+) throws(AudioFileError) -> [AudioStreamBasicDescription] {
     let asked: AudioFileTypeAndFormatID = try specified(specifierSize, specifier)
     guard let type = AudioFileType.withID(FourCC(rawValue: asked.mFileType)) else {
         throw .unknownFileType
@@ -104,7 +104,7 @@ private func distinct<Item: Hashable>(_ items: [Item]) -> [Item] {
 
 private func specified<Value: BitwiseCopyable>(
     _ size: UInt32, _ specifier: UnsafeRawPointer?
-) throws(AudioFileProblem) -> Value {
+) throws(AudioFileError) -> Value {
     guard let specifier else { throw .missingArgument }
     guard size == UInt32(MemoryLayout<Value>.size) else { throw .wrongDataSize }
     return specifier.loadUnaligned(as: Value.self)
@@ -112,7 +112,7 @@ private func specified<Value: BitwiseCopyable>(
 
 private func specifiedText(
     _ size: UInt32, _ specifier: UnsafeRawPointer?
-) throws(AudioFileProblem) -> String {
+) throws(AudioFileError) -> String {
     let address: UInt = try specified(size, specifier)
     guard let object = UnsafeRawPointer(bitPattern: address) else { throw .missingArgument }
     return string(ofCFString: object)

@@ -59,14 +59,14 @@ private struct MarkerListWriter {
 }
 
 /// - Throws: `wrongDataSize` when there are fewer bytes than the counts need.
-func markerList(_ bytes: UnsafeRawBufferPointer) throws(AudioFileProblem) -> MarkerList {
+func markerList(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) -> MarkerList {
     var reader = MarkerListReader(bytes: bytes)
     var list = MarkerList(timeType: try reader.next())
     list.markers = try reader.markers(count: try reader.next())
     return list
 }
 
-func regionList(_ bytes: UnsafeRawBufferPointer) throws(AudioFileProblem) -> RegionList {
+func regionList(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) -> RegionList {
     var reader = MarkerListReader(bytes: bytes)
     var list = RegionList(timeType: try reader.next())
     let count: UInt32 = try reader.next()
@@ -91,19 +91,19 @@ private struct MarkerListReader {
         self.bytes = bytes
     }
 
-    mutating func next<Value: BitwiseCopyable>() throws(AudioFileProblem) -> Value {
+    mutating func next<Value: BitwiseCopyable>() throws(AudioFileError) -> Value {
         let size = MemoryLayout<Value>.size
         guard size <= bytes.count - offset else { throw .wrongDataSize }
         defer { offset += size }
         return bytes.loadUnaligned(fromByteOffset: offset, as: Value.self)
     }
 
-    mutating func nextText() throws(AudioFileProblem) -> String? {
+    mutating func nextText() throws(AudioFileError) -> String? {
         let address: UInt = try next()
         return UnsafeRawPointer(bitPattern: address).map { string(ofCFString: $0) }
     }
 
-    mutating func markers(count: UInt32) throws(AudioFileProblem) -> [AudioMarker] {
+    mutating func markers(count: UInt32) throws(AudioFileError) -> [AudioMarker] {
         guard count <= markersLeft else { throw .wrongArgument }
         markersLeft -= Int(count)
         var markers: [AudioMarker] = []

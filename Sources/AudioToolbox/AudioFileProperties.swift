@@ -12,16 +12,16 @@ public func AudioFileGetPropertyInfo(
     _ inAudioFile: AudioFileID!, _ inPropertyID: AudioFilePropertyID,
     _ outDataSize: UnsafeMutablePointer<UInt32>!, _ isWritable: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         let isSettable = isSettable(inPropertyID, try file.writingState())
         let size: Int
-        do throws(AudioFileProblem) {
+        do throws(AudioFileError) {
             size = try propertySize(inPropertyID, of: file)
         } catch {
             // What can only be set has a size all the same. What the file could have and has not is
             // an error, as clients ask so whether there is a cookie.
-            guard error == .unknownProperty, isSettable, let fixed = sizeToSet(inPropertyID)
+            guard error == .unknownProperty, isSettable, let fixed = writeOnlySize(inPropertyID)
             else { throw error }
             size = fixed
         }
@@ -35,7 +35,7 @@ public func AudioFileGetProperty(
     _ inAudioFile: AudioFileID!, _ inPropertyID: AudioFilePropertyID,
     _ ioDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let ioDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
@@ -50,7 +50,7 @@ public func AudioFileGetProperty(
             ioDataSize.pointee = UInt32(MemoryLayout<UInt32>.size)
             return
         }
-        let value = try file.reading { reader throws(AudioFileProblem) in
+        let value = try file.reading { reader throws(AudioFileError) in
             try propertyValue(inPropertyID, of: file, reader, question: .init(room))
         }
         guard room.count >= value.byteCount else { throw .wrongDataSize }
@@ -62,7 +62,7 @@ public func AudioFileGetProperty(
 /// Told without going over the packets.
 func propertySize(
     _ id: AudioFilePropertyID, of file: OpenAudioFile
-) throws(AudioFileProblem) -> Int {
+) throws(AudioFileError) -> Int {
     switch id {
     case kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyMaximumPacketSize:
         MemoryLayout<UInt32>.size
@@ -82,7 +82,7 @@ func propertySize(
     case kAudioFilePropertyPacketToDependencyInfo:
         try sizeOfRoll(AudioPacketDependencyInfoTranslation.self, of: file)
     default:
-        try file.reading { reader throws(AudioFileProblem) in
+        try file.reading { reader throws(AudioFileError) in
             let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
             return try propertyValue(id, of: file, reader, question: nothing).byteCount
         }
@@ -92,8 +92,8 @@ func propertySize(
 /// - Throws: `unknownProperty` for codings of which the roll distance is not known.
 private func sizeOfRoll<Question>(
     _: Question.Type, of file: OpenAudioFile
-) throws(AudioFileProblem) -> Int {
-    try file.reading { reader throws(AudioFileProblem) in
+) throws(AudioFileError) -> Int {
+    try file.reading { reader throws(AudioFileError) in
         _ = try present(reader.rollPacketCount)
         return MemoryLayout<Question>.size
     }
@@ -103,7 +103,7 @@ private func sizeOfRoll<Question>(
 private func propertyValue(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     question: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> PropertyValue {
+) throws(AudioFileError) -> PropertyValue {
     switch id {
     case kAudioFilePropertyFileFormat: return .of(file.fileType.rawValue)
     case kAudioFilePropertyDataFormat: return .of(AudioStreamBasicDescription(reader.format))
@@ -158,11 +158,11 @@ private func propertyValue(
 /// What is read from the file only when it is asked for.
 private func part<Value>(
     of file: OpenAudioFile, _ body: () throws(FormatError) -> Value?
-) throws(AudioFileProblem) -> Value {
+) throws(AudioFileError) -> Value {
     try present(try file.translating(body))
 }
 
-private func present<Value>(_ value: Value?) throws(AudioFileProblem) -> Value {
+private func present<Value>(_ value: Value?) throws(AudioFileError) -> Value {
     guard let value else { throw .unknownProperty }
     return value
 }

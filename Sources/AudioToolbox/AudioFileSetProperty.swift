@@ -12,7 +12,7 @@ public func AudioFileSetProperty(
     _ inAudioFile: AudioFileID!, _ inPropertyID: AudioFilePropertyID, _ inDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let inPropertyData else { throw .missingArgument }
         let value = UnsafeRawBufferPointer(start: inPropertyData, count: Int(inDataSize))
@@ -53,7 +53,7 @@ func isSettable(_ id: AudioFilePropertyID, _ state: WritingState?) -> Bool {
 }
 
 /// Bytes of a property that can only be set; nil for the others.
-func sizeToSet(_ id: AudioFilePropertyID) -> Int? {
+func writeOnlySize(_ id: AudioFilePropertyID) -> Int? {
     switch id {
     case kAudioFilePropertyUseAudioTrack: MemoryLayout<UInt32>.size
     case kAudioFilePropertyReserveDuration: MemoryLayout<Double>.size
@@ -63,7 +63,7 @@ func sizeToSet(_ id: AudioFilePropertyID) -> Int? {
 
 private func setProperty(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ value: UnsafeRawBufferPointer
-) throws(AudioFileProblem) {
+) throws(AudioFileError) {
     switch id {
     case kAudioFilePropertyDataFormat:
         let format: AudioStreamBasicDescription = try loaded(value)
@@ -95,15 +95,15 @@ private func setProperty(
 
 private func loaded<Value: BitwiseCopyable>(
     _ bytes: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> Value {
+) throws(AudioFileError) -> Value {
     guard bytes.count == MemoryLayout<Value>.size else { throw .wrongDataSize }
     return bytes.loadUnaligned(as: Value.self)
 }
 
 private func channelLayout(
     _ bytes: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> ChannelLayout {
-    do throws(LayoutBytesProblem) {
+) throws(AudioFileError) -> ChannelLayout {
+    do throws(LayoutDataError) {
         return try ChannelLayout(bytesForApps: bytes)
     } catch {
         switch error {
@@ -116,7 +116,7 @@ private func channelLayout(
 /// The texts of a `CFDictionaryRef`, in the order of their keys. What is no text is left out.
 private func texts(
     _ bytes: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> [(key: String, value: String)] {
+) throws(AudioFileError) -> [(key: String, value: String)] {
     let address: UInt = try loaded(bytes)
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { throw .missingArgument }
     let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()

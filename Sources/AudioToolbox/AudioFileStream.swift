@@ -31,7 +31,7 @@ func openAudioFileStream(
     _ receiver: StreamPacketsReceiver?, _ hint: AudioFileTypeID,
     _ outStream: UnsafeMutablePointer<AudioFileStreamID?>?
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         guard let listener, let receiver, let outStream else { throw .missingArgument }
         let number = openStreams.add(OpenAudioStream(hint: ContainerKind(hint: hint)))
         callbacks.set(
@@ -44,7 +44,7 @@ func openAudioFileStream(
 
 @c @implementation
 public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID!) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         let number = try number(inAudioFileStream)
         guard let stream = openStreams.remove(number) else { throw .notOpen }
         stream.close()
@@ -52,12 +52,12 @@ public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID!) -> OSS
     }
 }
 
-private func number(_ id: AudioFileStreamID?) throws(AudioStreamProblem) -> UInt {
+private func number(_ id: AudioFileStreamID?) throws(AudioFileStreamError) -> UInt {
     guard let id else { throw .missingArgument }
     return UInt(bitPattern: id)
 }
 
-func audioStream(_ id: AudioFileStreamID?) throws(AudioStreamProblem) -> OpenAudioStream {
+func audioStream(_ id: AudioFileStreamID?) throws(AudioFileStreamError) -> OpenAudioStream {
     guard let stream = openStreams.stream(try number(id)) else { throw .notOpen }
     return stream
 }
@@ -69,7 +69,7 @@ public func AudioFileStreamParseBytes(
     _ inAudioFileStream: AudioFileStreamID!, _ inDataByteSize: UInt32,
     _ inData: UnsafeRawPointer!, _ inFlags: AudioFileStreamParseFlags
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         let stream = try audioStream(inAudioFileStream)
         guard let id = inAudioFileStream, let calls = callbacks.of(try number(id)) else {
             throw .notOpen
@@ -85,7 +85,7 @@ public func AudioFileStreamParseBytes(
                 }
             }
         } catch {
-            throw AudioStreamProblem(error)
+            throw AudioFileStreamError(error)
         }
     }
 }
@@ -106,7 +106,7 @@ public func AudioFileStreamSeek(
     _ outDataByteOffset: UnsafeMutablePointer<Int64>!,
     _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>!
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         let stream = try audioStream(inAudioFileStream)
         guard let outDataByteOffset, let ioFlags else { throw .missingArgument }
         do throws(AudioStreamError) {
@@ -114,7 +114,7 @@ public func AudioFileStreamSeek(
             outDataByteOffset.pointee = place.byteOffset
             ioFlags.pointee = place.isEstimated ? .offsetIsEstimated : []
         } catch {
-            throw AudioStreamProblem(error)
+            throw AudioFileStreamError(error)
         }
     }
 }

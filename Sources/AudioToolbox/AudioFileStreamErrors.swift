@@ -3,7 +3,7 @@ import CAudioToolbox
 import CoreAudioTypes
 
 /// Why a call of Audio File Stream Services failed.
-enum AudioStreamProblem: Error {
+enum AudioFileStreamError: Error {
     /// Closed, or never open.
     case notOpen
     case missingArgument
@@ -40,8 +40,8 @@ enum AudioStreamProblem: Error {
 
 /// Runs the body of a call of Audio File Stream Services. The one place where an error becomes a
 /// number.
-func streamStatus(_ body: () throws(AudioStreamProblem) -> Void) -> OSStatus {
-    do throws(AudioStreamProblem) {
+func streamStatus(_ body: () throws(AudioFileStreamError) -> Void) -> OSStatus {
+    do throws(AudioFileStreamError) {
         try body()
         return noErr
     } catch {

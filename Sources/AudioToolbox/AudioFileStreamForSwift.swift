@@ -40,7 +40,7 @@ public func AudioFileStreamGetPropertyInfo(
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?,
     _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         let size = try streamPropertySize(inPropertyID, of: try audioStream(inAudioFileStream))
         outPropertyDataSize?.pointee = UInt32(clamping: size)
         outWritable?.pointee = false

@@ -24,7 +24,7 @@ public func AudioFileStreamGetProperty(
     _ inAudioFileStream: AudioFileStreamID!, _ inPropertyID: AudioFileStreamPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!, _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         let stream = try audioStream(inAudioFileStream)
         guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
@@ -44,7 +44,7 @@ public func AudioFileStreamSetProperty(
     _ inAudioFileStream: AudioFileStreamID!, _ inPropertyID: AudioFileStreamPropertyID,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer!
 ) -> OSStatus {
-    streamStatus { () throws(AudioStreamProblem) in
+    streamStatus { () throws(AudioFileStreamError) in
         _ = try audioStream(inAudioFileStream)
         throw .unknownProperty
     }
@@ -52,7 +52,7 @@ public func AudioFileStreamSetProperty(
 
 func streamPropertySize(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream
-) throws(AudioStreamProblem) -> Int {
+) throws(AudioFileStreamError) -> Int {
     let size: Int? =
         switch id {
         case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
@@ -84,7 +84,7 @@ func streamPropertySize(
 /// - Parameter question: What the caller passed in, for properties that translate: large enough.
 private func streamPropertyValue(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, question: UnsafeRawBufferPointer
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_ReadyToProducePackets:
         return .of(stream.asking { UInt32($0.reader == nil ? 0 : 1) })
@@ -109,7 +109,7 @@ private func streamPropertyValue(
 
 private func headerValue(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, _ reader: AudioFileReader
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_DataFormat: return .of(AudioStreamBasicDescription(reader.format))
     case kAudioFileStreamProperty_FormatList: return .list(formatList(reader))
@@ -136,7 +136,7 @@ private func headerValue(
 
 private func measure(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_AudioDataByteCount:
         return .of(UInt64(try known(stream.asking { $0.dataByteCount })))
@@ -155,12 +155,12 @@ private func measure(
     }
 }
 
-func known<Value>(_ value: Value?) throws(AudioStreamProblem) -> Value {
+func known<Value>(_ value: Value?) throws(AudioFileStreamError) -> Value {
     guard let value else { throw .valueUnknown }
     return value
 }
 
-func streamReader(_ stream: OpenAudioStream) throws(AudioStreamProblem) -> AudioFileReader {
+func streamReader(_ stream: OpenAudioStream) throws(AudioFileStreamError) -> AudioFileReader {
     guard let reader = stream.asking({ $0.reader }) else { throw .notYetKnown }
     return reader
 }

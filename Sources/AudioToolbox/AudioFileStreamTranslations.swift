@@ -6,7 +6,7 @@ import CAudioToolbox
 /// and goes back with the others.
 func streamTranslation(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, _ question: UnsafeRawBufferPointer
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
         return try frameTranslation(id, try streamReader(stream), question)
@@ -40,7 +40,7 @@ func streamTranslation(
 
 private func frameTranslation(
     _ id: AudioFileStreamPropertyID, _ reader: AudioFileReader, _ question: UnsafeRawBufferPointer
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     var asked: AudioFramePacketTranslation = try loaded(question)
     if id == kAudioFileStreamProperty_PacketToFrame {
         let packet = asked.mPacket
@@ -57,7 +57,7 @@ private func frameTranslation(
 
 private func byteTranslation(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, _ question: UnsafeRawBufferPointer
-) throws(AudioStreamProblem) -> PropertyValue {
+) throws(AudioFileStreamError) -> PropertyValue {
     let reader = try streamReader(stream)
     var asked: AudioBytePacketTranslation = try loaded(question)
     if stream.asking({ $0.isSynced }) {
@@ -83,7 +83,7 @@ private func byteTranslation(
 
 private func estimate(
     _ id: AudioFileStreamPropertyID, _ asked: inout AudioBytePacketTranslation, _ average: Double
-) throws(AudioStreamProblem) {
+) throws(AudioFileStreamError) {
     if id == kAudioFileStreamProperty_PacketToByte {
         let bytes = Double(asked.mPacket) * average
         guard asked.mPacket >= 0, let byte = Int64(exactly: bytes.rounded(.down)) else {
@@ -105,16 +105,18 @@ private func estimate(
 
 private func found<Value>(
     _ body: () throws(FormatError) -> Value?
-) throws(AudioStreamProblem) -> Value {
+) throws(AudioFileStreamError) -> Value {
     let value: Value?
-    do throws(FormatError) { value = try body() } catch { throw AudioStreamProblem(.format(error)) }
+    do throws(FormatError) { value = try body() } catch {
+        throw AudioFileStreamError(.format(error))
+    }
     guard let value else { throw .packetOutOfRange }
     return value
 }
 
 private func rollPacketCount(
     _ packet: Int64, in stream: OpenAudioStream
-) throws(AudioStreamProblem) -> UInt32 {
+) throws(AudioFileStreamError) -> UInt32 {
     guard packet >= 0 else { throw .packetOutOfRange }
     let count = try known(try streamReader(stream).format.rollPacketCount)
     return UInt32(min(Int64(count), packet))
@@ -122,7 +124,7 @@ private func rollPacketCount(
 
 private func loaded<Question: BitwiseCopyable>(
     _ bytes: UnsafeRawBufferPointer
-) throws(AudioStreamProblem) -> Question {
+) throws(AudioFileStreamError) -> Question {
     guard bytes.count >= MemoryLayout<Question>.size else { throw .wrongDataSize }
     return bytes.loadUnaligned(as: Question.self)
 }

@@ -7,7 +7,7 @@ import CAudioToolbox
 func translation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     question: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> PropertyValue {
+) throws(AudioFileError) -> PropertyValue {
     switch id {
     case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
         return try frameTranslation(id, of: file, reader, question)
@@ -15,7 +15,7 @@ func translation(
         return try byteTranslation(id, of: file, reader, question)
     case kAudioFilePropertyPacketRangeByteCountUpperBound:
         return try answer(question) {
-            (asked: inout AudioPacketRangeByteCountTranslation) throws(AudioFileProblem) in
+            (asked: inout AudioPacketRangeByteCountTranslation) throws(AudioFileError) in
             guard asked.mPacket >= 0, asked.mPacketCount >= 0 else { throw .packetOutOfRange }
             let (bytes, overflow) = asked.mPacketCount.multipliedReportingOverflow(
                 by: Int64(reader.packetSizeUpperBound))
@@ -24,18 +24,18 @@ func translation(
         }
     case kAudioFilePropertyPacketToRollDistance:
         return try answer(question) {
-            (asked: inout AudioPacketRollDistanceTranslation) throws(AudioFileProblem) in
+            (asked: inout AudioPacketRollDistanceTranslation) throws(AudioFileError) in
             asked.mRollDistance = Int64(try rollPacketCount(asked.mPacket, in: reader))
         }
     case kAudioFilePropertyPacketToDependencyInfo:
         return try answer(question) {
-            (asked: inout AudioPacketDependencyInfoTranslation) throws(AudioFileProblem) in
+            (asked: inout AudioPacketDependencyInfoTranslation) throws(AudioFileError) in
             asked.mNumberPrerollPackets = try rollPacketCount(asked.mPacket, in: reader)
             asked.mIsIndependentlyDecodable = 1
         }
     case kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket:
         return try answer(question) {
-            (asked: inout AudioIndependentPacketTranslation) throws(AudioFileProblem) in
+            (asked: inout AudioIndependentPacketTranslation) throws(AudioFileError) in
             guard asked.mPacket >= 0 else { throw .packetOutOfRange }
             // Every packet of the codings read here is one.
             if id == kAudioFilePropertyPreviousIndependentPacket {
@@ -53,8 +53,8 @@ func translation(
 private func frameTranslation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     _ question: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> PropertyValue {
-    try answer(question) { (asked: inout AudioFramePacketTranslation) throws(AudioFileProblem) in
+) throws(AudioFileError) -> PropertyValue {
+    try answer(question) { (asked: inout AudioFramePacketTranslation) throws(AudioFileError) in
         if id == kAudioFilePropertyPacketToFrame {
             let packet = asked.mPacket
             asked.mFrame = try found(file) { () throws(FormatError) in
@@ -75,11 +75,11 @@ private func frameTranslation(
 private func byteTranslation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     _ question: UnsafeRawBufferPointer
-) throws(AudioFileProblem) -> PropertyValue {
+) throws(AudioFileError) -> PropertyValue {
     // The packets of Ogg stand in pages: there are no bytes to count.
-    guard reader.hasBytePlaces else { throw .unknownProperty }
+    guard reader.hasByteOffsets else { throw .unknownProperty }
     return try answer(question) {
-        (asked: inout AudioBytePacketTranslation) throws(AudioFileProblem) in
+        (asked: inout AudioBytePacketTranslation) throws(AudioFileError) in
         if id == kAudioFilePropertyPacketToByte {
             let packet = asked.mPacket
             asked.mByte = try found(file) { () throws(FormatError) in
@@ -102,14 +102,14 @@ private func byteTranslation(
 /// - Throws: `packetOutOfRange` where `body` finds nothing.
 private func found<Place>(
     _ file: OpenAudioFile, _ body: () throws(FormatError) -> Place?
-) throws(AudioFileProblem) -> Place {
+) throws(AudioFileError) -> Place {
     guard let place = try file.translating(body) else { throw .packetOutOfRange }
     return place
 }
 
 private func rollPacketCount(
     _ packet: Int64, in reader: AudioFileReader
-) throws(AudioFileProblem) -> UInt32 {
+) throws(AudioFileError) -> UInt32 {
     guard packet >= 0 else { throw .packetOutOfRange }
     guard let count = reader.rollPacketCount else { throw .unknownProperty }
     return UInt32(min(Int64(count), packet))
@@ -118,8 +118,8 @@ private func rollPacketCount(
 /// Takes the question, and gives it back with its answer filled in.
 private func answer<Question: BitwiseCopyable>(
     _ bytes: UnsafeRawBufferPointer,
-    _ fill: (inout Question) throws(AudioFileProblem) -> Void
-) throws(AudioFileProblem) -> PropertyValue {
+    _ fill: (inout Question) throws(AudioFileError) -> Void
+) throws(AudioFileError) -> PropertyValue {
     guard bytes.count >= MemoryLayout<Question>.size else { throw .wrongDataSize }
     var question = bytes.loadUnaligned(as: Question.self)
     try fill(&question)

@@ -11,8 +11,8 @@ public func AudioFileCountUserData(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32,
     _ outNumberItems: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
-        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
+        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileError) in
             reader.chunkCount(of: FourCC(rawValue: inUserDataID))
         }
         guard let outNumberItems else { throw .missingArgument }
@@ -25,7 +25,7 @@ public func AudioFileGetUserDataSize(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let size = try partSize(inAudioFile, inUserDataID, inIndex)
         guard let outUserDataSize else { throw .missingArgument }
         guard let size = UInt32(exactly: size) else { throw .wrongDataSize }
@@ -38,7 +38,7 @@ public func AudioFileGetUserDataSize64(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt64>!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let size = try partSize(inAudioFile, inUserDataID, inIndex)
         guard let outUserDataSize else { throw .missingArgument }
         outUserDataSize.pointee = UInt64(clamping: size)
@@ -59,9 +59,9 @@ public func AudioFileGetUserDataAtOffset(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inOffset: Int64,
     _ ioUserDataSize: UnsafeMutablePointer<UInt32>!, _ outUserData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
-        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileProblem) -> Int? in
+        let count = try readingParts(of: inAudioFile) { reader throws(AudioFileError) -> Int? in
             guard let ioUserDataSize, let outUserData else { throw .missingArgument }
             guard inOffset >= 0 else { throw .wrongArgument }
             let buffer = UnsafeMutableRawBufferPointer(
@@ -81,7 +81,7 @@ public func AudioFileSetUserData(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ inUserDataSize: UInt32, _ inUserData: UnsafeRawPointer!
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let inUserData else { throw .missingArgument }
         let bytes = UnsafeRawBufferPointer(start: inUserData, count: Int(inUserDataSize))
@@ -93,15 +93,15 @@ public func AudioFileSetUserData(
 public func AudioFileRemoveUserData(
     _ inAudioFile: AudioFileID!, _ inUserDataID: UInt32, _ inIndex: UInt32
 ) -> OSStatus {
-    fileStatus { () throws(AudioFileProblem) in
+    fileStatus { () throws(AudioFileError) in
         try file(inAudioFile).removePart(FourCC(rawValue: inUserDataID), at: Int(inIndex))
     }
 }
 
 private func readingParts<Answer>(
-    of id: AudioFileID?, _ body: (AudioFileReader) throws(AudioFileProblem) -> Answer
-) throws(AudioFileProblem) -> Answer {
-    try file(id).reading { reader throws(AudioFileProblem) in
+    of id: AudioFileID?, _ body: (AudioFileReader) throws(AudioFileError) -> Answer
+) throws(AudioFileError) -> Answer {
+    try file(id).reading { reader throws(AudioFileError) in
         guard !reader.chunkIDs.isEmpty else { throw .notSupported }
         return try body(reader)
     }
@@ -109,8 +109,8 @@ private func readingParts<Answer>(
 
 private func partSize(
     _ id: AudioFileID?, _ name: UInt32, _ index: UInt32
-) throws(AudioFileProblem) -> Int64 {
-    try readingParts(of: id) { reader throws(AudioFileProblem) in
+) throws(AudioFileError) -> Int64 {
+    try readingParts(of: id) { reader throws(AudioFileError) in
         let size = reader.chunkByteCount(of: FourCC(rawValue: name), at: Int(index))
         guard let size else { throw .noSuchPart }
         return size

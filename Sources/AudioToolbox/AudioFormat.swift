@@ -11,7 +11,7 @@ public func AudioFormatGetPropertyInfo(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32,
     _ inSpecifier: UnsafeRawPointer!, _ outPropertyDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    formatStatus { () throws(AudioFormatProblem) in
+    formatStatus { () throws(AudioFormatError) in
         let specifier = Specifier(inSpecifier, inSpecifierSize)
         guard let outPropertyDataSize else { throw .missingArgument }
         if inPropertyID == kAudioFormatProperty_FormatInfo {
@@ -34,7 +34,7 @@ public func AudioFormatGetProperty(
     _ inSpecifier: UnsafeRawPointer!, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!,
     _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    formatStatus { () throws(AudioFormatProblem) in
+    formatStatus { () throws(AudioFormatError) in
         let specifier = Specifier(inSpecifier, inSpecifierSize)
         if inPropertyID == kAudioFormatProperty_ValidateChannelLayout {
             return try validateLayout(specifier)
@@ -58,7 +58,7 @@ public func AudioFormatGetProperty(
 
 private func formatProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     switch id {
     case kAudioFormatProperty_EncodeFormatIDs, kAudioFormatProperty_DecodeFormatIDs,
         kAudioFormatProperty_Encoders, kAudioFormatProperty_Decoders,
@@ -103,13 +103,13 @@ struct Specifier {
         self.byteCount = start == nil ? 0 : Int(byteCount)
     }
 
-    func load<Value: BitwiseCopyable>() throws(AudioFormatProblem) -> Value {
+    func load<Value: BitwiseCopyable>() throws(AudioFormatError) -> Value {
         guard let start else { throw .missingArgument }
         guard byteCount >= MemoryLayout<Value>.size else { throw .wrongSpecifierSize }
         return start.loadUnaligned(as: Value.self)
     }
 
-    func list<Value: BitwiseCopyable>() throws(AudioFormatProblem) -> [Value] {
+    func list<Value: BitwiseCopyable>() throws(AudioFormatError) -> [Value] {
         guard let start else { throw .missingArgument }
         let stride = MemoryLayout<Value>.stride
         guard byteCount > 0, byteCount % stride == 0 else { throw .wrongSpecifierSize }
@@ -118,7 +118,7 @@ struct Specifier {
         }
     }
 
-    func bytes(atLeast least: Int) throws(AudioFormatProblem) -> [UInt8] {
+    func bytes(atLeast least: Int) throws(AudioFormatError) -> [UInt8] {
         guard let start else { throw .missingArgument }
         guard byteCount >= least else { throw .wrongSpecifierSize }
         return Array(UnsafeRawBufferPointer(start: start, count: byteCount))

@@ -10,7 +10,7 @@ import CoreAudioTypes
 /// - Parameter data: In: what is known, of which the coding is needed. nil asks for the size alone.
 func completedFormat(
     _ cookie: Specifier, _ dataSize: UInt32, _ data: UnsafeMutableRawPointer?
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     guard let data else { return .of(AudioStreamBasicDescription()) }
     guard Int(dataSize) >= MemoryLayout<AudioStreamBasicDescription>.size else {
         throw .wrongDataSize
@@ -22,8 +22,8 @@ func completedFormat(
 
 private func completed(
     _ given: AudioStreamBasicDescription, _ cookie: [UInt8]?
-) throws(AudioFormatProblem) -> StreamFormat {
-    guard let format = CodingFacts.completed(codingFormat(given), magicCookie: cookie) else {
+) throws(AudioFormatError) -> StreamFormat {
+    guard let format = CodingProperties.completed(codingFormat(given), magicCookie: cookie) else {
         throw .unknownFormat
     }
     return format
@@ -42,14 +42,14 @@ private func codingID(_ id: AudioFormatID) -> FormatID {
     FormatID(rawValue: FourCC(rawValue: id))
 }
 
-private func knownCoding(_ id: AudioFormatID) throws(AudioFormatProblem) -> FormatID {
-    guard CodingFacts.isKnown(codingID(id)) else { throw .unknownFormat }
+private func knownCoding(_ id: AudioFormatID) throws(AudioFormatError) -> FormatID {
+    guard CodingProperties.isKnown(codingID(id)) else { throw .unknownFormat }
     return codingID(id)
 }
 
 func codingProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     switch id {
     case kAudioFormatProperty_FormatName:
         let given: AudioStreamBasicDescription = try specifier.load()
@@ -57,7 +57,7 @@ func codingProperty(
         return .text(codingFormat(given).codingName)
     case kAudioFormatProperty_FormatIsVBR, kAudioFormatProperty_FormatIsExternallyFramed:
         let given: AudioStreamBasicDescription = try specifier.load()
-        guard let varies = CodingFacts.hasVariablePackets(codingID(given.mFormatID)) else {
+        guard let varies = CodingProperties.hasVariablePackets(codingID(given.mFormatID)) else {
             throw .unknownFormat
         }
         return .of(UInt32(varies ? 1 : 0))
@@ -85,15 +85,16 @@ func codingProperty(
 
 private func descriptorProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     if id == kAudioFormatProperty_ASBDFromMPEGPacket {
-        guard let format = CodingFacts.format(ofMPEGPacket: try specifier.bytes(atLeast: 4)) else {
+        guard let format = CodingProperties.format(ofMPEGPacket: try specifier.bytes(atLeast: 4))
+        else {
             throw .unknownFormat
         }
         return .of(AudioStreamBasicDescription(format))
     }
     let bytes = try specifier.bytes(atLeast: 1)
-    guard let base = CodingFacts.formats(ofStreamDescriptor: bytes)?.last else {
+    guard let base = CodingProperties.formats(ofStreamDescriptor: bytes)?.last else {
         throw .unknownFormat
     }
     guard id == kAudioFormatProperty_ChannelLayoutFromESDS else {
@@ -107,7 +108,7 @@ private func descriptorProperty(
 
 private func formatItems(
     _ specifier: Specifier
-) throws(AudioFormatProblem) -> [AudioFormatListItem] {
+) throws(AudioFormatError) -> [AudioFormatListItem] {
     let info: AudioFormatInfo = try specifier.load()
     var cookie: [UInt8]?
     if let start = info.mMagicCookie, info.mMagicCookieSize > 0 {
@@ -117,7 +118,7 @@ private func formatItems(
     }
     let given = codingFormat(info.mASBD)
     let base = try completed(info.mASBD, cookie)
-    let formats = CodingFacts.formats(given, magicCookie: cookie) ?? [base]
+    let formats = CodingProperties.formats(given, magicCookie: cookie) ?? [base]
     return formats.map { format in
         let tag = StandardLayout.decoded(format.id, channelCount: format.channelCount)
         return AudioFormatListItem(
@@ -127,35 +128,35 @@ private func formatItems(
 }
 
 private func isPlayable(_ item: AudioFormatListItem) -> Bool {
-    CodingFacts.decodable.contains(codingID(item.mASBD.mFormatID))
+    CodingProperties.decodable.contains(codingID(item.mASBD.mFormatID))
 }
 
 // MARK: Codecs
 
 func codecProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     switch id {
     case kAudioFormatProperty_EncodeFormatIDs:
-        return .list(CodingFacts.encodable.map(\.rawValue.rawValue))
+        return .list(CodingProperties.encodable.map(\.rawValue.rawValue))
     case kAudioFormatProperty_DecodeFormatIDs:
-        return .list(CodingFacts.decodable.map(\.rawValue.rawValue))
+        return .list(CodingProperties.decodable.map(\.rawValue.rawValue))
     case kAudioFormatProperty_Encoders:
         return try codecs(
-            kAudioEncoderComponentType, of: try specifier.load(), CodingFacts.encodable)
+            kAudioEncoderComponentType, of: try specifier.load(), CodingProperties.encodable)
     case kAudioFormatProperty_Decoders:
         return try codecs(
-            kAudioDecoderComponentType, of: try specifier.load(), CodingFacts.decodable)
+            kAudioDecoderComponentType, of: try specifier.load(), CodingProperties.decodable)
     case kAudioFormatProperty_HardwareCodecCapabilities:
         let wanted: [AudioClassDescription] = try specifier.list()
         return .of(UInt32(wanted.prefix { isSoftware($0) }.count))
     case kAudioFormatProperty_AvailableEncodeBitRates:
-        guard let rates = CodingFacts.bitRates(of: try encodable(try specifier.load())) else {
+        guard let rates = CodingProperties.bitRates(of: try encodable(try specifier.load())) else {
             throw .unsupportedFormat
         }
         return .list(rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) })
     case kAudioFormatProperty_AvailableEncodeSampleRates:
-        let ranges = CodingFacts.sampleRates(of: try encodable(try specifier.load()))
+        let ranges = CodingProperties.sampleRates(of: try encodable(try specifier.load()))
         return .list(
             ranges.map { AudioValueRange(mMinimum: $0.lowerBound, mMaximum: $0.upperBound) })
     case kAudioFormatProperty_AvailableEncodeChannelLayoutTags:
@@ -163,26 +164,26 @@ func codecProperty(
     case kAudioFormatProperty_AvailableEncodeNumberChannels:
         let given: AudioStreamBasicDescription = try specifier.load()
         let coding = try encodable(given.mFormatID)
-        return .list(CodingFacts.encodedChannelCounts(of: coding) ?? [.max])
+        return .list(CodingProperties.encodedChannelCounts(of: coding) ?? [.max])
     default:
         let given: AudioStreamBasicDescription = try specifier.load()
         let coding = try knownCoding(given.mFormatID)
-        guard CodingFacts.decodable.contains(coding) else { throw .unsupportedFormat }
-        return .list(CodingFacts.decodedChannelCounts(of: coding) ?? [.max])
+        guard CodingProperties.decodable.contains(coding) else { throw .unsupportedFormat }
+        return .list(CodingProperties.decodedChannelCounts(of: coding) ?? [.max])
     }
 }
 
-private func encodable(_ id: AudioFormatID) throws(AudioFormatProblem) -> FormatID {
+private func encodable(_ id: AudioFormatID) throws(AudioFormatError) -> FormatID {
     let coding = try knownCoding(id)
-    guard CodingFacts.encodable.contains(coding) else { throw .unsupportedFormat }
+    guard CodingProperties.encodable.contains(coding) else { throw .unsupportedFormat }
     return coding
 }
 
 private func encodedLayouts(
     _ given: AudioStreamBasicDescription
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     let coding = try encodable(given.mFormatID)
-    let counts = CodingFacts.encodedChannelCounts(of: coding)
+    let counts = CodingProperties.encodedChannelCounts(of: coding)
     let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo]
     let tags = counts == nil ? StandardLayout.all.map(\.tag) : usual
     let wanted = given.mChannelsPerFrame
@@ -193,7 +194,7 @@ private func encodedLayouts(
 
 private func codecs(
     _ type: UInt32, of id: AudioFormatID, _ list: [FormatID]
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     guard list.contains(try knownCoding(id)) else { throw .unsupportedFormat }
     return .list([
         AudioClassDescription(
@@ -204,8 +205,10 @@ private func codecs(
 private func isSoftware(_ codec: AudioClassDescription) -> Bool {
     guard codec.mManufacturer == kAppleSoftwareAudioCodecManufacturer else { return false }
     switch codec.mType {
-    case kAudioEncoderComponentType: return CodingFacts.encodable.contains(codingID(codec.mSubType))
-    case kAudioDecoderComponentType: return CodingFacts.decodable.contains(codingID(codec.mSubType))
+    case kAudioEncoderComponentType:
+        return CodingProperties.encodable.contains(codingID(codec.mSubType))
+    case kAudioDecoderComponentType:
+        return CodingProperties.decodable.contains(codingID(codec.mSubType))
     default: return false
     }
 }

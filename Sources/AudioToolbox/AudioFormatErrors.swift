@@ -3,7 +3,7 @@ import CAudioToolbox
 import CoreAudioTypes
 
 /// Why a call of Audio Format Services failed.
-enum AudioFormatProblem: Error {
+enum AudioFormatError: Error {
     case missingArgument
     /// A layout whose parts contradict each other.
     case malformedLayout
@@ -25,8 +25,8 @@ enum AudioFormatProblem: Error {
 }
 
 /// Runs the body of a call of Audio Format Services. The one place where an error becomes a number.
-func formatStatus(_ body: () throws(AudioFormatProblem) -> Void) -> OSStatus {
-    do throws(AudioFormatProblem) {
+func formatStatus(_ body: () throws(AudioFormatError) -> Void) -> OSStatus {
+    do throws(AudioFormatError) {
         try body()
         return noErr
     } catch {

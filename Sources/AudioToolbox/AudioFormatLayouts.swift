@@ -7,7 +7,7 @@ import Foundation
 
 func layoutProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     switch id {
     case kAudioFormatProperty_BitmapForLayoutTag:
         let tag: UInt32 = try specifier.load()
@@ -50,7 +50,7 @@ func layoutProperty(
 
 private func oneLayoutProperty(
     _ id: AudioFormatPropertyID, _ layout: ChannelLayout
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     try asking { () throws(LayoutError) in
         switch id {
         case kAudioFormatProperty_NumberOfChannelsForLayout:
@@ -71,13 +71,13 @@ private func oneLayoutProperty(
     }
 }
 
-private func described(_ layout: ChannelLayout) throws(AudioFormatProblem) -> PropertyValue {
+private func described(_ layout: ChannelLayout) throws(AudioFormatError) -> PropertyValue {
     .bytes(try asking { () throws(LayoutError) in try layout.described() }.bytesForApps)
 }
 
 private func pairProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
-) throws(AudioFormatProblem) -> PropertyValue {
+) throws(AudioFormatError) -> PropertyValue {
     let addresses: [UInt] = try specifier.list()
     guard addresses.count == 2 else { throw .wrongSpecifierSize }
     let input = try layout(at: UnsafeRawPointer(bitPattern: addresses[0]))
@@ -96,7 +96,7 @@ private func pairProperty(
     }
 }
 
-private func panning(_ specifier: Specifier) throws(AudioFormatProblem) -> PropertyValue {
+private func panning(_ specifier: Specifier) throws(AudioFormatError) -> PropertyValue {
     let info: AudioPanningInfo = try specifier.load()
     let isSpread: Bool
     switch info.mPanningMode {
@@ -116,7 +116,7 @@ private func panning(_ specifier: Specifier) throws(AudioFormatProblem) -> Prope
             labels, azimuth: azimuth, isSpread: isSpread, gain: info.mGainScale))
 }
 
-private func balance(_ specifier: Specifier) throws(AudioFormatProblem) -> PropertyValue {
+private func balance(_ specifier: Specifier) throws(AudioFormatError) -> PropertyValue {
     let asked: AudioBalanceFade = try specifier.load()
     let output = try layout(at: UnsafeRawPointer(asked.mChannelLayout))
     let labels = try asking { () throws(LayoutError) in try output.labels() }
@@ -126,9 +126,9 @@ private func balance(_ specifier: Specifier) throws(AudioFormatProblem) -> Prope
             isEqualPower: asked.mType == .equalPower))
 }
 
-func validateLayout(_ specifier: Specifier) throws(AudioFormatProblem) {
+func validateLayout(_ specifier: Specifier) throws(AudioFormatError) {
     let layout: ChannelLayout
-    do throws(AudioFormatProblem) {
+    do throws(AudioFormatError) {
         layout = try AudioToolbox.layout(specifier)
     } catch {
         // What is too short for what it counts is wrong in itself.
@@ -140,7 +140,7 @@ func validateLayout(_ specifier: Specifier) throws(AudioFormatProblem) {
 
 // MARK: Layouts from memory
 
-private func layout(_ specifier: Specifier) throws(AudioFormatProblem) -> ChannelLayout {
+private func layout(_ specifier: Specifier) throws(AudioFormatError) -> ChannelLayout {
     guard specifier.byteCount >= LayoutBytes.head else {
         throw specifier.start == nil ? .missingArgument : .wrongSpecifierSize
     }
@@ -150,7 +150,7 @@ private func layout(_ specifier: Specifier) throws(AudioFormatProblem) -> Channe
 /// - Parameter byteCount: nil where the layout alone says how long it is.
 private func layout(
     at start: UnsafeRawPointer?, byteCount: Int? = nil
-) throws(AudioFormatProblem) -> ChannelLayout {
+) throws(AudioFormatError) -> ChannelLayout {
     guard let start else { throw .missingArgument }
     func number(_ offset: Int) -> UInt32 {
         start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -171,11 +171,11 @@ private func layout(
 
 private func asking<Answer>(
     _ body: () throws(LayoutError) -> Answer
-) throws(AudioFormatProblem) -> Answer {
-    do throws(LayoutError) { return try body() } catch { throw AudioFormatProblem(error) }
+) throws(AudioFormatError) -> Answer {
+    do throws(LayoutError) { return try body() } catch { throw AudioFormatError(error) }
 }
 
-private func told<Value>(_ value: Value?) throws(AudioFormatProblem) -> Value {
+private func told<Value>(_ value: Value?) throws(AudioFormatError) -> Value {
     guard let value else { throw .unknownFormat }
     return value
 }

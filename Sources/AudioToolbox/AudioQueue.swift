@@ -12,12 +12,12 @@ import SoundRuntime
 /// Every queue that the program has.
 package let audioQueues = AudioQueueTable()
 
-func queue(_ reference: AudioQueueRef?) throws(QueueProblem) -> AudioQueueCore {
+func queue(_ reference: AudioQueueRef?) throws(AudioQueueError) -> AudioQueueCore {
     guard let reference else { throw .missingArgument }
     return try audioQueues.queue(UInt(bitPattern: reference))
 }
 
-func outputQueue(_ reference: AudioQueueRef?) throws(QueueProblem) -> OutputQueue {
+func outputQueue(_ reference: AudioQueueRef?) throws(AudioQueueError) -> OutputQueue {
     guard let output = try queue(reference) as? OutputQueue else { throw .invalidQueueType }
     return output
 }
@@ -37,7 +37,7 @@ func makeOutputQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ schedule: CallbackSchedule?,
     _ bufferDone: @escaping @Sendable (AudioQueueRef, AudioQueueBufferRef) -> Void
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         guard let inFormat, let outAQ else { throw .missingArgument }
         let handle = QueueHandle()
         let queue = try OutputQueue(
@@ -73,7 +73,7 @@ func queueFormat(_ description: AudioStreamBasicDescription) -> StreamFormat {
 
 @c @implementation
 public func AudioQueueDispose(_ inAQ: AudioQueueRef!, _ inImmediate: Bool) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         try queue(inAQ).dispose(immediately: inImmediate)
     }
 }
@@ -93,7 +93,7 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef!, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
     _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         guard let outBuffer else { throw .missingArgument }
         let address = try queue(inAQ).allocateBuffer(
             capacity: inBufferByteSize, descriptionCapacity: inNumberPacketDescriptions)
@@ -105,7 +105,7 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
 public func AudioQueueFreeBuffer(
     _ inAQ: AudioQueueRef!, _ inBuffer: AudioQueueBufferRef!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let inBuffer else { throw .missingArgument }
         try queue.freeBuffer(UnsafeMutableRawPointer(inBuffer))
@@ -117,7 +117,7 @@ public func AudioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef!, _ inBuffer: AudioQueueBufferRef!, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let inBuffer else { throw .missingArgument }
         _ = try queue.enqueue(
@@ -136,13 +136,13 @@ public func AudioQueueEnqueueBufferWithParameters(
     _ inStartTime: UnsafePointer<AudioTimeStamp>!,
     _ outActualStartTime: UnsafeMutablePointer<AudioTimeStamp>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try outputQueue(inAQ)
         guard let inBuffer else { throw .missingArgument }
         var options = EnqueueOptions()
         options.trimStart = Int(inTrimFramesAtStart)
         options.trimEnd = Int(inTrimFramesAtEnd)
-        options.startTime = try inStartTime.map { (time) throws(QueueProblem) in
+        options.startTime = try inStartTime.map { (time) throws(AudioQueueError) in
             try queueTime(time.pointee)
         }
         guard inNumParamValues == 0 || inParamValues != nil,
@@ -171,7 +171,7 @@ private let enqueuedParametersMax: UInt32 = 64
 private func descriptions(
     _ start: UnsafePointer<AudioStreamPacketDescription>?, _ count: UInt32,
     for queue: AudioQueueCore
-) throws(QueueProblem) -> UnsafeBufferPointer<PacketDescription> {
+) throws(AudioQueueError) -> UnsafeBufferPointer<PacketDescription> {
     guard count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     guard let start else {
         guard queue.format.isVariableBitRate else {
@@ -190,7 +190,7 @@ private func descriptions(
 public func AudioQueueStart(
     _ inAQ: AudioQueueRef!, _ inStartTime: UnsafePointer<AudioTimeStamp>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         try queue(inAQ).start(at: inStartTime.flatMap { deviceTime($0.pointee) })
     }
 }
@@ -200,7 +200,7 @@ public func AudioQueuePrime(
     _ inAQ: AudioQueueRef!, _ inNumberOfFramesToPrepare: UInt32,
     _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let prepared = try outputQueue(inAQ).prime(frameCount: Int(inNumberOfFramesToPrepare))
         outNumberOfFramesPrepared?.pointee = UInt32(clamping: prepared)
     }
@@ -208,22 +208,22 @@ public func AudioQueuePrime(
 
 @c @implementation
 public func AudioQueueStop(_ inAQ: AudioQueueRef!, _ inImmediate: Bool) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in try queue(inAQ).stop(immediately: inImmediate) }
+    queueStatus { () throws(AudioQueueError) in try queue(inAQ).stop(immediately: inImmediate) }
 }
 
 @c @implementation
 public func AudioQueuePause(_ inAQ: AudioQueueRef!) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in try queue(inAQ).pause() }
+    queueStatus { () throws(AudioQueueError) in try queue(inAQ).pause() }
 }
 
 @c @implementation
 public func AudioQueueFlush(_ inAQ: AudioQueueRef!) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in try queue(inAQ).flush() }
+    queueStatus { () throws(AudioQueueError) in try queue(inAQ).flush() }
 }
 
 @c @implementation
 public func AudioQueueReset(_ inAQ: AudioQueueRef!) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in try queue(inAQ).reset() }
+    queueStatus { () throws(AudioQueueError) in try queue(inAQ).reset() }
 }
 
 // MARK: Parameters
@@ -233,7 +233,7 @@ public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef!, _ inParamID: AudioQueueParameterID,
     _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try outputQueue(inAQ)
         guard let outValue else { throw .missingArgument }
         guard let parameter = QueueParameter(rawValue: inParamID) else {
@@ -248,7 +248,7 @@ public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef!, _ inParamID: AudioQueueParameterID,
     _ inValue: AudioQueueParameterValue
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try outputQueue(inAQ)
         guard let parameter = QueueParameter(rawValue: inParamID) else {
             throw .invalidParameter

@@ -3,8 +3,8 @@ import CAudioToolbox
 import CoreAudioTypes
 
 /// Runs the body of a call of Audio Queue Services. The one place where an error becomes a number.
-func queueStatus(_ body: () throws(QueueProblem) -> Void) -> OSStatus {
-    do throws(QueueProblem) {
+func queueStatus(_ body: () throws(AudioQueueError) -> Void) -> OSStatus {
+    do throws(AudioQueueError) {
         try body()
         return noErr
     } catch {
@@ -45,8 +45,8 @@ func queueStatus(_ body: () throws(QueueProblem) -> Void) -> OSStatus {
 }
 
 /// What was wrong with decoding or coding, as the property has it: zero for nothing.
-func converterError(_ problem: QueueProblem?) -> PropertyValue {
-    let status = queueStatus { () throws(QueueProblem) in
+func converterError(_ problem: AudioQueueError?) -> PropertyValue {
+    let status = queueStatus { () throws(AudioQueueError) in
         if let problem { throw problem }
     }
     return .of(UInt32(bitPattern: status))

@@ -108,7 +108,7 @@ func newOutput(
 ///   - mode: `nil` for the common modes.
 func callbackSchedule(_ runLoop: CFRunLoop?, mode: String?) -> CallbackSchedule? {
     guard let runLoop else { return nil }
-    let place = CompletionPlace(
+    let place = CallbackRunLoop(
         currentApp(), runLoop, mode: mode ?? CFRunLoopMode.commonModes.rawValue as String)
     return { block in place.schedule(block) }
 }
@@ -126,7 +126,7 @@ func addListener(
     _ inAQ: AudioQueueRef?, _ id: AudioQueuePropertyID,
     _ proc: @escaping AudioQueuePropertyListenerProc, _ userData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         nonisolated(unsafe) let userData = userData
         let queue = try queue(inAQ)
         guard queueProperties.contains(id) else { throw .invalidProperty }
@@ -142,7 +142,7 @@ func removeListener(
     _ inAQ: AudioQueueRef?, _ id: AudioQueuePropertyID,
     _ proc: @escaping AudioQueuePropertyListenerProc, _ userData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         try queue(inAQ).removeListener(of: id, identity(proc, userData))
     }
 }

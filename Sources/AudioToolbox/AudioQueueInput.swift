@@ -69,7 +69,7 @@ private func makeInputQueue(
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ schedule: CallbackSchedule?,
     _ bufferFilled: @escaping AudioQueueInputCallbackBlock
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         guard let inFormat, let outAQ else { throw .missingArgument }
         let handle = QueueHandle()
         let queue = try InputQueue(
@@ -106,7 +106,7 @@ private func tell(
 
 func inputValue(
     of id: AudioQueuePropertyID, _ queue: InputQueue
-) throws(QueueProblem) -> PropertyValue {
+) throws(AudioQueueError) -> PropertyValue {
     switch id {
     case kAudioQueueProperty_MagicCookie:
         guard let cookie = queue.magicCookie else { throw .invalidProperty }
@@ -119,7 +119,7 @@ func inputValue(
     case kAudioQueueProperty_CurrentLevelMeterDB:
         return .list(try queue.levels().map(decibelLevel))
     case kAudioQueueProperty_ConverterError:
-        return converterError(try queue.problemSinceStart())
+        return converterError(try queue.errorSinceStart())
     case kAudioQueueProperty_HardwareCodecPolicy: return .of(queue.codecPolicy.rawValue)
     default: throw .invalidProperty
     }
@@ -127,7 +127,7 @@ func inputValue(
 
 func setInputProperty(
     _ id: AudioQueuePropertyID, of queue: InputQueue, _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) {
+) throws(AudioQueueError) {
     switch id {
     case kAudioQueueProperty_EnableLevelMetering: try queue.setMetering(try number(data) != 0)
     case kAudioQueueProperty_HardwareCodecPolicy:

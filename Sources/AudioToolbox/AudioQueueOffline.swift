@@ -10,7 +10,7 @@ public func AudioQueueSetOfflineRenderFormat(
     _ inAQ: AudioQueueRef!, _ inFormat: UnsafePointer<AudioStreamBasicDescription>!,
     _ inLayout: UnsafePointer<AudioChannelLayout>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         try outputQueue(inAQ).setOffline(inFormat.map { queueFormat($0.pointee) })
     }
 }
@@ -20,7 +20,7 @@ public func AudioQueueOfflineRender(
     _ inAQ: AudioQueueRef!, _ inTimestamp: UnsafePointer<AudioTimeStamp>!,
     _ ioBuffer: AudioQueueBufferRef!, _ inNumberFrames: UInt32
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try outputQueue(inAQ)
         guard let inTimestamp, let ioBuffer else { throw .missingArgument }
         guard inTimestamp.pointee.mFlags.contains(.sampleTimeValid) else { throw .wrongArgument }

@@ -32,7 +32,7 @@ public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID,
     _ outDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let outDataSize else { throw .missingArgument }
         outDataSize.pointee = UInt32(try value(of: inID, queue).byteCount)
@@ -44,7 +44,7 @@ public func AudioQueueGetProperty(
     _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer!,
     _ ioDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let outData, let ioDataSize else { throw .missingArgument }
         let value = try value(of: inID, queue)
@@ -62,7 +62,7 @@ public func AudioQueueSetProperty(
     _ inAQ: AudioQueueRef!, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer!,
     _ inDataSize: UInt32
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let inData else { throw .missingArgument }
         guard inDataSize <= propertyBytesMax else { throw .invalidPropertySize }
@@ -84,7 +84,7 @@ private let propertyBytesMax: UInt32 = 1 << 20
 
 private func value(
     of id: AudioQueuePropertyID, _ queue: AudioQueueCore
-) throws(QueueProblem) -> PropertyValue {
+) throws(AudioQueueError) -> PropertyValue {
     switch id {
     case kAudioQueueProperty_IsRunning:
         return .of(UInt32(try queue.checkedIsRunning() ? 1 : 0))
@@ -102,7 +102,7 @@ private func value(
 
 private func outputValue(
     of id: AudioQueuePropertyID, _ queue: OutputQueue
-) throws(QueueProblem) -> PropertyValue {
+) throws(AudioQueueError) -> PropertyValue {
     switch id {
     case kAudioQueueProperty_MagicCookie:
         guard let cookie = queue.magicCookie else { throw .invalidProperty }
@@ -116,7 +116,7 @@ private func outputValue(
     case kAudioQueueProperty_CurrentLevelMeterDB:
         return .list(try queue.levels().map(decibelLevel))
     case kAudioQueueProperty_DecodeBufferSizeFrames: return .of(queue.decodeBufferFrames)
-    case kAudioQueueProperty_ConverterError: return converterError(try queue.problemSinceStart())
+    case kAudioQueueProperty_ConverterError: return converterError(try queue.errorSinceStart())
     case kAudioQueueProperty_EnableTimePitch:
         return .of(UInt32(queue.isTimePitchEnabled ? 1 : 0))
     case kAudioQueueProperty_TimePitchAlgorithm: return .of(queue.timePitchAlgorithm.rawValue)
@@ -147,7 +147,7 @@ private func decibels(_ level: Float) -> Float {
 
 private func setOutputProperty(
     _ id: AudioQueuePropertyID, of queue: OutputQueue, _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) {
+) throws(AudioQueueError) {
     switch id {
     case kAudioQueueProperty_MagicCookie: try queue.setMagicCookie(Array(data))
     case kAudioQueueProperty_ChannelLayout:
@@ -172,8 +172,8 @@ private func setOutputProperty(
 
 private func channelLayout(
     _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) -> ChannelLayout {
-    do throws(LayoutBytesProblem) {
+) throws(AudioQueueError) -> ChannelLayout {
+    do throws(LayoutDataError) {
         return try ChannelLayout(bytesForApps: data)
     } catch {
         switch error {
@@ -183,14 +183,14 @@ private func channelLayout(
     }
 }
 
-func number(_ data: UnsafeRawBufferPointer) throws(QueueProblem) -> UInt32 {
+func number(_ data: UnsafeRawBufferPointer) throws(AudioQueueError) -> UInt32 {
     guard data.count == MemoryLayout<UInt32>.size else { throw .invalidPropertySize }
     return data.loadUnaligned(as: UInt32.self)
 }
 
 func codecPolicy(
     _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) -> HardwareCodecPolicy {
+) throws(AudioQueueError) -> HardwareCodecPolicy {
     guard let policy = HardwareCodecPolicy(rawValue: try number(data)) else {
         throw .invalidPropertyValue
     }
@@ -200,7 +200,7 @@ func codecPolicy(
 /// The route is the user's: a queue can only insist on what it has.
 private func setDevice(
     of queue: OutputQueue, _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) {
+) throws(AudioQueueError) {
     guard data.count == MemoryLayout<UnsafeRawPointer>.size else { throw .invalidPropertySize }
     guard let name = data.loadUnaligned(as: UnsafeRawPointer?.self) else { return }
     guard string(ofCFString: name) == queue.deviceName else { throw .invalidDevice }
@@ -210,7 +210,7 @@ private func setDevice(
 /// are refused, as on a device that lacks the channels.
 private func checkAssignments(
     _ queue: OutputQueue, _ data: UnsafeRawBufferPointer
-) throws(QueueProblem) {
+) throws(AudioQueueError) {
     let stride = MemoryLayout<AudioQueueChannelAssignment>.stride
     guard data.count > 0, data.count % stride == 0 else { throw .invalidPropertySize }
     for index in 0..<data.count / stride {

@@ -55,7 +55,7 @@ private func newTap(
     _ outProcessingFormat: UnsafeMutablePointer<AudioStreamBasicDescription>?,
     _ outAQTap: UnsafeMutablePointer<AudioQueueProcessingTapRef?>?
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         guard let queue = try queue(inAQ) as? any TappedQueue else { throw .invalidQueueType }
         guard let outMaxFrames, let outProcessingFormat, let outAQTap else {
             throw .missingArgument
@@ -121,7 +121,7 @@ private func processingFormat(_ tap: ProcessingTap) -> AudioStreamBasicDescripti
 
 @c @implementation
 public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef!) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let (tap, queue) = try taps.entry(inAQTap)
         try queue.removeTap(tap)
         taps.remove(inAQTap)
@@ -136,7 +136,7 @@ public func AudioQueueProcessingTapGetSourceAudio(
     _ outNumberFrames: UnsafeMutablePointer<UInt32>!,
     _ ioData: UnsafeMutablePointer<AudioBufferList>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let (tap, _) = try taps.entry(inAQTap)
         guard let ioData, let outNumberFrames else { throw .missingArgument }
         let count = Int(ioData.pointee.mNumberBuffers)
@@ -169,7 +169,7 @@ public func AudioQueueProcessingTapGetQueueTime(
     _ inAQTap: AudioQueueProcessingTapRef!, _ outQueueSampleTime: UnsafeMutablePointer<Double>!,
     _ outQueueFrameCount: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let (tap, queue) = try taps.entry(inAQTap)
         guard let outQueueSampleTime, let outQueueFrameCount else { throw .missingArgument }
         outQueueSampleTime.pointee = Double(try tap.queueTime())
@@ -208,7 +208,7 @@ private final class TapTable: Sendable {
 
     func entry(
         _ reference: AudioQueueProcessingTapRef?
-    ) throws(QueueProblem) -> (ProcessingTap, any TappedQueue) {
+    ) throws(AudioQueueError) -> (ProcessingTap, any TappedQueue) {
         guard let reference else { throw .missingArgument }
         let entry = state.withLock { $0.entries[UInt(bitPattern: reference)] }
         guard let tap = entry?.tap, let queue = entry?.queue else { throw .invalidTapContext }

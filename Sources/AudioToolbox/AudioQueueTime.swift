@@ -9,7 +9,7 @@ import CoreAudioTypes
 private let sampleTimeMax = 0x1p53
 
 /// - Throws: `wrongArgument` when it says no frame of the queue's.
-func queueTime(_ time: AudioTimeStamp) throws(QueueProblem) -> Int {
+func queueTime(_ time: AudioTimeStamp) throws(AudioQueueError) -> Int {
     guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite,
         time.mSampleTime >= 0, time.mSampleTime <= sampleTimeMax
     else { throw .wrongArgument }
@@ -50,7 +50,7 @@ func currentQueueTime(
     _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
     _ outDiscontinuity: (Bool) -> Void
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         let (frames, host) = (try queue.currentTime(), queue.deviceTime.host)
         if let inTimeline {
@@ -64,7 +64,7 @@ func currentQueueTime(
 public func AudioQueueCreateTimeline(
     _ inAQ: AudioQueueRef!, _ outTimeline: UnsafeMutablePointer<AudioQueueTimelineRef?>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let outTimeline else { throw .missingArgument }
         outTimeline.pointee = AudioQueueTimelineRef(bitPattern: try queue.makeTimeline())
@@ -75,7 +75,7 @@ public func AudioQueueCreateTimeline(
 public func AudioQueueDisposeTimeline(
     _ inAQ: AudioQueueRef!, _ inTimeline: AudioQueueTimelineRef!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let inTimeline else { throw .missingArgument }
         try queue.removeTimeline(UInt(bitPattern: inTimeline))
@@ -86,7 +86,7 @@ public func AudioQueueDisposeTimeline(
 public func AudioQueueDeviceGetCurrentTime(
     _ inAQ: AudioQueueRef!, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let outTimeStamp else { throw .missingArgument }
         let (sample, host) = queue.deviceTime
@@ -99,7 +99,7 @@ public func AudioQueueDeviceTranslateTime(
     _ inAQ: AudioQueueRef!, _ inTime: UnsafePointer<AudioTimeStamp>!,
     _ outTime: UnsafeMutablePointer<AudioTimeStamp>!
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let inTime, let outTime else { throw .missingArgument }
         guard queue.isRunning else { throw .invalidRunState }
@@ -125,7 +125,7 @@ public func AudioQueueDeviceGetNearestStartTime(
     _ inAQ: AudioQueueRef!, _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>!,
     _ inFlags: UInt32
 ) -> OSStatus {
-    queueStatus { () throws(QueueProblem) in
+    queueStatus { () throws(AudioQueueError) in
         let queue = try queue(inAQ)
         guard let ioRequestedStartTime else { throw .missingArgument }
         guard inFlags == 0 else { throw .wrongArgument }

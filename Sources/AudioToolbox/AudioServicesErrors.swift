@@ -11,7 +11,7 @@ enum ServicesError: Error {
     case unknownSound
     /// The URL names no file.
     case noFile
-    case sound(SystemSoundProblem)
+    case sound(SystemSoundError)
 }
 
 /// Runs the body of a call. The one place where an error becomes a number.

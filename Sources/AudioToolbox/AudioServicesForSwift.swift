@@ -73,7 +73,7 @@ func createSystemSound(
         guard let outID else { throw .missingPointer }
         outID.pointee = 0
         guard let path = path() else { throw .noFile }
-        do throws(SystemSoundProblem) {
+        do throws(SystemSoundError) {
             outID.pointee = try currentApp().systemSounds.create(path: path)
         } catch {
             throw .sound(error)
@@ -88,7 +88,7 @@ func addSystemSoundCompletion(
 ) -> OSStatus {
     status { () throws(ServicesError) in
         let app = currentApp()
-        let place = CompletionPlace(app, runLoop, mode: mode)
+        let place = CallbackRunLoop(app, runLoop, mode: mode)
         // Handed back as it came; what it points to is the app's own business.
         nonisolated(unsafe) let clientData = clientData
         let completion = SystemSoundCompletion(

@@ -112,8 +112,9 @@ public func AudioSessionSetProperty(
         guard inDataSize == property.byteCount else { throw .wrongSize }
         switch property.type {
         case .number: try setSessionNumber(inID, inData.loadUnaligned(as: UInt32.self), app)
-        case .single: try setSessionWish(inID, Double(inData.loadUnaligned(as: Float32.self)), app)
-        case .double: try setSessionWish(inID, inData.loadUnaligned(as: Float64.self), app)
+        case .single:
+            try setSessionPreference(inID, Double(inData.loadUnaligned(as: Float32.self)), app)
+        case .double: try setSessionPreference(inID, inData.loadUnaligned(as: Float64.self), app)
         // There are no sources and no destinations to choose from.
         case .object: throw .unsupportedProperty
         }

@@ -62,7 +62,7 @@ func initializeSession(
         nonisolated(unsafe) let clientData = clientData
         var tell: (@Sendable (UInt32) -> Void)?
         if let listener { tell = { listener(clientData, $0) } }
-        try LegacySession.of(app).initialize(CompletionPlace(app, runLoop, mode: mode), tell)
+        try LegacySession.of(app).initialize(CallbackRunLoop(app, runLoop, mode: mode), tell)
     }
 }
 

@@ -38,7 +38,7 @@ func setSessionNumber(
 }
 
 /// Sets one of the two wishes that the hardware is asked.
-func setSessionWish(
+func setSessionPreference(
     _ id: AudioSessionPropertyID, _ value: Double, _ app: AppSound
 ) throws(SessionCallError) {
     guard value.isFinite, value >= 0 else { throw .unsupportedProperty }

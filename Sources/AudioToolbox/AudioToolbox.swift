@@ -1,5 +1,5 @@
 // Many apps import only this module and expect Foundation with it, as on Apple's systems.
-@_exported import AppOverloads
+@_exported import SimulatedTime
 @_exported import AudioCallbacks
 @_exported import AudioCallbacksSwift5
 @_exported import CAudioToolbox

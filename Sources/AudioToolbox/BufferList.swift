@@ -14,7 +14,7 @@ struct BufferList {
     /// What there is room for, a buffer each.
     ///
     /// - Throws: `wrongArgument` for more or fewer buffers than the format wants, or none in one.
-    func rooms(_ format: StreamFormat) throws(ExtendedFileProblem)
+    func rooms(_ format: StreamFormat) throws(ExtendedFileError)
         -> [UnsafeMutableRawBufferPointer]
     {
         guard buffers.count == format.planeCount else { throw .wrongArgument }
@@ -35,8 +35,8 @@ struct BufferList {
     /// - Throws: `wrongArgument` as for `rooms`, and for buffers that hold fewer frames.
     func withContents(
         of frameCount: Int, _ format: StreamFormat,
-        _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) throws(ExtendedFileProblem) -> Void
-    ) throws(ExtendedFileProblem) {
+        _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) throws(ExtendedFileError) -> Void
+    ) throws(ExtendedFileError) {
         guard buffers.count == format.planeCount, buffers.count <= Self.buffersMax else {
             throw .wrongArgument
         }
@@ -46,7 +46,7 @@ struct BufferList {
                 throw .wrongArgument
             }
         }
-        var failure: ExtendedFileProblem?
+        var failure: ExtendedFileError?
         withUnsafeTemporaryAllocation(
             of: UnsafeRawBufferPointer.self, capacity: buffers.count
         ) { contents in
@@ -54,7 +54,7 @@ struct BufferList {
                 contents.initializeElement(
                     at: index, to: UnsafeRawBufferPointer(start: buffer.mData, count: byteCount))
             }
-            do throws(ExtendedFileProblem) {
+            do throws(ExtendedFileError) {
                 try body(UnsafeBufferPointer(contents))
             } catch {
                 failure = error

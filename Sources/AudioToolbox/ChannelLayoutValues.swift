@@ -12,7 +12,7 @@ enum LayoutBytes {
 }
 
 /// Why an app's bytes are no layout.
-enum LayoutBytesProblem: Error {
+enum LayoutDataError: Error {
     case tooShort(hasTooManyChannels: Bool)
     case tooManyChannels
 }
@@ -31,7 +31,7 @@ extension ChannelLayout.Channel {
 
 extension ChannelLayout {
     /// A layout is as long as its count makes it; Apple's structure has room for one channel always.
-    init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutBytesProblem) {
+    init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutDataError) {
         guard let start = bytes.baseAddress, bytes.count >= LayoutBytes.head else {
             throw .tooShort(hasTooManyChannels: false)
         }
@@ -54,8 +54,8 @@ extension ChannelLayout {
     ///   when it is not a layout of so many channels.
     init(
         bytesForApps bytes: UnsafeRawBufferPointer, channelCount: UInt32
-    ) throws(ExtendedFileProblem) {
-        do throws(LayoutBytesProblem) {
+    ) throws(ExtendedFileError) {
+        do throws(LayoutDataError) {
             try self.init(bytesForApps: bytes)
         } catch {
             switch error {
@@ -69,7 +69,7 @@ extension ChannelLayout {
     /// A layout that a program hands in by a pointer, which says itself how long it is.
     init(
         describedBy layout: UnsafePointer<AudioChannelLayout>, channelCount: UInt32
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         let count = layout.pointee.mNumberChannelDescriptions
         guard count <= LayoutBytes.channelsMax else { throw .wrongChannels }
         try self.init(

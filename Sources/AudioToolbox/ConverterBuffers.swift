@@ -6,7 +6,7 @@ import CoreAudioTypes
 func buffers(
     of list: UnsafeMutableAudioBufferListPointer, _ format: StreamFormat,
     or error: ConversionError
-) throws(ConverterProblem) -> [UnsafeMutableRawBufferPointer] {
+) throws(AudioConverterError) -> [UnsafeMutableRawBufferPointer] {
     guard list.count == format.planeCount else { throw .conversion(error) }
     var buffers: [UnsafeMutableRawBufferPointer] = []
     for buffer in list {

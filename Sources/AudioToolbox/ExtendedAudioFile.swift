@@ -11,10 +11,10 @@ import Synchronization
 private let extendedFiles = ExtendedFileTable()
 
 /// The files below them, by the number of the extended file.
-private let filesBelow = Mutex<[UInt: FileBelow]>([:])
+private let underlyingFiles = Mutex<[UInt: UnderlyingFile]>([:])
 
 /// What an extended audio file stands on.
-struct FileBelow: @unchecked Sendable {
+struct UnderlyingFile: @unchecked Sendable {
     /// A number in the shape of a pointer.
     var id: AudioFileID?
     /// Whether it was opened only to be stood on.
@@ -29,22 +29,22 @@ struct FileBelow: @unchecked Sendable {
 func openExtendedFile(
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?, path: () -> String?
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         guard let outExtAudioFile else { throw .missingArgument }
         guard let path = path() else { throw .file(.noSuchFile) }
-        let below = try openedBelow { () throws(AudioFileProblem) in
+        let below = try openUnderlyingFile { () throws(AudioFileError) in
             try OpenAudioFile(path: path)
         }
         outExtAudioFile.pointee = added(
             try ExtendedAudioFile(reading: below),
-            FileBelow(id: opened(below), isOwned: true))
+            UnderlyingFile(id: opened(below), isOwned: true))
     }
 }
 
-private func openedBelow(
-    _ open: () throws(AudioFileProblem) -> OpenAudioFile
-) throws(ExtendedFileProblem) -> OpenAudioFile {
-    do throws(AudioFileProblem) { return try open() } catch { throw .file(error) }
+private func openUnderlyingFile(
+    _ open: () throws(AudioFileError) -> OpenAudioFile
+) throws(ExtendedFileError) -> OpenAudioFile {
+    do throws(AudioFileError) { return try open() } catch { throw .file(error) }
 }
 
 /// What `ExtAudioFileCreateWithURL` does, for Swift and for C.
@@ -53,15 +53,15 @@ func createExtendedFile(
     _ layout: UnsafePointer<AudioChannelLayout>?, _ flags: UInt32,
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?, path: () -> String?
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         guard let format, let outExtAudioFile else { throw .missingArgument }
         guard let path = path() else { throw .file(.noSuchFile) }
         let wanted = StreamFormat(format.pointee)
-        let layout = try layout.map { layout throws(ExtendedFileProblem) in
+        let layout = try layout.map { layout throws(ExtendedFileError) in
             try ChannelLayout(describedBy: layout, channelCount: wanted.channelCount)
         }
         let flags = AudioFileFlags(rawValue: flags)
-        let below = try openedBelow { () throws(AudioFileProblem) in
+        let below = try openUnderlyingFile { () throws(AudioFileError) in
             try OpenAudioFile(
                 creating: path, FourCC(rawValue: type), wanted,
                 mayReplace: flags.contains(.eraseFile),
@@ -69,7 +69,7 @@ func createExtendedFile(
         }
         outExtAudioFile.pointee = added(
             try ExtendedAudioFile(writing: below, layout: layout),
-            FileBelow(id: opened(below), isOwned: true))
+            UnderlyingFile(id: opened(below), isOwned: true))
     }
 }
 
@@ -78,28 +78,28 @@ public func ExtAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID!, _ inForWriting: Bool,
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         guard let outExtAudioFile else { throw .missingArgument }
-        let below = try openedBelow { () throws(AudioFileProblem) in try file(inFileID) }
+        let below = try openUnderlyingFile { () throws(AudioFileError) in try file(inFileID) }
         outExtAudioFile.pointee = added(
             inForWriting
                 ? try ExtendedAudioFile(writing: below) : try ExtendedAudioFile(reading: below),
-            FileBelow(id: inFileID, isOwned: false))
+            UnderlyingFile(id: inFileID, isOwned: false))
     }
 }
 
 @c @implementation
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let number = try number(inExtAudioFile)
         let file = try extendedFiles.remove(number)
-        let below = filesBelow.withLock { $0.removeValue(forKey: number) }
+        let below = underlyingFiles.withLock { $0.removeValue(forKey: number) }
         disposeOfConverter(below?.converter)
-        var problem: ExtendedFileProblem?
-        do throws(ExtendedFileProblem) { try file.dispose() } catch { problem = error }
+        var problem: ExtendedFileError?
+        do throws(ExtendedFileError) { try file.dispose() } catch { problem = error }
         // Closed whatever has happened, also when the app has done it already.
         if let below, below.isOwned, let below = try? openFiles.remove(UInt(bitPattern: below.id)) {
-            do throws(AudioFileProblem) { try below.close() } catch {
+            do throws(AudioFileError) { try below.close() } catch {
                 problem = problem ?? .file(error)
             }
         }
@@ -107,29 +107,29 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus 
     }
 }
 
-private func added(_ file: ExtendedAudioFile, _ below: FileBelow) -> ExtAudioFileRef? {
+private func added(_ file: ExtendedAudioFile, _ below: UnderlyingFile) -> ExtAudioFileRef? {
     let number = extendedFiles.add(file)
-    filesBelow.withLock { $0[number] = below }
+    underlyingFiles.withLock { $0[number] = below }
     // Never dereferenced: it is a number in the shape of a pointer.
     return ExtAudioFileRef(bitPattern: number)
 }
 
-private func number(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> UInt {
+private func number(_ reference: ExtAudioFileRef?) throws(ExtendedFileError) -> UInt {
     guard let reference else { throw .missingArgument }
     return UInt(bitPattern: reference)
 }
 
-func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileProblem) -> ExtendedAudioFile {
+func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileError) -> ExtendedAudioFile {
     try extendedFiles.file(try number(reference))
 }
 
 /// - Returns: nil for a file that is not open any more.
-func fileBelow(_ reference: ExtAudioFileRef?) -> FileBelow? {
-    filesBelow.withLock { $0[UInt(bitPattern: reference)] }
+func underlyingFile(_ reference: ExtAudioFileRef?) -> UnderlyingFile? {
+    underlyingFiles.withLock { $0[UInt(bitPattern: reference)] }
 }
 
-func changeFileBelow(_ reference: ExtAudioFileRef?, _ change: (inout FileBelow) -> Void) {
-    filesBelow.withLock { files in
+func changeUnderlyingFile(_ reference: ExtAudioFileRef?, _ change: (inout UnderlyingFile) -> Void) {
+    underlyingFiles.withLock { files in
         guard var below = files[UInt(bitPattern: reference)] else { return }
         change(&below)
         files[UInt(bitPattern: reference)] = below
@@ -143,7 +143,7 @@ public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef!, _ ioNumberFrames: UnsafeMutablePointer<UInt32>!,
     _ ioData: UnsafeMutablePointer<AudioBufferList>!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioNumberFrames, let ioData else { throw .missingArgument }
         let format = try file.asking { $0.clientFormat }
@@ -165,13 +165,13 @@ public func ExtAudioFileWrite(
     _ inExtAudioFile: ExtAudioFileRef!, _ inNumberFrames: UInt32,
     _ ioData: UnsafePointer<AudioBufferList>!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioData else { throw .missingArgument }
         let format = try file.asking { $0.clientFormat }
         let list = BufferList(UnsafeMutablePointer(mutating: ioData))
         try list.withContents(of: Int(inNumberFrames), format) {
-            buffers throws(ExtendedFileProblem) in
+            buffers throws(ExtendedFileError) in
             try file.write(Int(inNumberFrames), from: Array(buffers))
         }
     }
@@ -182,7 +182,7 @@ public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef!, _ inNumberFrames: UInt32,
     _ ioData: UnsafePointer<AudioBufferList>!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioData, inNumberFrames > 0 else {
             guard inNumberFrames == 0 else { throw .missingArgument }
@@ -191,7 +191,7 @@ public func ExtAudioFileWriteAsync(
         let format = try file.asynchronousFormat()
         let list = BufferList(UnsafeMutablePointer(mutating: ioData))
         try list.withContents(of: Int(inNumberFrames), format) {
-            buffers throws(ExtendedFileProblem) in
+            buffers throws(ExtendedFileError) in
             try file.writeAsynchronously(Int(inNumberFrames), from: buffers)
         }
     }
@@ -202,7 +202,7 @@ public func ExtAudioFileWriteAsync(
 @c @implementation
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef!, _ inFrameOffset: Int64) -> OSStatus
 {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         try extendedFile(inExtAudioFile).seek(toFrame: inFrameOffset)
     }
 }
@@ -211,7 +211,7 @@ public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef!, _ inFrameOffset
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef!, _ outFrameOffset: UnsafeMutablePointer<Int64>!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let outFrameOffset else { throw .missingArgument }
         outFrameOffset.pointee = try file.position

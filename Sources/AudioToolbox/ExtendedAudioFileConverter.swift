@@ -9,26 +9,26 @@ import CoreAudioTypes
 /// - Returns: nil where nothing is converted.
 func converterValue(
     of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
-) throws(ExtendedFileProblem) -> PropertyValue {
+) throws(ExtendedFileError) -> PropertyValue {
     let (input, output) = try file.asking { $0.conversion }
     guard input != output else { return .of(UInt(0)) }
-    if let made = fileBelow(reference)?.converter { return .of(UInt(bitPattern: made)) }
+    if let made = underlyingFile(reference)?.converter { return .of(UInt(bitPattern: made)) }
     let converter: OpenConverter
-    do throws(ConverterProblem) {
+    do throws(AudioConverterError) {
         converter = try OpenConverter(from: input, to: output)
     } catch {
         // A client's format has yet to be set.
         throw .clientFormatNotLinear
     }
     let made = OpenConverters.add(converter)
-    changeFileBelow(reference) { $0.converter = made }
+    changeUnderlyingFile(reference) { $0.converter = made }
     return .of(UInt(bitPattern: made))
 }
 
 /// The formats are others now: an app that wants the converter asks for it again.
 func forgetConverter(of reference: ExtAudioFileRef?) {
-    let made = fileBelow(reference)?.converter
-    changeFileBelow(reference) { $0.converter = nil }
+    let made = underlyingFile(reference)?.converter
+    changeUnderlyingFile(reference) { $0.converter = nil }
     disposeOfConverter(made)
 }
 
@@ -37,12 +37,12 @@ func disposeOfConverter(_ converter: AudioConverterRef?) {
 }
 
 /// Takes over what an app has set of the converter.
-func takeOverSettings(
+func applyConverterSettings(
     of reference: ExtAudioFileRef?, to file: ExtendedAudioFile
-) throws(ExtendedFileProblem) {
-    guard let made = fileBelow(reference)?.converter else { return }
+) throws(ExtendedFileError) {
+    guard let made = underlyingFile(reference)?.converter else { return }
     let settings: OpenConverter.Settings
-    do throws(ConverterProblem) {
+    do throws(AudioConverterError) {
         let converter = try OpenConverters.converter(made)
         settings = try converter.reading { converter.settings }
     } catch {
@@ -50,7 +50,7 @@ func takeOverSettings(
     }
     let complete = settings.completeOptions
     guard !file.isWritingAsynchronously else { throw .wrongOrder }
-    try file.asking { side throws(ExtendedFileProblem) in
+    try file.asking { side throws(ExtendedFileError) in
         try side.changeOptions { options in
             options.quality = complete.quality
             options.primeMethod = complete.primeMethod

@@ -4,14 +4,14 @@ import CoreAudioTypes
 
 /// Runs the body of a call of Extended Audio File Services. The one place where an error becomes a
 /// number.
-func extendedFileStatus(_ body: () throws(ExtendedFileProblem) -> Void) -> OSStatus {
-    do throws(ExtendedFileProblem) {
+func extendedFileStatus(_ body: () throws(ExtendedFileError) -> Void) -> OSStatus {
+    do throws(ExtendedFileError) {
         try body()
         return noErr
     } catch {
         switch error {
         case .file(let problem):
-            return fileStatus { () throws(AudioFileProblem) in throw problem }
+            return fileStatus { () throws(AudioFileError) in throw problem }
         case .notOpen: return kAudioFileNotOpenError
         case .missingArgument, .wrongArgument: return kAudio_ParamError
         case .unknownProperty: return kExtAudioFileError_InvalidProperty
@@ -24,7 +24,7 @@ func extendedFileStatus(_ body: () throws(ExtendedFileProblem) -> Void) -> OSSta
         case .wrongSeek: return kExtAudioFileError_InvalidSeek
         case .asynchronousWriteTooLarge: return kExtAudioFileError_AsyncWriteTooLarge
         case .asynchronousWriteOverflow: return kExtAudioFileError_AsyncWriteBufferOverflow
-        case .coderUnavailable: return kExtAudioFileError_CodecUnavailableInputNotConsumed
+        case .codecUnavailable: return kExtAudioFileError_CodecUnavailableInputNotConsumed
         }
     }
 }

@@ -12,7 +12,7 @@ func extendedFilePropertyInfo(
     _ reference: ExtAudioFileRef?, _ id: ExtAudioFilePropertyID,
     _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(reference)
         let value = try propertyValue(id, of: file, reference)
         let isWritable = try file.asking { side in
@@ -42,7 +42,7 @@ public func ExtAudioFileGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>!,
     _ outPropertyData: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
         let value = try propertyValue(inPropertyID, of: file, inExtAudioFile)
@@ -56,13 +56,13 @@ public func ExtAudioFileGetProperty(
 
 private func propertyValue(
     _ id: ExtAudioFilePropertyID, of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
-) throws(ExtendedFileProblem) -> PropertyValue {
+) throws(ExtendedFileError) -> PropertyValue {
     if id == kExtAudioFileProperty_AudioFile {
-        guard let below = fileBelow(reference)?.id else { throw .unknownProperty }
+        guard let below = underlyingFile(reference)?.id else { throw .unknownProperty }
         return .of(UInt(bitPattern: below))
     }
     if id == kExtAudioFileProperty_AudioConverter { return try converterValue(of: file, reference) }
-    return try file.asking { side throws(ExtendedFileProblem) in
+    return try file.asking { side throws(ExtendedFileError) in
         switch id {
         case kExtAudioFileProperty_FileDataFormat:
             return .of(AudioStreamBasicDescription(side.fileFormat))
@@ -91,7 +91,7 @@ private func propertyValue(
     }
 }
 
-private func present<Value>(_ value: Value?) throws(ExtendedFileProblem) -> Value {
+private func present<Value>(_ value: Value?) throws(ExtendedFileError) -> Value {
     guard let value else { throw .unknownProperty }
     return value
 }
@@ -103,16 +103,16 @@ public func ExtAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef!, _ inPropertyID: ExtAudioFilePropertyID,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer!
 ) -> OSStatus {
-    extendedFileStatus { () throws(ExtendedFileProblem) in
+    extendedFileStatus { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         let isAsynchronous = file.isWritingAsynchronously
         let data = UnsafeRawBufferPointer(
             start: inPropertyData, count: inPropertyData == nil ? 0 : Int(inPropertyDataSize))
         if inPropertyID == kExtAudioFileProperty_ConverterConfig {
-            return try takeOverSettings(of: inExtAudioFile, to: file)
+            return try applyConverterSettings(of: inExtAudioFile, to: file)
         }
         guard inPropertyData != nil else { throw .missingArgument }
-        try file.asking { side throws(ExtendedFileProblem) in
+        try file.asking { side throws(ExtendedFileError) in
             switch inPropertyID {
             case kExtAudioFileProperty_ClientDataFormat:
                 guard !isAsynchronous else { throw .wrongOrder }
@@ -130,7 +130,7 @@ public func ExtAudioFileSetProperty(
                         bytesForApps: data, channelCount: side.clientFormat.channelCount))
             case kExtAudioFileProperty_CodecManufacturer:
                 let maker: UInt32 = try loaded(data)
-                try file.setCoderMaker(FourCC(rawValue: maker))
+                try file.setCodecManufacturer(FourCC(rawValue: maker))
             case kExtAudioFileProperty_IOBufferSizeBytes:
                 try file.setBufferByteCount(try loaded(data))
             case kExtAudioFileProperty_PacketTable:
@@ -148,7 +148,7 @@ public func ExtAudioFileSetProperty(
 /// - Throws: `wrongPropertySize` unless it is just so large.
 private func loaded<Value: BitwiseCopyable>(
     _ data: UnsafeRawBufferPointer
-) throws(ExtendedFileProblem) -> Value {
+) throws(ExtendedFileError) -> Value {
     guard data.count == MemoryLayout<Value>.size else { throw .wrongPropertySize }
     return data.loadUnaligned(as: Value.self)
 }

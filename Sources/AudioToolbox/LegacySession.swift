@@ -38,7 +38,7 @@ final class LegacySession: Sendable {
     }
 
     private struct State {
-        var place: CompletionPlace?
+        var place: CallbackRunLoop?
         var told: Told?
         var listeners: [Listener] = []
         var nextNumber = 1
@@ -68,7 +68,7 @@ final class LegacySession: Sendable {
     ///   - place: Where listeners come.
     ///   - listener: Is told 1 when an interruption begins and 0 when it has ended.
     func initialize(
-        _ place: CompletionPlace, _ listener: (@Sendable (UInt32) -> Void)?
+        _ place: CallbackRunLoop, _ listener: (@Sendable (UInt32) -> Void)?
     ) throws(SessionCallError) {
         guard let app else { throw .refused(.expiredSession) }
         let told = values(app.connection.session, app)
@@ -112,7 +112,7 @@ final class LegacySession: Sendable {
     // MARK: Telling
 
     private func take(
-        _ notification: AppNotification, _ place: CompletionPlace,
+        _ notification: AppNotification, _ place: CallbackRunLoop,
         _ listener: (@Sendable (UInt32) -> Void)?
     ) {
         switch notification {
@@ -147,7 +147,7 @@ final class LegacySession: Sendable {
     }
 
     /// Tells of those values that are no longer what was told last.
-    private func tellValues(_ place: CompletionPlace) {
+    private func tellValues(_ place: CallbackRunLoop) {
         guard let app else { return }
         let now = values(app.connection.session, app)
         let before = state.withLock { state in
@@ -182,7 +182,7 @@ final class LegacySession: Sendable {
 
     /// Has those called who listen now, unless they are removed before their turn.
     private func tell(
-        _ property: AudioSessionPropertyID, _ value: PropertyValue, _ place: CompletionPlace
+        _ property: AudioSessionPropertyID, _ value: PropertyValue, _ place: CallbackRunLoop
     ) {
         let numbers = state.withLock { state in
             state.listeners.filter { $0.identity.property == property }.map(\.number)

@@ -39,7 +39,7 @@ final class OpenConverter: @unchecked Sendable {
     private let caller = Atomic<UInt>(0)
     private let isDisposed = Atomic<Bool>(false)
 
-    init(from input: StreamFormat, to output: StreamFormat) throws(ConverterProblem) {
+    init(from input: StreamFormat, to output: StreamFormat) throws(AudioConverterError) {
         self.input = input
         self.output = output
         settings.options.channelMapping = .firstChannels
@@ -48,7 +48,7 @@ final class OpenConverter: @unchecked Sendable {
 
     private static func made(
         _ input: StreamFormat, _ output: StreamFormat, _ settings: Settings
-    ) throws(ConverterProblem) -> FormatConverter {
+    ) throws(AudioConverterError) -> FormatConverter {
         let options = settings.completeOptions
         return try converting { () throws(ConversionError) in
             try FormatConverter(from: input, to: output, options: options)
@@ -57,8 +57,8 @@ final class OpenConverter: @unchecked Sendable {
 
     /// - Throws: What stands against the new settings; then the old ones stay.
     func change(
-        _ change: (inout Settings) throws(ConverterProblem) -> Void
-    ) throws(ConverterProblem) {
+        _ change: (inout Settings) throws(AudioConverterError) -> Void
+    ) throws(AudioConverterError) {
         var changed = settings
         try change(&changed)
         let before = settings.completeOptions
@@ -69,7 +69,7 @@ final class OpenConverter: @unchecked Sendable {
         settings = changed
     }
 
-    func directConverter() throws(ConverterProblem) -> FormatConverter {
+    func directConverter() throws(AudioConverterError) -> FormatConverter {
         if let direct { return direct }
         let made = try Self.made(input, output, settings)
         direct = made
@@ -82,8 +82,8 @@ final class OpenConverter: @unchecked Sendable {
 
     /// - Throws: `notSupported` while another call is under way, on whatever thread.
     func alone<Value>(
-        _ body: () throws(ConverterProblem) -> Value
-    ) throws(ConverterProblem) -> Value {
+        _ body: () throws(AudioConverterError) -> Value
+    ) throws(AudioConverterError) -> Value {
         let thread = Self.thisThread
         guard
             caller.compareExchange(expected: 0, desired: thread, ordering: .acquiring).exchanged
@@ -94,8 +94,8 @@ final class OpenConverter: @unchecked Sendable {
 
     /// The same, but also inside a call of the same thread.
     func reading<Value>(
-        _ body: () throws(ConverterProblem) -> Value
-    ) throws(ConverterProblem) -> Value {
+        _ body: () throws(AudioConverterError) -> Value
+    ) throws(AudioConverterError) -> Value {
         if caller.load(ordering: .relaxed) == Self.thisThread { return try body() }
         return try alone(body)
     }
@@ -165,7 +165,7 @@ enum OpenConverters {
 
     static func converter(
         _ reference: AudioConverterRef?
-    ) throws(ConverterProblem) -> OpenConverter {
+    ) throws(AudioConverterError) -> OpenConverter {
         let number = UInt(bitPattern: reference)
         guard let converter = state.withLock({ $0.converters[number] }) else {
             throw .noConverter
@@ -173,7 +173,7 @@ enum OpenConverters {
         return converter
     }
 
-    static func remove(_ reference: AudioConverterRef?) throws(ConverterProblem) {
+    static func remove(_ reference: AudioConverterRef?) throws(AudioConverterError) {
         let number = UInt(bitPattern: reference)
         guard let converter = state.withLock({ $0.converters.removeValue(forKey: number) }) else {
             throw .noConverter

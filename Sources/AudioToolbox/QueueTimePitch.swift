@@ -37,7 +37,7 @@ final class QueueTimePitch: TimePitchEffect {
     }
 
     var readyFrameCount: Int { engine.readyFrameCount }
-    var owedFrameCount: Int { engine.owedFrameCount }
+    var pendingFrameCount: Int { engine.pendingFrameCount }
 
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) -> Bool {
         engine.write(samples, frameCount: frameCount)

@@ -14,7 +14,7 @@ public final class LinuxEnvironment: AppEnvironment {
     public var now: HostTime { LinuxClock.now }
 
     public func onMain(_ block: @escaping @Sendable () -> Void) {
-        MainBlocks.shared.add(block)
+        MainThreadQueue.shared.add(block)
     }
 
     public func onQueue(_ block: @escaping @Sendable () -> Void) {

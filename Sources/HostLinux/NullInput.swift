@@ -9,7 +9,7 @@ public final class NullInput: HostInput {
     public let routeName: String
 
     private let worker = WorkerSlot()
-    private let attention = Attention(label: "sori.input.null")
+    private let attention = RefillRequest(label: "sori.input.null")
 
     package static let blockFrames = 512
     /// The longest silence that is made up for, beyond which a recording has a hole.
@@ -34,7 +34,7 @@ public final class NullInput: HostInput {
     ) throws(DeviceError) {
         let owed = min(max(owed, .zero), Self.owedMax)
         try worker.start(for: "the null input") { [sampleRate, channelCount, attention] worker in
-            let room = EmptyRoom(
+            let room = SilenceSource(
                 sampleRate: sampleRate, channelCount: channelCount, client: client)
             room.hear(owed, attention, until: worker)
         }
@@ -47,12 +47,12 @@ public final class NullInput: HostInput {
     public var missedCycleCount: Int { 0 }
 }
 
-private struct EmptyRoom {
+private struct SilenceSource {
     let sampleRate: Double
     let channelCount: Int
     let client: CaptureClient
 
-    func hear(_ owed: HostInterval, _ attention: Attention, until worker: WorkerThread) {
+    func hear(_ owed: HostInterval, _ attention: RefillRequest, until worker: WorkerThread) {
         let blockFrames = NullInput.blockFrames
         let block = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * blockFrames)
         block.initialize(repeating: 0, count: channelCount * blockFrames)
@@ -75,7 +75,7 @@ private struct EmptyRoom {
 
     private func deliver(
         _ block: UnsafePointer<Float>, _ frameCount: Int, at time: HostTime,
-        _ attention: Attention
+        _ attention: RefillRequest
     ) {
         let wants = client.capture(
             client.context, block, UInt32(frameCount), time.nanoseconds)

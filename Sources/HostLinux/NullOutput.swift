@@ -8,7 +8,7 @@ public final class NullOutput: HostOutput {
     public let routeName: String
 
     private let worker = WorkerSlot()
-    private let attention = Attention(label: "sori.output.null")
+    private let attention = RefillRequest(label: "sori.output.null")
 
     package static let blockFrames = 512
 
@@ -36,7 +36,7 @@ public final class NullOutput: HostOutput {
 }
 
 private func play(
-    _ client: RenderClient, sampleRate: Double, attention: Attention, until worker: WorkerThread
+    _ client: RenderClient, sampleRate: Double, attention: RefillRequest, until worker: WorkerThread
 ) {
     let blockFrames = NullOutput.blockFrames
     let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * blockFrames)

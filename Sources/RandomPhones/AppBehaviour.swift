@@ -32,14 +32,14 @@ struct RunningApp: Sendable {
 
     // MARK: Requests of its own
 
-    mutating func nextRequest(_ dice: inout Dice) -> AppRequest {
+    mutating func nextRequest(_ dice: inout RandomSource) -> AppRequest {
         switch installed.temper {
         case .wild: wildRequest(&dice)
         case .wellBehaved: sensibleRequest(&dice)
         }
     }
 
-    private mutating func sensibleRequest(_ dice: inout Dice) -> AppRequest {
+    private mutating func sensibleRequest(_ dice: inout RandomSource) -> AppRequest {
         if !hasSetCategory {
             hasSetCategory = true
             if dice.chance(9, of: 10) {
@@ -61,13 +61,13 @@ struct RunningApp: Sendable {
         }
     }
 
-    private func sessionKind(_ dice: inout Dice) -> StreamKind {
+    private func sessionKind(_ dice: inout RandomSource) -> StreamKind {
         let records: [SessionCategory] = [.record, .playAndRecord, .multiRoute]
         if records.contains(installed.category), dice.chance(1, of: 2) { return .recorder }
         return dice.pick([.player, .player, .queue, .unit])
     }
 
-    private func seldomRequest(_ dice: inout Dice) -> AppRequest {
+    private func seldomRequest(_ dice: inout RandomSource) -> AppRequest {
         dice.pick([
             .allowHapticsAndSystemSoundsDuringRecording(dice.chance(1, of: 2)),
             .overrideOutput(dice.pick(PortOverride.allCases)),
@@ -78,7 +78,7 @@ struct RunningApp: Sendable {
     }
 
     /// Begins or ends a background task; some tasks are never ended, and some that never began are.
-    mutating func nextTaskRequest(_ dice: inout Dice) -> AppRequest {
+    mutating func nextTaskRequest(_ dice: inout RandomSource) -> AppRequest {
         if !tasks.isEmpty, dice.chance(2, of: 3) {
             return .endBackgroundTask(tasks.remove(at: dice.number(0...(tasks.count - 1))))
         }
@@ -91,7 +91,7 @@ struct RunningApp: Sendable {
 
     // MARK: Wild
 
-    private mutating func wildRequest(_ dice: inout Dice) -> AppRequest {
+    private mutating func wildRequest(_ dice: inout RandomSource) -> AppRequest {
         switch dice.number(0...23) {
         case 0...3: return wildCategory(&dice)
         case 4: return .setMode(dice.pick(SessionMode.allCases))
@@ -114,13 +114,13 @@ struct RunningApp: Sendable {
         }
     }
 
-    private func wildKind(_ dice: inout Dice) -> StreamKind {
+    private func wildKind(_ dice: inout RandomSource) -> StreamKind {
         dice.chance(1, of: 8)
             ? .recorder
             : dice.pick([.player, .player, .queue, .unit, .systemSound, .alertSound])
     }
 
-    private func wildCategory(_ dice: inout Dice) -> AppRequest {
+    private func wildCategory(_ dice: inout RandomSource) -> AppRequest {
         let options: SessionOptions =
             dice.chance(1, of: 12)
             ? SessionOptions(rawValue: UInt(truncatingIfNeeded: dice.bits()))
@@ -139,12 +139,12 @@ struct RunningApp: Sendable {
             dice.chance(9, of: 10) ? .default : dice.pick(RouteSharingPolicy.allCases))
     }
 
-    private func wildNumber(_ dice: inout Dice) -> Int {
+    private func wildNumber(_ dice: inout RandomSource) -> Int {
         if dice.chance(1, of: 10) { return dice.pick([0, -1, .max, .min]) }
         return streams.isEmpty ? dice.number(1...4) : dice.pick(streams).number
     }
 
-    private func wildVolume(_ dice: inout Dice) -> Float {
+    private func wildVolume(_ dice: inout RandomSource) -> Float {
         dice.chance(1, of: 10)
             ? dice.pick([-1, 2, 1e-30, .nan, .infinity, -.infinity])
             : dice.chance(2, of: 3) ? 1 : dice.volume()
@@ -163,7 +163,7 @@ struct RunningApp: Sendable {
         return .startStream(number: number, kind, appVolume: volume)
     }
 
-    private mutating func pauseSomething(_ dice: inout Dice) -> AppRequest? {
+    private mutating func pauseSomething(_ dice: inout RandomSource) -> AppRequest? {
         let playing = streams.indices.filter { streams[$0].isPlaying }
         guard !playing.isEmpty else { return nil }
         let index = dice.pick(playing)
@@ -171,7 +171,7 @@ struct RunningApp: Sendable {
         return .pauseStream(number: streams[index].number)
     }
 
-    private mutating func resumeSomething(_ dice: inout Dice) -> AppRequest? {
+    private mutating func resumeSomething(_ dice: inout RandomSource) -> AppRequest? {
         guard !streams.isEmpty else { return nil }
         let held = streams.indices.filter { !streams[$0].isPlaying }
         let index = dice.pick(held.isEmpty ? Array(streams.indices) : held)
@@ -179,14 +179,14 @@ struct RunningApp: Sendable {
         return .resumeStream(number: streams[index].number)
     }
 
-    private mutating func stopSomething(_ dice: inout Dice) -> AppRequest? {
+    private mutating func stopSomething(_ dice: inout RandomSource) -> AppRequest? {
         guard !streams.isEmpty else { return nil }
         let index = dice.number(0...(streams.count - 1))
         let number = streams.remove(at: index).number
         return dice.chance(1, of: 2) ? .stopStream(number: number) : .streamEnded(number: number)
     }
 
-    private func volumeOfSomething(_ dice: inout Dice) -> AppRequest? {
+    private func volumeOfSomething(_ dice: inout RandomSource) -> AppRequest? {
         guard !streams.isEmpty else { return nil }
         return .setStreamVolume(number: dice.pick(streams).number, dice.volume())
     }

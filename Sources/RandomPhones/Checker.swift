@@ -13,7 +13,7 @@ package protocol Checker: AnyObject {
     var premiseCount: Int { get set }
 
     init()
-    func check(_ step: Step) -> Breach?
+    func check(_ step: Step) -> Finding?
 }
 
 extension Checker {
@@ -22,15 +22,15 @@ extension Checker {
 }
 
 /// A broken invariant that a checker found.
-package struct Breach: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
     /// What is wrong, without the time.
     package var message: String
     /// The stream that is heard and should be silent, when the finding is about one.
-    package var heardInError: StreamID?
+    package var falselyAudibleStream: StreamID?
 
-    init(_ message: String, heardInError: StreamID? = nil) {
+    init(_ message: String, falselyAudibleStream: StreamID? = nil) {
         self.message = message
-        self.heardInError = heardInError
+        self.falselyAudibleStream = falselyAudibleStream
     }
 }
 
@@ -39,7 +39,7 @@ package struct Violation: Hashable, Sendable {
     /// The checker's name.
     package var checker: String
     package var sentence: String
-    package var breach: Breach
+    package var breach: Finding
     package var time: HostTime
     /// Number of events before it.
     package var stepIndex: Int
@@ -51,21 +51,21 @@ package var cheapCheckers: [any Checker.Type] {
     [
         CallsRing.self, CallsConnect.self, CallsAreAlone.self, PhoneSoundsFollow.self,
         InterruptersInterruptAll.self, OnlyMixingJoinsInterrupters.self,
-        SwitchSilencesWhatObeys.self, SwitchSparesTheRest.self, SwitchTellsNobody.self,
-        ButtonsLowerEverySound.self, OnlyTheRightfulVolumeMoves.self, VolumesStayInRange.self,
+        SwitchSilencesWhatObeys.self, SwitchSparesTheRest.self, SwitchNotifiesNoApp.self,
+        ButtonsLowerEverySound.self, OnlyTheAddressedVolumeMoves.self, VolumesStayInRange.self,
         GainsAreTheirFactors.self, NothingIsLouderThanItsSource.self,
-        NonMixingSoundAlone.self, RivalsAreInterrupted.self, RecordingSilencesOthers.self,
+        NonMixingSoundAlone.self, ActivationInterruptsOthers.self, RecordingSilencesOthers.self,
         DuckedHaveADucker.self, DuckersDuckAll.self,
         PluggingStopsNothing.self, NothingResumesByItself.self, UnpluggingPausesPlayers.self,
         UnpluggingIsTold.self, RoutesExist.self,
         BeganAndEndedPair.self, EndsAreTold.self, InterruptionsHaveACause.self,
-        WakingComesInQuiet.self, LettingGoWakesOne.self,
-        DeadAppsLeaveNothing.self, NobodyTellsTheAbsent.self, HintsReachTheFrontOnly.self,
+        NoResumeDuringInterruptions.self, DeactivationEndsOneInterruption.self,
+        DeadAppsLeaveNothing.self, NoDeliveryToSuspendedApps.self, HintsReachTheFrontOnly.self,
         BackgroundNeedsTheMode.self, LockSilencesAmbient.self, OneAppInFront.self,
         SessionsAreAsAsked.self, DeadlinesAreMet.self, SleepComesInTime.self,
         SnoozedAlarmsReturn.self,
-        NothingRunsAsleep.self, BackgroundTimeEnds.self, OnlyTheLivingAreTerminated.self,
-        WakingHearsWhatWasMissed.self,
+        NothingRunsSuspended.self, BackgroundTimeEnds.self, OnlyTheLivingAreTerminated.self,
+        ResumedAppsReceiveMissedChanges.self,
         VerdictsHaveReasons.self, EffectsTellTheState.self,
         CallbacksFollowTheLifeCycle.self, TheUserDecidesWhatIsInFront.self,
         RequestsAreAnsweredRight.self,

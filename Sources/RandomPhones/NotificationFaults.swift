@@ -3,7 +3,7 @@ import SoundPolicy
 
 // Faults in notifications and answers to apps.
 
-extension PlantedBug {
+extension Mutation {
     /// The rule to disable, for a fault that is a missing rule.
     var missingRule: Rule? {
         switch self {
@@ -36,7 +36,7 @@ extension PlantedBug {
     }
 }
 
-extension Saboteur {
+extension FaultInjector {
     func spoilRefusal(_ refusal: inout SessionError?) {
         if bug == .refusalHasTheWrongCode, refusal == .cannotInterruptOthers {
             refusal = .insufficientPriority
@@ -44,7 +44,7 @@ extension Saboteur {
     }
 
     func spoilNotifications(
-        _ effects: inout [PolicyEffect], _ sight: PolicySight, _ before: PolicySight,
+        _ effects: inout [PolicyEffect], _ sight: PolicySnapshot, _ before: PolicySnapshot,
         _ event: PolicyEvent
     ) {
         switch (bug, event) {
@@ -98,7 +98,7 @@ extension Saboteur {
     }
 
     private func spoiled(
-        _ notification: AppNotification, _ sight: PolicySight, _ before: PolicySight
+        _ notification: AppNotification, _ sight: PolicySnapshot, _ before: PolicySnapshot
     ) -> AppNotification {
         switch (bug, notification) {
         case (.disconnectHasNoReason, .interruptionBegan(.routeDisconnected)):
@@ -129,8 +129,8 @@ struct VerdictRewriter {
     private var told: [StreamID: Verdict] = [:]
 
     mutating func silence(
-        _ effects: inout [PolicyEffect], _ sight: inout PolicySight, _ reason: ReasonKind,
-        _ isSilenced: (StreamSight) -> Bool
+        _ effects: inout [PolicyEffect], _ sight: inout PolicySnapshot, _ reason: ReasonKind,
+        _ isSilenced: (StreamSnapshot) -> Bool
     ) {
         effects.removeAll { effect in
             guard case .verdict(let stream, let verdict, _) = effect else { return false }

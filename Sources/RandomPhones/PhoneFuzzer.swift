@@ -5,12 +5,12 @@ import SoundPolicy
 package struct PhoneFuzzer: Sendable {
     /// Events per phone; `nil` for a length that each seed chooses.
     package var stepCount: Int?
-    package var bug: PlantedBug?
+    package var bug: Mutation?
 
     /// Every `everyNth` seed is also rendered and compared rule by rule.
     package static let everyNth: UInt64 = 100
 
-    package init(stepCount: Int? = nil, bug: PlantedBug? = nil) {
+    package init(stepCount: Int? = nil, bug: Mutation? = nil) {
         self.stepCount = stepCount
         self.bug = bug
     }
@@ -107,7 +107,7 @@ package struct PhoneFuzzer: Sendable {
 
     /// Runs a story and returns the finding of one checker or of those that run after every event.
     package func violation(
-        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ checker: String
+        _ configuration: PolicyConfiguration, _ turns: [PolicyLogEntry], _ checker: String
     ) -> Violation? {
         var run = PhoneRun(configuration, checkers: cheapCheckers.map { $0.init() }, bug: bug)
         for turn in turns {
@@ -133,7 +133,7 @@ extension Shrinker {
     package func scenarioText(seed: UInt64) -> String {
         var story = PhoneStory(
             turns, configuration, title: "Phone \(seed): \(violation.checker)")
-        if let stream = violation.breach.heardInError {
+        if let stream = violation.breach.falselyAudibleStream {
             story.expectSilence(of: stream, from: violation.time)
         }
         let head = """

@@ -24,7 +24,7 @@ package struct PhonePlan: Sendable {
     package init(seed: UInt64, stepCount: Int? = nil, isBrief: Bool = false) {
         self.seed = seed
         self.isBrief = isBrief
-        var dice = Dice(seed: seed)
+        var dice = RandomSource(seed: seed)
         configuration = PhonePlan.configuration(&dice)
         let count = dice.chance(3, of: 4) ? dice.number(2...4) : dice.number(PhonePlan.appCounts)
         apps = (0..<count).map { InstalledApp(number: $0 + 1, &dice) }
@@ -35,12 +35,12 @@ package struct PhonePlan: Sendable {
         let chosen = PhonePlan.length(&dice)
         self.stepCount = stepCount ?? chosen
         // A separate generator, so that changes to one sequence do not shift the other.
-        var lifeDice = Dice(seed: seed ^ 0x4c49_4645_0000_0001)
+        var lifeDice = RandomSource(seed: seed ^ 0x4c49_4645_0000_0001)
         isEventful = lifeDice.chance(1, of: 2)
         if isEventful {
             for index in apps.indices { apps[index].beBorn(answers: !isBrief, &lifeDice) }
         }
-        var remoteDice = Dice(seed: seed ^ 0x5245_4d4f_5445_0001)
+        var remoteDice = RandomSource(seed: seed ^ 0x5245_4d4f_5445_0001)
         hasRemoteControl = remoteDice.chance(1, of: 3)
         if hasRemoteControl {
             configuration.hasPasscode = remoteDice.chance(1, of: 2)
@@ -49,7 +49,7 @@ package struct PhonePlan: Sendable {
                 apps[index].description.commands = UserActs.someCommands(&remoteDice)
             }
         }
-        var settingDice = Dice(seed: seed ^ 0x5345_5454_494e_4701)
+        var settingDice = RandomSource(seed: seed ^ 0x5345_5454_494e_4701)
         let flags: [WritableKeyPath<PolicyConfiguration, Bool>] = [
             \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
             \.buttonsLowerEmergencies,
@@ -60,7 +60,7 @@ package struct PhonePlan: Sendable {
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
 
-    private static func length(_ dice: inout Dice) -> Int {
+    private static func length(_ dice: inout RandomSource) -> Int {
         switch dice.number(0...99) {
         case 0...69: dice.number(20...80)
         case 70...97: dice.number(80...160)
@@ -68,7 +68,7 @@ package struct PhonePlan: Sendable {
         }
     }
 
-    private static func configuration(_ dice: inout Dice) -> PolicyConfiguration {
+    private static func configuration(_ dice: inout RandomSource) -> PolicyConfiguration {
         var configuration = PolicyConfiguration()
         // Half of the phones have the newest profile, which has the most features.
         configuration.profile =
@@ -137,7 +137,7 @@ package struct InstalledApp: Hashable, Sendable {
         case wellBehaved
     }
 
-    init(number: Int, _ dice: inout Dice) {
+    init(number: Int, _ dice: inout RandomSource) {
         self.number = number
         let modes: [String] = dice.pick([[], ["audio"], ["audio"], ["audio", "voip"]])
         let role: AppRole = dice.pick([.ordinary, .ordinary, .nowPlaying, .musicPlayer])
@@ -169,7 +169,7 @@ package struct InstalledApp: Hashable, Sendable {
     }
 
     /// - Parameter answers: Whether the app may be one that reports when it has returned.
-    mutating func beBorn(answers: Bool, _ dice: inout Dice) {
+    mutating func beBorn(answers: Bool, _ dice: inout RandomSource) {
         description.footprint = dice.pick([10, 20, 50, 100, 400])
         description.exitsOnSuspend = dice.chance(1, of: 12)
         guard answers, dice.chance(1, of: 2) else { return }

@@ -2,16 +2,16 @@ import AudioModel
 import SoundPolicy
 
 /// One event given to a policy machine.
-package struct PolicyTurn: Hashable, Sendable {
+package struct PolicyLogEntry: Hashable, Sendable {
     package var time: HostTime
     package var event: PolicyEvent
     /// Whether it follows from earlier events: a deadline, or a sound of the phone itself.
-    package var isByItself: Bool
+    package var isDerived: Bool
 
-    package init(time: HostTime, event: PolicyEvent, isByItself: Bool = false) {
+    package init(time: HostTime, event: PolicyEvent, isDerived: Bool = false) {
         self.time = time
         self.event = event
-        self.isByItself = isByItself
+        self.isDerived = isDerived
     }
 }
 
@@ -23,12 +23,12 @@ package struct PhoneRun {
     package private(set) var violation: Violation?
     package let step: Step
     /// Every event given to the machine.
-    package private(set) var log: [PolicyTurn] = []
+    package private(set) var log: [PolicyLogEntry] = []
     /// Notifications that apps have not reacted to yet.
     package var unanswered: [(app: AppID, notification: AppNotification)] = []
 
     private let checkers: [any Checker]
-    private var saboteur: Saboteur?
+    private var saboteur: FaultInjector?
     private var deviceSounds: [StreamKind: Int] = [:]
     private var nextDeviceSound = 1
     /// Message tones and key clicks, which end by themselves.
@@ -39,10 +39,10 @@ package struct PhoneRun {
 
     /// - Parameter bug: A fault to inject around the machine; `nil` for none.
     package init(
-        _ configuration: PolicyConfiguration, checkers: [any Checker], bug: PlantedBug? = nil
+        _ configuration: PolicyConfiguration, checkers: [any Checker], bug: Mutation? = nil
     ) {
         self.checkers = checkers
-        saboteur = bug.map { Saboteur($0) }
+        saboteur = bug.map { FaultInjector($0) }
         machine = PolicyMachine(saboteur?.spoiled(configuration) ?? configuration)
         step = Step(configuration)
         machine.look(into: &step.after)
@@ -52,7 +52,7 @@ package struct PhoneRun {
     package var stepCount: Int { log.count - vibrationCount }
     private var vibrationCount = 0
     /// The current snapshot.
-    package var sight: PolicySight { step.after }
+    package var sight: PolicySnapshot { step.after }
 
     // MARK: Events
 
@@ -76,7 +76,7 @@ package struct PhoneRun {
             guard count < PhoneRun.deadlinesAtOnceMax else { break }
             now = max(now, due)
             let wasRinging = isRinging
-            take(.deadlineReached, isByItself: true)
+            take(.deadlineReached, isDerived: true)
             if !wasRinging, isRinging { return unanswered.isEmpty }
             if !unanswered.isEmpty { return due >= time }
         }
@@ -88,11 +88,11 @@ package struct PhoneRun {
     /// Handles one event at the present time, with the phone's own sounds that follow from it.
     package mutating func perform(_ event: PolicyEvent) {
         guard violation == nil else { return }
-        take(event, isByItself: false)
+        take(event, isDerived: false)
     }
 
-    private mutating func take(_ event: PolicyEvent, isByItself: Bool) {
-        log.append(PolicyTurn(time: now, event: event, isByItself: isByItself))
+    private mutating func take(_ event: PolicyEvent, isDerived: Bool) {
+        log.append(PolicyLogEntry(time: now, event: event, isDerived: isDerived))
         swap(&step.before, &step.after)
         var response = PolicyResponse()
         if saboteur == nil {
@@ -107,7 +107,7 @@ package struct PhoneRun {
         step.effects = response.effects
         step.refusal = response.refusal
         step.nextDeadline = machine.nextDeadline
-        if isByItself, event == .deadlineReached, step.effects.allSatisfy(\.isVibration) {
+        if isDerived, event == .deadlineReached, step.effects.allSatisfy(\.isVibration) {
             vibrationCount += 1
         }
         step.refresh(response)
@@ -120,7 +120,7 @@ package struct PhoneRun {
         isFollowing = !sounds.isEmpty
         for (index, sound) in sounds.enumerated() where violation == nil {
             isFollowing = index < sounds.count - 1
-            take(.app(.phone, sound), isByItself: true)
+            take(.app(.phone, sound), isDerived: true)
         }
     }
 
@@ -177,7 +177,7 @@ package struct PhoneRun {
         while violation == nil, let index = shortSounds.firstIndex(where: { $0.end <= now }) {
             let number = shortSounds.remove(at: index).number
             deviceSounds = deviceSounds.filter { $0.value != number }
-            take(.app(.phone, .streamEnded(number: number)), isByItself: true)
+            take(.app(.phone, .streamEnded(number: number)), isDerived: true)
         }
     }
 

@@ -10,7 +10,7 @@ package struct PhoneStory {
     /// Descriptions of events that the language cannot express, one line each.
     package private(set) var leftOut: [String] = []
     /// The events that the policy receives when `sori sim` runs the scenario.
-    package private(set) var toldTurns: [PolicyTurn] = []
+    package private(set) var reproducedTurns: [PolicyLogEntry] = []
 
     /// Follows the events to know which are refused or have no effect.
     private var machine: PolicyMachine
@@ -28,12 +28,12 @@ package struct PhoneStory {
     /// - Parameters:
     ///   - turns: Events in order of time.
     package init(
-        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, title: String? = nil
+        _ turns: [PolicyLogEntry], _ configuration: PolicyConfiguration, title: String? = nil
     ) {
         machine = PolicyMachine(configuration)
         scenario = Scenario(path: "fuzz.scenario", title: title, duration: .zero)
         setUp(configuration)
-        for turn in turns where !turn.isByItself { tell(turn) }
+        for turn in turns where !turn.isDerived { tell(turn) }
         for launch in launches { leaveOutLaunch(launch.app, at: launch.time) }
         let end = (turns.last?.time ?? .zero) + PhoneStory.ending
         scenario.duration = min(end, Scenario.durationMax)
@@ -83,7 +83,7 @@ package struct PhoneStory {
 
     // MARK: Events
 
-    private mutating func tell(_ turn: PolicyTurn) {
+    private mutating func tell(_ turn: PolicyLogEntry) {
         while let due = machine.nextDeadline, due <= turn.time {
             _ = machine.handle(.deadlineReached, at: due)
             if let next = machine.nextDeadline, next <= due { break }
@@ -105,32 +105,32 @@ package struct PhoneStory {
     }
 
     /// - Parameter front: The app in front before the event.
-    private mutating func noteTold(_ turn: PolicyTurn, _ action: Action, front: AppID?) {
+    private mutating func noteTold(_ turn: PolicyLogEntry, _ action: Action, front: AppID?) {
         if case .app(_, let act) = action, act.startsApp {
             noteLaunch(before: turn)
         }
         for event in PhoneStory.events(for: turn.event, front: front) {
-            toldTurns.append(PolicyTurn(time: turn.time, event: event))
+            reproducedTurns.append(PolicyLogEntry(time: turn.time, event: event))
         }
         guard turn.event == .device(.mediaServicesReset) else { return }
         // The scenario's queues end when the media services are lost.
         for queue in queues.sorted(by: { ($0.app, $0.number) < ($1.app, $1.number) })
         where started.remove(queue) != nil && machine.verdict(of: queue) != nil {
             let stop = PolicyEvent.app(queue.app, .stopStream(number: queue.number))
-            toldTurns.append(PolicyTurn(time: turn.time, event: stop))
+            reproducedTurns.append(PolicyLogEntry(time: turn.time, event: stop))
         }
         queues = []
     }
 
-    private mutating func noteLaunch(before turn: PolicyTurn) {
+    private mutating func noteLaunch(before turn: PolicyLogEntry) {
         guard let index = launches.firstIndex(where: { turn.event.isOpening(of: $0.app) }) else {
             return
         }
         let launch = launches.remove(at: index)
         var description = launch.description
         description.answersCallbacks = false
-        toldTurns.append(
-            PolicyTurn(time: turn.time, event: .appLaunched(launch.app, description)))
+        reproducedTurns.append(
+            PolicyLogEntry(time: turn.time, event: .appLaunched(launch.app, description)))
         if launch.time < turn.time { leaveOutLaunch(launch.app, at: launch.time) }
     }
 

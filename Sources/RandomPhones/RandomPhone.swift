@@ -4,10 +4,10 @@ import SoundPolicy
 /// Generates a phone's events: the user's, the environment's and the apps' random actions.
 struct RandomPhone {
     private let plan: PhonePlan
-    private var dice: Dice
+    private var dice: RandomSource
     /// Random numbers for the apps' life cycle events.
-    private var lifeDice: Dice
-    private var remoteDice: Dice
+    private var lifeDice: RandomSource
+    private var remoteDice: RandomSource
     private var running: [RunningApp] = []
     private var nextApp = 1
     /// The app that was just launched, which the user usually opens next.
@@ -18,9 +18,9 @@ struct RandomPhone {
     init(_ plan: PhonePlan) {
         self.plan = plan
         // A generator apart from the plan's, so that changes to one do not shift the other.
-        dice = Dice(seed: plan.seed ^ 0x5041_5353_4147_4500)
-        lifeDice = Dice(seed: plan.seed ^ 0x4c49_4645_0000_0002)
-        remoteDice = Dice(seed: plan.seed ^ 0x5245_4d4f_5445_0002)
+        dice = RandomSource(seed: plan.seed ^ 0x5041_5353_4147_4500)
+        lifeDice = RandomSource(seed: plan.seed ^ 0x4c49_4645_0000_0002)
+        remoteDice = RandomSource(seed: plan.seed ^ 0x5245_4d4f_5445_0002)
     }
 
     /// Generates events until the planned number is reached or a checker finds something.

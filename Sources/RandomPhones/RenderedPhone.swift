@@ -9,12 +9,12 @@ enum RenderedPhone {
 
     /// - Parameter streamCount: Increased by the number of streams rendered.
     static func check(
-        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration, streamCount: inout Int
+        _ turns: [PolicyLogEntry], _ configuration: PolicyConfiguration, streamCount: inout Int
     ) -> Violation? {
         let story = PhoneStory(turns, configuration)
         func violation(_ message: String, at time: HostTime) -> Violation {
             Violation(
-                checker: row.checker, sentence: row.sentence, breach: Breach(message), time: time,
+                checker: row.checker, sentence: row.sentence, breach: Finding(message), time: time,
                 stepIndex: turns.count, event: "the end")
         }
         do throws(ScenarioErrors) {

@@ -10,7 +10,7 @@ enum ReplayedPhone {
     static func check(_ run: PhoneRun) -> Violation? {
         var twin = PolicyMachine(run.step.configuration)
         for turn in run.log { _ = twin.handle(turn.event, at: turn.time) }
-        var sight = PolicySight()
+        var sight = PolicySnapshot()
         twin.look(into: &sight)
         guard
             sight != run.sight || twin.nextDeadline != run.machine.nextDeadline
@@ -18,7 +18,7 @@ enum ReplayedPhone {
         else { return nil }
         return Violation(
             checker: row.checker, sentence: row.sentence,
-            breach: Breach("the twin's state is another after \(run.stepCount) events"),
+            breach: Finding("the twin's state is another after \(run.stepCount) events"),
             time: run.now, stepIndex: run.stepCount, event: "the end")
     }
 }

@@ -93,7 +93,7 @@ struct RouteModel: Sendable {
     }
 
     private func isOffered(
-        _ port: Port, _ device: DeviceSight, _ configuration: PolicyConfiguration
+        _ port: Port, _ device: DeviceSnapshot, _ configuration: PolicyConfiguration
     ) -> Bool {
         switch port.kind {
         case .airplay, .speaker: true
@@ -107,9 +107,9 @@ struct RouteModel: Sendable {
 
     /// The session that the route serves: the call's, then that of the app that records or chats,
     /// then the one that was activated last.
-    private func deciding(_ step: Step) -> (app: AppID?, asked: Ledger.Asked) {
+    private func deciding(_ step: Step) -> (app: AppID?, asked: ReferenceModel.Asked) {
         if step.after.device.call == .connected {
-            var call = Ledger.Asked()
+            var call = ReferenceModel.Asked()
             call.category = .playAndRecord
             call.options = .allowBluetooth
             return (nil, call)
@@ -125,7 +125,7 @@ struct RouteModel: Sendable {
             }
             if session.activation > present.activation { decider = session }
         }
-        guard let decider else { return (nil, Ledger.Asked()) }
+        guard let decider else { return (nil, ReferenceModel.Asked()) }
         return (decider.app, step.ledger.asked(by: decider.app))
     }
 
@@ -139,7 +139,8 @@ struct RouteModel: Sendable {
     }
 
     private func decided(
-        for app: AppID?, _ asked: Ledger.Asked, picked choice: Port?, _ device: DeviceSight,
+        for app: AppID?, _ asked: ReferenceModel.Asked, picked choice: Port?,
+        _ device: DeviceSnapshot,
         _ configuration: PolicyConfiguration
     ) -> Route {
         let hasOutput = CategoryFacts.of(asked.category).hasOutput
@@ -177,14 +178,14 @@ struct RouteModel: Sendable {
 
     /// The route with nothing plugged in.
     private static func builtIn(
-        _ asked: Ledger.Asked, _ configuration: PolicyConfiguration
+        _ asked: ReferenceModel.Asked, _ configuration: PolicyConfiguration
     ) -> Port {
         guard asked.category == .playAndRecord, configuration.hasReceiver else { return .speaker }
         let isLoud = asked.options.contains(.defaultToSpeaker) || asked.mode == .videoChat
         return isLoud ? .speaker : .receiver
     }
 
-    private static func reaches(_ kind: PortKind, _ asked: Ledger.Asked) -> Bool {
+    private static func reaches(_ kind: PortKind, _ asked: ReferenceModel.Asked) -> Bool {
         let category = asked.category
         switch kind {
         case .headphones, .headset, .lineout, .usb, .hdmi, .car, .speaker: return true
@@ -202,7 +203,8 @@ struct RouteModel: Sendable {
 
     /// The microphones that a session may choose from, in the order in which they were plugged in.
     static func inputs(
-        of asked: Ledger.Asked, _ device: DeviceSight, _ configuration: PolicyConfiguration
+        of asked: ReferenceModel.Asked, _ device: DeviceSnapshot,
+        _ configuration: PolicyConfiguration
     ) -> [Port] {
         guard CategoryFacts.of(asked.category).hasInput else { return [] }
         var inputs = configuration.hasBuiltInMicrophone ? [Port.builtInMicrophone] : []
@@ -218,13 +220,13 @@ struct RouteModel: Sendable {
     }
 
     /// Source: the specification, "Modes": chat modes allow Bluetooth without the option.
-    private static func takesHandsFree(_ asked: Ledger.Asked) -> Bool {
+    private static func takesHandsFree(_ asked: ReferenceModel.Asked) -> Bool {
         guard CategoryFacts.of(asked.category).hasInput else { return false }
         return asked.options.contains(.allowBluetooth)
             || isChat(asked)
     }
 
-    static func isChat(_ asked: Ledger.Asked) -> Bool {
+    static func isChat(_ asked: ReferenceModel.Asked) -> Bool {
         asked.category == .playAndRecord
             && [.voiceChat, .videoChat, .gameChat].contains(asked.mode)
     }

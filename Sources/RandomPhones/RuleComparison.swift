@@ -12,7 +12,7 @@ enum RuleComparison {
     /// - Parameter comparisonCount: Increased by the number of reasons, each with its rule disabled.
     static func check(_ run: PhoneRun, comparisonCount: inout Int) -> Violation? {
         var machine = PolicyMachine(run.step.configuration)
-        var sight = PolicySight()
+        var sight = PolicySnapshot()
         for (index, turn) in run.log.enumerated() {
             let effects = machine.handle(turn.event, at: turn.time).effects
             let isChanged = effects.contains { effect in
@@ -29,8 +29,8 @@ enum RuleComparison {
     }
 
     private static func compare(
-        _ machine: PolicyMachine, _ sight: PolicySight, _ comparisonCount: inout Int
-    ) -> Breach? {
+        _ machine: PolicyMachine, _ sight: PolicySnapshot, _ comparisonCount: inout Int
+    ) -> Finding? {
         let named = Set(sight.streams.flatMap { $0.verdict.reasons.map(\.rule) })
         for rule in Rule.allCases {
             // The other rules depend on the past, not on the present.
@@ -43,13 +43,14 @@ enum RuleComparison {
                 if isNamed { comparisonCount += 1 }
                 let becomesHeard = !stream.isHeard && other.reasons.isEmpty
                 if isNamed, stream.verdict == other {
-                    return Breach("\(stream.stream) does not change without \(rule.rawValue)")
+                    return Finding("\(stream.stream) does not change without \(rule.rawValue)")
                 }
                 if isNamed, stream.verdict.reasons.count == 1, !becomesHeard {
-                    return Breach("\(stream.stream) is not heard without \(rule.rawValue) alone")
+                    return Finding("\(stream.stream) is not heard without \(rule.rawValue) alone")
                 }
                 if !isNamed, becomesHeard {
-                    return Breach("\(stream.stream) does not say that \(rule.rawValue) silences it")
+                    return Finding(
+                        "\(stream.stream) does not say that \(rule.rawValue) silences it")
                 }
             }
         }

@@ -4,12 +4,12 @@ import SoundPolicy
 /// Shortens a failing phone's story to a minimum that still fails in the same way.
 package struct Shrinker {
     package private(set) var configuration: PolicyConfiguration
-    package private(set) var turns: [PolicyTurn]
+    package private(set) var turns: [PolicyLogEntry]
     package private(set) var violation: Violation
     /// Whether `sori sim` reproduces exactly this story from the scenario.
     package private(set) var isTold = false
 
-    private let fails: (PolicyConfiguration, [PolicyTurn]) -> Violation?
+    private let fails: (PolicyConfiguration, [PolicyLogEntry]) -> Violation?
     private var runsLeft: Int
 
     /// Limit of runs in one shortening.
@@ -20,12 +20,12 @@ package struct Shrinker {
     ///   - runsMax: Limit of calls of `fails`.
     ///   - fails: Runs a story and returns its violation; `nil` for none.
     package init(
-        _ configuration: PolicyConfiguration, _ turns: [PolicyTurn], _ violation: Violation,
+        _ configuration: PolicyConfiguration, _ turns: [PolicyLogEntry], _ violation: Violation,
         runsMax: Int = Shrinker.runsMax,
-        fails: @escaping (PolicyConfiguration, [PolicyTurn]) -> Violation?
+        fails: @escaping (PolicyConfiguration, [PolicyLogEntry]) -> Violation?
     ) {
         self.configuration = configuration
-        self.turns = turns.filter { !$0.isByItself }
+        self.turns = turns.filter { !$0.isDerived }
         self.violation = violation
         self.fails = fails
         runsLeft = runsMax
@@ -67,27 +67,27 @@ package struct Shrinker {
     /// The events, with an expressible event added for every app that is launched.
     private func withEachLaunch(
         followedBy events: (AppID) -> [PolicyEvent]
-    ) -> [PolicyTurn] {
-        turns.flatMap { turn -> [PolicyTurn] in
+    ) -> [PolicyLogEntry] {
+        turns.flatMap { turn -> [PolicyLogEntry] in
             guard case .appLaunched(let app, _) = turn.event else { return [turn] }
-            return [turn] + events(app).map { PolicyTurn(time: turn.time, event: $0) }
+            return [turn] + events(app).map { PolicyLogEntry(time: turn.time, event: $0) }
         }
     }
 
     /// The events after a round trip through a scenario; `nil` if a second round trip differs.
     private static func told(
-        _ turns: [PolicyTurn], _ configuration: PolicyConfiguration
-    ) -> [PolicyTurn]? {
-        let told = PhoneStory(turns, configuration).toldTurns
+        _ turns: [PolicyLogEntry], _ configuration: PolicyConfiguration
+    ) -> [PolicyLogEntry]? {
+        let told = PhoneStory(turns, configuration).reproducedTurns
         if told == turns { return told }
         let again = PhoneStory(told, configuration)
-        return again.toldTurns == told && again.leftOut.isEmpty ? told : nil
+        return again.reproducedTurns == told && again.leftOut.isEmpty ? told : nil
     }
 
     /// - Returns: Whether the story still fails in the same way; if so, it replaces the present
     ///   one.
     private mutating func isStillWrong(
-        _ configuration: PolicyConfiguration, _ candidate: [PolicyTurn]
+        _ configuration: PolicyConfiguration, _ candidate: [PolicyLogEntry]
     ) -> Bool {
         guard runsLeft > 0 else { return false }
         runsLeft -= 1

@@ -10,11 +10,11 @@ package final class Step {
     package internal(set) var event = PolicyEvent.deadlineReached
     package internal(set) var effects: [PolicyEffect] = []
     package internal(set) var refusal: SessionError?
-    package internal(set) var before = PolicySight()
-    package internal(set) var after = PolicySight()
+    package internal(set) var before = PolicySnapshot()
+    package internal(set) var after = PolicySnapshot()
     package internal(set) var nextDeadline: HostTime?
     /// The reference model of requests, after the event.
-    private(set) var ledger: Ledger
+    private(set) var ledger: ReferenceModel
     /// The reference model of sessions, after the event.
     private(set) var model = SessionModel()
     /// The reference model of the route, after the event.
@@ -33,7 +33,7 @@ package final class Step {
 
     init(_ configuration: PolicyConfiguration) {
         self.configuration = configuration
-        ledger = Ledger(configuration.profile)
+        ledger = ReferenceModel(configuration.profile)
         route = RouteModel(configuration)
     }
 
@@ -118,7 +118,7 @@ struct SeenApp {
     var letsSystemSoundsThrough: Bool
     var mayWaitForBanners: Bool
 
-    init(_ sight: AppSight, _ ledger: Ledger) {
+    init(_ sight: AppSnapshot, _ ledger: ReferenceModel) {
         app = sight.app
         state = sight.state
         isActive = sight.isActive
@@ -156,7 +156,8 @@ struct SeenStream {
     var owner: SeenApp?
 
     init(
-        _ index: Int, _ sight: StreamSight, _ owner: SeenApp?, _ configuration: PolicyConfiguration
+        _ index: Int, _ sight: StreamSnapshot, _ owner: SeenApp?,
+        _ configuration: PolicyConfiguration
     ) {
         self.index = index
         id = sight.stream
@@ -197,7 +198,7 @@ enum AudioVolume {
     }
 }
 
-extension AppSight {
+extension AppSnapshot {
     /// Whether a background task, a wake-up or an awaited callback keeps the app from being
     /// suspended.
     var isKeptRunning: Bool { openTaskCount > 0 || wokenUntil != nil || awaitedCount > 0 }
@@ -221,15 +222,15 @@ extension DeviceEvent {
     }
 }
 
-extension PolicySight {
-    func stream(_ id: StreamID) -> StreamSight? { streams.first { $0.stream == id } }
+extension PolicySnapshot {
+    func stream(_ id: StreamID) -> StreamSnapshot? { streams.first { $0.stream == id } }
 
-    func app(_ id: AppID) -> AppSight? { apps.first { $0.app == id } }
+    func app(_ id: AppID) -> AppSnapshot? { apps.first { $0.app == id } }
 
     func isRunning(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
 }
 
-extension DeviceSight {
+extension DeviceSnapshot {
     /// Whether silent mode applies to the current output.
     func isSilent(_ configuration: PolicyConfiguration) -> Bool {
         guard ringSwitch == .silent else { return false }

@@ -13,7 +13,7 @@ enum UserActs {
     static let ports = PortKind.allCases.map { Port($0) } + [Port(.airplay, name: "Kitchen")]
 
     /// A random action, more often than not one that makes sense in the current state.
-    static func next(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
+    static func next(_ phone: DeviceSnapshot, _ dice: inout RandomSource) -> DeviceEvent {
         // Interrupters must also end, for other events to have a chance.
         if !phone.interrupters.isEmpty, dice.chance(2, of: 5) {
             return onward(dice.pick(phone.interrupters), phone, &dice)
@@ -49,7 +49,7 @@ enum UserActs {
     }
 
     /// A random life cycle event.
-    static func nextOfLife(_ phone: DeviceSight, _ dice: inout Dice) -> DeviceEvent {
+    static func nextOfLife(_ phone: DeviceSnapshot, _ dice: inout RandomSource) -> DeviceEvent {
         if !phone.overlays.isEmpty, dice.chance(1, of: 2) {
             return .overlayClosed(dice.pick(phone.overlays))
         }
@@ -63,7 +63,7 @@ enum UserActs {
     }
 
     /// A random action with remote controls, locks and messages.
-    static func nextOfRemoteControl(_ dice: inout Dice) -> DeviceEvent {
+    static func nextOfRemoteControl(_ dice: inout RandomSource) -> DeviceEvent {
         switch dice.number(0...11) {
         case 0...6: .remoteCommand(dice.pick(RemoteCommand.allCases))
         case 7...8: .headsetPressed(times: dice.pick([1, 1, 2, 3, 0, 4]))
@@ -72,13 +72,13 @@ enum UserActs {
         }
     }
 
-    static func someCommands(_ dice: inout Dice) -> RemoteCommands {
+    static func someCommands(_ dice: inout RandomSource) -> RemoteCommands {
         if dice.chance(1, of: 4) { return [] }
         if dice.chance(1, of: 2) { return .all }
         return RemoteCommands(RemoteCommand.allCases.filter { _ in dice.chance(1, of: 2) })
     }
 
-    private static func beginning(_ dice: inout Dice) -> DeviceEvent {
+    private static func beginning(_ dice: inout RandomSource) -> DeviceEvent {
         dice.pick([
             .callArrived, .callArrived, .callArrivedAsBanner, .callArrivedAsBanner, .alarmFired,
             .alarmFired, .timerFired, .assistantBegan, .emergencyBegan,
@@ -86,7 +86,7 @@ enum UserActs {
     }
 
     private static func onward(
-        _ interrupter: Interrupter, _ phone: DeviceSight, _ dice: inout Dice
+        _ interrupter: Interrupter, _ phone: DeviceSnapshot, _ dice: inout RandomSource
     ) -> DeviceEvent {
         switch interrupter {
         case .call:
@@ -100,7 +100,7 @@ enum UserActs {
     }
 
     /// Any action, sensible or not.
-    private static func anything(_ dice: inout Dice) -> DeviceEvent {
+    private static func anything(_ dice: inout RandomSource) -> DeviceEvent {
         dice.pick([
             .callAnswered, .callDeclined, .callEnded, .alarmDismissed, .alarmSnoozed,
             .timerDismissed, .assistantEnded, .emergencyEnded, .mediaServicesReset, .unlocked,
@@ -108,7 +108,7 @@ enum UserActs {
         ])
     }
 
-    private static func volume(_ dice: inout Dice) -> Float {
+    private static func volume(_ dice: inout RandomSource) -> Float {
         dice.chance(1, of: 8)
             ? dice.pick([-1, 2, 1e-30, .nan, .infinity, -.infinity]) : dice.volume()
     }

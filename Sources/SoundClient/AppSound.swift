@@ -35,7 +35,7 @@ public final class AppSound: @unchecked Sendable {
     let recordings: Recordings
     let notificationHandler: @Sendable (AppNotification) -> Void
     let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
-    let life = LifeLine()
+    let life = LifeCycleInbox()
     /// Locked after the server's own lock, never before: code that holds it does not call the
     /// server.
     let state = Mutex(State())

@@ -76,7 +76,7 @@ extension AppSound {
             state.activity += over.count
             let progressed = state.watchers.compactMap { number in
                 let stream = state.streams[number]
-                return stream?.feed?.takeAttention() == true ? stream?.watcher : nil
+                return stream?.feed?.takeRefillRequest() == true ? stream?.watcher : nil
             }
             return (over, progressed)
         }

@@ -2,7 +2,7 @@ import AudioModel
 
 /// Callbacks about the progress of a stream's feed.
 public struct StreamWatcher: Sendable {
-    /// Called when the feed has reached its refill threshold (`VoiceFeed.askForAttention`), on a
+    /// Called when the feed has reached its refill threshold (`VoiceFeed.setRefillThreshold`), on a
     /// control thread; must return quickly.
     var progressed: @Sendable () -> Void
     /// Called when the policy pauses or resumes the stream, while the server decides: must return

@@ -12,7 +12,7 @@ public final class SystemSounds: Sendable {
 
     /// Reads and decodes the file of a sound.
     public typealias Loader =
-        @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundProblem>
+        @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundError>
 
     /// The vibration, played like a sound.
     public static let vibrationID: ID = 0xFFF
@@ -55,7 +55,7 @@ public final class SystemSounds: Sendable {
     /// Reads a file into a new sound. The file is not needed afterwards.
     ///
     /// - Throws: The reason why the file cannot be a system sound.
-    public func create(path: String) throws(SystemSoundProblem) -> ID {
+    public func create(path: String) throws(SystemSoundError) -> ID {
         let buffer = try load(path).get()
         return table.withLock { $0.add(buffer) }
     }

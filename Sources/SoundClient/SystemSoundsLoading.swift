@@ -3,19 +3,19 @@ import AudioModel
 
 /// Reads a file that System Sound Services accepts, completely, at its own sample rate.
 @Sendable
-public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundProblem> {
+public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundError> {
     do throws(FormatError) {
         let file = try AudioFileReader(path: path)
         if let problem = systemSoundVerdict(of: file).problem {
-            return .failure(SystemSoundProblem(problem))
+            return .failure(SystemSoundError(problem))
         }
         return .success(try decodeSound(file))
     } catch {
-        return .failure(SystemSoundProblem(error.reason))
+        return .failure(SystemSoundError(error.reason))
     }
 }
 
-extension SystemSoundProblem {
+extension SystemSoundError {
     fileprivate init(_ problem: SystemSoundVerdict.Problem) {
         switch problem {
         case .tooLong: self = .tooLong

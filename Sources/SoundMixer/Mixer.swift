@@ -45,7 +45,7 @@ public final class Mixer: @unchecked Sendable {
     private let hasWaiting = Atomic<Bool>(false)
 
     /// Whether a feed has reached its refill threshold.
-    private let hasAttention = Atomic<Bool>(false)
+    private let hasRefillRequest = Atomic<Bool>(false)
     private let renderedCount = Atomic<Int>(0)
 
     private let renderState: UnsafeMutablePointer<RenderState>
@@ -205,7 +205,7 @@ public final class Mixer: @unchecked Sendable {
         @_noLocks @_noAllocation get {
             // No `||`: its closure would retain the mixer.
             if reports.count > 0 { return true }
-            if hasAttention.load(ordering: .acquiring) { return true }
+            if hasRefillRequest.load(ordering: .acquiring) { return true }
             guard hasWaiting.load(ordering: .relaxed) else { return false }
             return commands.freeCount > 0
         }
@@ -215,7 +215,7 @@ public final class Mixer: @unchecked Sendable {
     /// thread has released. Control side.
     public func collectEvents() -> [Event] {
         // Cleared first: a threshold reached from now on needs another call.
-        hasAttention.store(false, ordering: .releasing)
+        hasRefillRequest.store(false, ordering: .releasing)
         var events: [Event] = []
         while let report = reports.pop() {
             switch report {
@@ -253,7 +253,9 @@ public final class Mixer: @unchecked Sendable {
         renderState.pointee.apply(commands, reports: reports)
         renderState.pointee.render(
             into: output, frameCount: frameCount, reports: reports, meters: meters)
-        if renderState.pointee.takeAttention() { hasAttention.store(true, ordering: .releasing) }
+        if renderState.pointee.takeRefillRequest() {
+            hasRefillRequest.store(true, ordering: .releasing)
+        }
         renderedCount.store(
             renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
     }

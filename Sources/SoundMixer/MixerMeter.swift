@@ -8,19 +8,19 @@ extension Mixer {
         /// The number of source frames consumed since the voice was added, loops included.
         public var framesPlayed: Int
         /// The number of frames of silence played because a feed was empty.
-        public var framesShort: Int
+        public var underrunFrames: Int
 
         @_noLocks @_noAllocation
         public init(
-            sourcePeak: Float, outputPeak: Float, framesPlayed: Int, framesShort: Int
+            sourcePeak: Float, outputPeak: Float, framesPlayed: Int, underrunFrames: Int
         ) {
             self.sourcePeak = sourcePeak
             self.outputPeak = outputPeak
             self.framesPlayed = framesPlayed
-            self.framesShort = framesShort
+            self.underrunFrames = underrunFrames
         }
 
         /// The meter of a voice that has not been rendered.
-        static let zero = Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, framesShort: 0)
+        static let zero = Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, underrunFrames: 0)
     }
 }

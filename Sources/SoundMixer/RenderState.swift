@@ -13,7 +13,7 @@ struct RenderState {
     private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
     /// The number of slots of `buses` that have been used.
     private var busCount = 0
-    /// Whether a feed has reached its refill threshold since the last `takeAttention`.
+    /// Whether a feed has reached its refill threshold since the last `takeRefillRequest`.
     private var wantsAttention = false
 
     /// The largest block in frames; a longer `render` is split.
@@ -114,12 +114,12 @@ struct RenderState {
         }
         for index in 0..<playingCount {
             publishMeter(of: playing[index], to: meters)
-            if voices[playing[index]].takeAttention() { wantsAttention = true }
+            if voices[playing[index]].takeRefillRequest() { wantsAttention = true }
         }
     }
 
     @_noLocks @_noAllocation
-    mutating func takeAttention() -> Bool {
+    mutating func takeRefillRequest() -> Bool {
         defer { wantsAttention = false }
         return wantsAttention
     }
@@ -184,6 +184,7 @@ struct RenderState {
         meters[slot].publish(
             Mixer.Meter(
                 sourcePeak: peaks.source, outputPeak: peaks.output,
-                framesPlayed: voices[slot].framesPlayed, framesShort: voices[slot].framesShort))
+                framesPlayed: voices[slot].framesPlayed, underrunFrames: voices[slot].underrunFrames
+            ))
     }
 }

@@ -22,7 +22,7 @@ struct RenderVoice: BitwiseCopyable {
     var gains: VoiceGains
     var peaks = Peaks()
     private(set) var framesPlayed = 0
-    private(set) var framesShort = 0
+    private(set) var underrunFrames = 0
     /// Whether the feed has reached its refill threshold.
     private(set) var wantsAttention = false
 
@@ -128,7 +128,7 @@ struct RenderVoice: BitwiseCopyable {
             let taken = source.take(
                 wanted, along: gains.line, into: bus + 2 &* mixedCount, peaks: &peaks)
             framesPlayed &+= taken.played
-            framesShort &+= taken.short
+            underrunFrames &+= taken.short
             if taken.wantsAttention { wantsAttention = true }
             gains.advance(by: taken.played &+ taken.short)
             mixedCount &+= taken.played &+ taken.short
@@ -164,7 +164,7 @@ struct RenderVoice: BitwiseCopyable {
 
     /// Whether the feed has reached its refill threshold since the last call.
     @_noLocks @_noAllocation
-    mutating func takeAttention() -> Bool {
+    mutating func takeRefillRequest() -> Bool {
         defer { wantsAttention = false }
         return wantsAttention
     }
@@ -321,7 +321,7 @@ extension VoiceFeed {
         } else {
             taken.short = wanted &- taken.played
         }
-        taken.wantsAttention = note(shortFrames: taken.short)
+        taken.wantsAttention = note(underrunFrameCount: taken.short)
         return taken
     }
 }

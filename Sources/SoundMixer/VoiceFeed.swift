@@ -20,8 +20,8 @@ public final class VoiceFeed: @unchecked Sendable {
     /// stores it.
     private let shortCount = Atomic<Int>(0)
     /// The refill threshold: the number of frames taken at which a refill is requested.
-    private let attentionMark = Atomic<Int>(.max)
-    private let attentionIsDue = Atomic<Bool>(false)
+    private let refillThreshold = Atomic<Int>(.max)
+    private let refillIsRequested = Atomic<Bool>(false)
     private let finished = Atomic<Bool>(false)
     private let claimed = Atomic<Bool>(false)
 
@@ -60,7 +60,7 @@ public final class VoiceFeed: @unchecked Sendable {
 
     /// The number of frames of silence that the voice has played because the feed was empty. Any
     /// thread.
-    public var shortFrames: Int { shortCount.load(ordering: .acquiring) }
+    public var underrunFrameCount: Int { shortCount.load(ordering: .acquiring) }
 
     /// The number of frames written and not taken yet. For the writer it is an upper bound.
     public var waitingFrames: Int { samples.readableCount / channelCount }
@@ -70,13 +70,13 @@ public final class VoiceFeed: @unchecked Sendable {
     ///
     /// - Parameter frame: A frame that has already passed is reported at the next render; `.max`
     ///   means never.
-    public func askForAttention(atFrame frame: Int) {
-        attentionMark.store(frame, ordering: .releasing)
+    public func setRefillThreshold(atFrame frame: Int) {
+        refillThreshold.store(frame, ordering: .releasing)
     }
 
     /// Whether the refill threshold has been reached since the last call. Control side.
-    public func takeAttention() -> Bool {
-        attentionIsDue.exchange(false, ordering: .acquiringAndReleasing)
+    public func takeRefillRequest() -> Bool {
+        refillIsRequested.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     /// Schedules a gain change for the moment when exactly `change.frame` frames have been taken.
@@ -94,16 +94,16 @@ public final class VoiceFeed: @unchecked Sendable {
     ///
     /// - Returns: Whether the refill threshold has been reached.
     @_noLocks @_noAllocation
-    func note(shortFrames: Int) -> Bool {
-        if shortFrames > 0 {
+    func note(underrunFrameCount: Int) -> Bool {
+        if underrunFrameCount > 0 {
             shortCount.store(
-                shortCount.load(ordering: .relaxed) &+ shortFrames, ordering: .releasing)
+                shortCount.load(ordering: .relaxed) &+ underrunFrameCount, ordering: .releasing)
         }
-        let mark = attentionMark.load(ordering: .acquiring)
+        let mark = refillThreshold.load(ordering: .acquiring)
         guard mark != .max, takenFrames >= mark else { return false }
-        attentionIsDue.store(true, ordering: .releasing)
+        refillIsRequested.store(true, ordering: .releasing)
         // Unless the control side has set another threshold meanwhile.
-        _ = attentionMark.compareExchange(
+        _ = refillThreshold.compareExchange(
             expected: mark, desired: .max, ordering: .relaxed)
         return true
     }

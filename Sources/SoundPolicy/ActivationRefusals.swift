@@ -18,7 +18,7 @@ extension PolicyMachine {
         let isCallOn = device.call != .none && !mayWait(app, for: .call)
         let isAssistantListening = device.isAssistantListening
         let circumstances = apps.read(app) { record in
-            ActivationCircumstances(
+            ActivationConditions(
                 interrupter: interrupter, isForeground: record.pointee.isForeground,
                 hasAudioMode: record.pointee.hasAudioMode,
                 isWokenToResume: record.pointee.mayResumeUntil.map { now <= $0 } ?? false,

@@ -167,7 +167,7 @@ extension PolicyMachine {
     mutating func lock() {
         guard !silenceRing(), !device.isLocked else { return }
         device.isLocked = true
-        standingCauses[.lock] = presentCause
+        stateCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))
         closePulledOverlays()
         protectDataLater()
@@ -183,7 +183,7 @@ extension PolicyMachine {
     mutating func unlock() {
         guard device.isLocked else { return }
         device.isLocked = false
-        standingCauses[.lock] = nil
+        stateCauses[.lock] = nil
         changeEffects.append(.deviceChanged(.lock(isLocked: false)))
         letDataBeRead()
         regainForeground()
@@ -255,9 +255,9 @@ extension PolicyMachine {
             handOver(interruptedBy: app, to: by)
         } else if rules.hold(.deathGivesBack) {
             if configuration.endOfRivalNotifies {
-                giveBackAtEnd(of: app, shouldResume: true)
+                endInterruptionsAtExit(of: app, shouldResume: true)
             } else if configuration.endIsToldWithoutNotifying {
-                giveBackAtEnd(of: app, shouldResume: false)
+                endInterruptionsAtExit(of: app, shouldResume: false)
             }
         }
         apps[app] = nil

@@ -19,7 +19,7 @@ package struct AppRecord: Hashable, Sendable {
     var backgroundUntil: HostTime?
     /// The time until which it runs in the background whatever it does.
     var wokenUntil: HostTime?
-    var grounds: RunningGrounds = []
+    var grounds: BackgroundAssertions = []
     /// The remote commands that the app takes.
     var commands: RemoteCommands = []
     /// The order in which non-mixable sessions last began to play; larger for later ones, 0 for
@@ -34,7 +34,7 @@ package struct AppRecord: Hashable, Sendable {
     /// Whether its session was active when the hint was last updated.
     var wasActiveAtHint = false
     /// The mix mode as last updated.
-    var manner: PlayingManner?
+    var manner: MixMode?
 
     init(description: AppDescription, session: Session, hasAudioMode: Bool) {
         self.description = description

@@ -14,8 +14,9 @@ extension PolicyMachine {
         guard let record = apps[app], !isEnding(app), record.state != .suspended,
             configuration.profile.hasBackground
         else { throw .resourceNotAvailable }
-        let life = lives[app] ?? LifeRecord()
-        let isTooLate = life.hasHeardExpiration || record.backgroundUntil.map { $0 <= now } ?? false
+        let life = lives[app] ?? LifeCycleRecord()
+        let isTooLate =
+            life.hasReceivedExpiration || record.backgroundUntil.map { $0 <= now } ?? false
         guard !isTooLate, life.tasks.count < backgroundTasksMax else { throw .resourceNotAvailable }
         guard !life.tasks.contains(task) else { return }
         changeLife(of: app) { $0.tasks.append(task) }
@@ -57,8 +58,8 @@ extension PolicyMachine {
     mutating func stopBackgroundTime(of app: AppID) {
         apps.update(app) { $0.backgroundUntil = nil }
         stopLimitingTasks(of: app)
-        if lives[app]?.hasHeardExpiration == true {
-            changeLife(of: app) { $0.hasHeardExpiration = false }
+        if lives[app]?.hasReceivedExpiration == true {
+            changeLife(of: app) { $0.hasReceivedExpiration = false }
         }
     }
 
@@ -87,7 +88,7 @@ extension PolicyMachine {
     /// Keeps an app in the background running for `interval`, whatever it does.
     mutating func letRun(_ app: AppID, for interval: HostInterval, rule: Rule) {
         guard rules.hold(rule), apps[app]?.state == .background else { return }
-        setGround(.woken, of: app, true)
+        setAssertion(.woken, of: app, true)
         let until = max(now + interval, apps[app]?.wokenUntil ?? now)
         apps.update(app) { $0.wokenUntil = until }
         lifeDeadlines.set(.workIsOver, of: app, at: until)
@@ -97,7 +98,7 @@ extension PolicyMachine {
         guard apps.read(app, { $0.pointee.wokenUntil }) ?? nil != nil else { return }
         apps.update(app) { $0.wokenUntil = nil }
         lifeDeadlines.remove(.workIsOver, of: app)
-        setGround(.woken, of: app, false)
+        setAssertion(.woken, of: app, false)
     }
 
     // MARK: Deadlines
@@ -106,13 +107,13 @@ extension PolicyMachine {
         while let due = lifeDeadlines.takeDue(at: now) { meet(due) }
     }
 
-    private mutating func meet(_ deadline: LifeDeadline) {
+    private mutating func meet(_ deadline: LifeCycleDeadline) {
         let app = deadline.app
         switch deadline.kind {
         case .callbackLimit(let callback): kill(app, .hung(callback))
         case .expirationNotice:
             guard let tasks = lives[app]?.tasks, rules.hold(.backgroundTasksExpire) else { return }
-            changeLife(of: app) { $0.hasHeardExpiration = true }
+            changeLife(of: app) { $0.hasReceivedExpiration = true }
             for task in tasks { tell(app, .backgroundTaskExpires(task)) }
         case .backgroundTimeIsOut:
             guard lives[app]?.tasks.isEmpty == false else { return }

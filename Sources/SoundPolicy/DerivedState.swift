@@ -4,7 +4,7 @@ import AudioModel
 
 extension PolicyMachine {
     /// Discards all derived state and marks all records dirty.
-    mutating func forgetWhatFollows() {
+    mutating func discardDerivedState() {
         isRouteKnown = false
         currentCircumstances = nil
         roles = ActiveRoles()
@@ -18,7 +18,7 @@ extension PolicyMachine {
             apps.update(app) { $0.manner = nil }
             apps.touch(app)
         }
-        isDeviceTouched = true
+        isDeviceDirty = true
         let clocks = apps.compactMap { app, record in record.suspendsAt.map { (app, $0) } }
         suspendingApps = OrderedIDs(
             clocks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0))

@@ -65,7 +65,7 @@ extension PolicyMachine {
 
     /// Does the same for an app that has ended. Sessions that do not resume then wait for the one
     /// that does.
-    mutating func giveBackAtEnd(of app: AppID, shouldResume: Bool) {
+    mutating func endInterruptionsAtExit(of app: AppID, shouldResume: Bool) {
         let woken = waitingApps[.app(app)]?.last
         giveBack(from: app, shouldResume: shouldResume)
         handOver(interruptedBy: app, to: woken.map { .app($0) })
@@ -73,7 +73,7 @@ extension PolicyMachine {
 
     /// Ends the interruptions by a system interrupter that has ended; hands them to another one
     /// that is still present.
-    mutating func giveBackToAll(from interrupter: Interrupter) {
+    mutating func endAllInterruptions(from interrupter: Interrupter) {
         guard let waiting = waitingApps[.system(interrupter)] else { return }
         wake(
             Array(waiting), interruptedBy: .system(interrupter), shouldResume: true,
@@ -287,14 +287,14 @@ extension PolicyMachine {
     }
 
     private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
-        standingCauses[.interrupter] = presentCause
+        stateCauses[.interrupter] = presentCause
         if device.isUnderAlert, rules.hold(.alertsResignActive) { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
     }
 
     private mutating func interrupterEnds(_ interrupter: Interrupter) {
-        if self.interrupter == nil { standingCauses[.interrupter] = nil }
+        if self.interrupter == nil { stateCauses[.interrupter] = nil }
         regainForeground()
-        giveBackToAll(from: interrupter)
+        endAllInterruptions(from: interrupter)
     }
 }

@@ -1,7 +1,7 @@
 import AudioModel
 
 /// The life-cycle state of an app besides `AppState`; absent for apps in the default state.
-package struct LifeRecord: Equatable, Sendable {
+package struct LifeCycleRecord: Equatable, Sendable {
     /// The open background tasks, in the order of their start.
     package internal(set) var tasks: OrderedIDs<BackgroundTaskID> = []
     /// The callbacks that the app has not returned from, in the order of delivery.
@@ -9,11 +9,11 @@ package struct LifeRecord: Equatable, Sendable {
     /// The termination that completes when the app returns from `willTerminate`.
     package internal(set) var ending: Termination?
     /// Whether the app has been notified that its background time is nearly over.
-    var hasHeardExpiration = false
+    var hasReceivedExpiration = false
 
     package init() {}
 
-    var isEmpty: Bool { self == LifeRecord() }
+    var isEmpty: Bool { self == LifeCycleRecord() }
 
     /// The largest number of awaited callbacks.
     static let awaitedMax = 100
@@ -30,7 +30,7 @@ package struct LifeRecord: Equatable, Sendable {
 }
 
 /// A life-cycle deadline of an app.
-struct LifeDeadline: Hashable, Sendable {
+struct LifeCycleDeadline: Hashable, Sendable {
     var time: HostTime
     var app: AppID
     var kind: Kind
@@ -45,19 +45,19 @@ struct LifeDeadline: Hashable, Sendable {
 }
 
 /// The pending life-cycle deadlines in the order of their times, then of insertion.
-struct LifeDeadlines: Sendable {
-    private var all: [LifeDeadline] = []
+struct LifeCycleDeadlines: Sendable {
+    private var all: [LifeCycleDeadline] = []
 
     var first: HostTime? { all.first?.time }
 
     /// Sets a deadline and replaces an earlier one of the same app and kind.
-    mutating func set(_ kind: LifeDeadline.Kind, of app: AppID, at time: HostTime) {
+    mutating func set(_ kind: LifeCycleDeadline.Kind, of app: AppID, at time: HostTime) {
         remove(kind, of: app)
         let index = all.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
-        all.insert(LifeDeadline(time: time, app: app, kind: kind), at: index)
+        all.insert(LifeCycleDeadline(time: time, app: app, kind: kind), at: index)
     }
 
-    mutating func remove(_ kind: LifeDeadline.Kind, of app: AppID) {
+    mutating func remove(_ kind: LifeCycleDeadline.Kind, of app: AppID) {
         guard !all.isEmpty else { return }
         all.removeAll { $0.app == app && $0.kind == kind }
     }
@@ -68,7 +68,7 @@ struct LifeDeadlines: Sendable {
     }
 
     /// Removes the first deadline that has passed; `nil` when there is none.
-    mutating func takeDue(at now: HostTime) -> LifeDeadline? {
+    mutating func takeDue(at now: HostTime) -> LifeCycleDeadline? {
         guard let first = all.first, first.time <= now else { return nil }
         return all.removeFirst()
     }
@@ -76,16 +76,16 @@ struct LifeDeadlines: Sendable {
 
 extension PolicyMachine {
     /// Changes the life-cycle state of an app, and the background assertions that follow from it.
-    mutating func changeLife(of app: AppID, _ change: (inout LifeRecord) -> Void) {
+    mutating func changeLife(of app: AppID, _ change: (inout LifeCycleRecord) -> Void) {
         guard apps.contains(app) else { return }
-        var life = lives[app] ?? LifeRecord()
+        var life = lives[app] ?? LifeCycleRecord()
         change(&life)
         lives[app] = life.isEmpty ? nil : life
-        setGround(.openTask, of: app, life.tasks.isEmpty == false)
-        setGround(.inCallback, of: app, life.awaited.isEmpty == false)
+        setAssertion(.openTask, of: app, life.tasks.isEmpty == false)
+        setAssertion(.inCallback, of: app, life.awaited.isEmpty == false)
     }
 
-    mutating func setGround(_ ground: RunningGrounds, of app: AppID, _ holds: Bool) {
+    mutating func setAssertion(_ ground: BackgroundAssertions, of app: AppID, _ holds: Bool) {
         guard let grounds = apps.read(app, { $0.pointee.grounds }),
             grounds.contains(ground) != holds
         else { return }

@@ -11,7 +11,7 @@ package struct LiveStreams: Sequence, Sendable {
 
     private struct AppStreams {
         var ids = OrderedIDs<StreamID>()
-        var tally = AppTally()
+        var tally = AppStreamCounts()
     }
 
     package var count: Int { all.count }
@@ -29,7 +29,7 @@ package struct LiveStreams: Sequence, Sendable {
     /// The streams of one app, running or not.
     func of(_ app: AppID) -> OrderedIDs<StreamID> { byApp[app]?.ids ?? [] }
 
-    func tally(of app: AppID) -> AppTally { byApp[app]?.tally ?? AppTally() }
+    func tally(of app: AppID) -> AppStreamCounts { byApp[app]?.tally ?? AppStreamCounts() }
 
     /// The position of a stream; larger for streams that started later.
     func position(of id: StreamID) -> Int? { all.position(of: id) }
@@ -67,7 +67,7 @@ package struct LiveStreams: Sequence, Sendable {
     mutating func forgetCounts() {
         soundingCounts = VolumeCounts()
         heardCounts = VolumeCounts()
-        for app in byApp.keys { byApp[app]?.tally = AppTally() }
+        for app in byApp.keys { byApp[app]?.tally = AppStreamCounts() }
     }
 }
 
@@ -96,7 +96,7 @@ private struct VolumeCounts {
 }
 
 /// The counts of one app's streams.
-struct AppTally: Hashable, Sendable {
+struct AppStreamCounts: Hashable, Sendable {
     var playingCount = 0
     var keepingCount = 0
     var recordingCount = 0

@@ -7,7 +7,7 @@ extension PolicyMachine {
     ///   suspended apps and no others.
     ///
     /// Source: App Programming Guide for iOS, "Responding to Low-Memory Warnings".
-    mutating func takeBackMemory(_ megabytes: Int?) {
+    mutating func freeMemory(_ megabytes: Int?) {
         let all = apps.keys.sorted()
         for app in all where apps[app]?.state != .suspended { tell(app, .didReceiveMemoryWarning) }
         let holders = all.compactMap { app in

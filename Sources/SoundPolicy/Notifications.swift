@@ -36,7 +36,7 @@ extension PolicyMachine {
     }
 
     /// Notifies every app, in the order of launch.
-    mutating func tellAll(_ notification: AppNotification) {
+    mutating func notifyAll(_ notification: AppNotification) {
         for app in apps.keys.sorted() { tell(app, notification) }
     }
 
@@ -74,8 +74,10 @@ extension PolicyMachine {
     }
 
     /// Updates the mix mode with which an app plays, if it plays.
-    mutating func refreshPlaying(of app: AppID, _ standing: AppStanding?, _ tally: AppTally) {
-        var manner: PlayingManner?
+    mutating func refreshPlaying(
+        of app: AppID, _ standing: DerivedAppState?, _ tally: AppStreamCounts
+    ) {
+        var manner: MixMode?
         if let standing, standing.isActive, tally.playingCount > 0 {
             manner = standing.mixes ? .mixing : .alone
         }
@@ -86,7 +88,7 @@ extension PolicyMachine {
 }
 
 /// The mix mode of a playing app.
-enum PlayingManner: Hashable, Sendable {
+enum MixMode: Hashable, Sendable {
     case mixing
     /// Plays with a non-mixable session.
     case alone
@@ -104,7 +106,7 @@ struct PlayingApps: Sendable {
         apps.count > 1 || apps.count == 1 && !apps.contains(app)
     }
 
-    mutating func set(_ app: AppID, _ manner: PlayingManner?) {
+    mutating func set(_ app: AppID, _ manner: MixMode?) {
         if manner == nil { atAll.remove(app) } else { atAll.insert(app) }
         if manner == .alone { alone.insert(app) } else { alone.remove(app) }
     }

@@ -17,12 +17,12 @@ public struct PolicyMachine: Sendable {
     package internal(set) var rules: RuleSet
     package internal(set) var device: DeviceState {
         didSet {
-            isDeviceTouched = true
+            isDeviceDirty = true
             deviceWriteCount &+= 1
         }
     }
     /// All running apps. Looked up, never iterated: the lists below give the orders.
-    package internal(set) var apps = TouchedTable<AppID, AppRecord>()
+    package internal(set) var apps = DirtyTable<AppID, AppRecord>()
     /// Apps with an active session, in the order of activation.
     package internal(set) var activeApps: OrderedIDs<AppID> = []
     /// The apps with an interrupted session, in the order of interruption.
@@ -31,24 +31,24 @@ public struct PolicyMachine: Sendable {
     var overridingApps: OrderedIDs<AppID> = []
     /// The apps that run in the background, in the order of entering it.
     package internal(set) var backgroundApps: OrderedIDs<AppID> = []
-    package internal(set) var streams = TouchedTable<StreamID, StreamRecord>()
+    package internal(set) var streams = DirtyTable<StreamID, StreamRecord>()
     /// Streams that have not ended, in the order of starting.
     package internal(set) var liveStreams = LiveStreams()
     /// The life-cycle state of apps. Looked up, never iterated.
-    package internal(set) var lives: [AppID: LifeRecord] = [:]
-    var lifeDeadlines = LifeDeadlines()
+    package internal(set) var lives: [AppID: LifeCycleRecord] = [:]
+    var lifeDeadlines = LifeCycleDeadlines()
     /// The time of the next vibration for a call, an alarm or a timer.
     var vibratesAgainAt: HostTime?
     /// The reason why a call, an alarm or a timer did not vibrate last.
     var ringVibrationObstacle: VibrationObstacle?
     /// The route of the deciding session; kept to detect changes.
-    var currentRoute: Route { didSet { isDeviceTouched = true } }
+    var currentRoute: Route { didSet { isDeviceDirty = true } }
     var interruptionOrder = 0
     var activationCount = 0
     /// The number of times that non-mixable playback has started or resumed.
     var playCount = 0
     /// The causes of the device's state, for reasons that apply to every stream alike.
-    var standingCauses: [StandingState: StandingCause] = [:]
+    var stateCauses: [SilencingState: StateCause] = [:]
 
     // Derived state, kept so that queries need not visit all records.
 
@@ -59,20 +59,20 @@ public struct PolicyMachine: Sendable {
     var roles = ActiveRoles()
     var playing = PlayingApps()
     /// The inputs of the last route decision.
-    var routeGrounds = RouteGrounds()
+    var routeInputs = RouteInputs()
     var isRouteKnown = false
     var currentDecidingApp: AppID?
     /// The write counts at the last route decision.
     var routeWriteCounts = WriteCounts()
     var deviceWriteCount = 0
     /// The conditions that the present verdicts are based on.
-    var currentCircumstances: Circumstances?
+    var currentCircumstances: DeviceConditions?
     /// Recomputes all derived state after every event. Slow; for tests.
-    package var refreshesEverything = false
+    package var recomputesEverything = false
 
     // The state of one event.
     /// Whether the device's state or the route was written.
-    var isDeviceTouched = true
+    var isDeviceDirty = true
     var now = HostTime.zero
     var event = PolicyEvent.deadlineReached
     // The effects are ordered: changes, then verdicts, then notifications. A sound is already
@@ -100,7 +100,7 @@ public struct PolicyMachine: Sendable {
         ]
         if let memory = configuration.memory { restore(memory) }
         if device.ringSwitch == .silent {
-            standingCauses[.ringSwitch] = StandingCause(
+            stateCauses[.ringSwitch] = StateCause(
                 .start("the ring switch was silent from the start"), since: .zero)
         }
     }
@@ -119,7 +119,7 @@ public struct PolicyMachine: Sendable {
             refusal = error
         }
         refreshRoute(.categoryChange)
-        if refreshesEverything { forgetWhatFollows() }
+        if recomputesEverything { discardDerivedState() }
         var effects: [PolicyEffect] = []
         effects.reserveCapacity(
             changeEffects.count + endEffects.count + notifyEffects.count + fewVerdicts)
@@ -129,9 +129,9 @@ public struct PolicyMachine: Sendable {
         refreshApps()
         refreshHint()
         notifyEffects.move(to: &effects)
-        apps.forgetTouched()
-        streams.forgetTouched()
-        isDeviceTouched = false
+        apps.clearDirty()
+        streams.clearDirty()
+        isDeviceDirty = false
         return PolicyResponse(effects: effects, refusal: refusal)
     }
 
@@ -226,8 +226,8 @@ public struct PolicyMachine: Sendable {
         case .emergencyEnded: emergencyEnds()
         case .mediaServicesLost: loseMediaServices()
         case .mediaServicesReset: resetMediaServices()
-        case .memoryLow: takeBackMemory(nil)
-        case .memoryNeeded(let megabytes): takeBackMemory(megabytes)
+        case .memoryLow: freeMemory(nil)
+        case .memoryNeeded(let megabytes): freeMemory(megabytes)
         case .overlayOpened(let overlay): openOverlay(overlay)
         case .overlayClosed(let overlay): closeOverlay(overlay)
         case .bannerShown: break
@@ -264,8 +264,8 @@ public struct PolicyMachine: Sendable {
     var cause: String { event.sentence(about: subject(of: event)) }
 
     /// The present event, as the cause of the device's new state.
-    var presentCause: StandingCause {
-        StandingCause(.event(event, subject: subject(of: event)), since: now)
+    var presentCause: StateCause {
+        StateCause(.event(event, subject: subject(of: event)), since: now)
     }
 }
 
@@ -296,7 +296,7 @@ struct WriteCounts: Hashable, Sendable {
 private let fewVerdicts = 4
 
 /// A state of the device that silences streams that start while it lasts.
-enum StandingState: Hashable, Sendable {
+enum SilencingState: Hashable, Sendable {
     case ringSwitch
     case lock
     case mediaVolume
@@ -322,7 +322,7 @@ enum StandingState: Hashable, Sendable {
 
 /// The event that caused a state of the device; its sentence is made only for a verdict that needs
 /// it.
-struct StandingCause: Hashable, Sendable {
+struct StateCause: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
         case start(String)
         /// An event, with the name that its app had then.

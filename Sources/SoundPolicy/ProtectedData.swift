@@ -34,6 +34,6 @@ extension PolicyMachine {
         case .orientation: device.isLandscape.toggle()
         default: break
         }
-        tellAll(.changed(change))
+        notifyAll(.changed(change))
     }
 }

@@ -76,7 +76,7 @@ extension PolicyMachine {
         guard rules.hold(.remoteCommandLetsRun) else { return }
         wake(app)
         letRun(app, for: configuration.remoteCommandWindow, rule: .remoteCommandLetsRun)
-        guard command.asksForSound, !record.session.isActive,
+        guard command.requestsPlayback, !record.session.isActive,
             rules.hold(.remoteCommandMayInterrupt)
         else { return }
         let until = now + configuration.remoteCommandWindow

@@ -6,7 +6,7 @@ import AudioModel
 package let accessoriesMax = 256
 
 /// The inputs of a route decision, besides the configuration.
-struct RouteGrounds: Hashable, Sendable {
+struct RouteInputs: Hashable, Sendable {
     var session = Session(category: .soloAmbient)
     var accessories: [Port] = []
     var pickedOutputs: [PickedOutput] = []
@@ -64,7 +64,7 @@ extension PolicyMachine {
     }
 
     private func decidedRoute(for session: Session, picked: Port?) -> Route {
-        let surroundings = RouteSurroundings(
+        let surroundings = RouteConditions(
             accessories: device.accessories.filter { $0.kind != .airplay }, picked: picked,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
@@ -80,20 +80,20 @@ extension PolicyMachine {
         if isRouteKnown, writeCounts == routeWriteCounts { return }
         routeWriteCounts = writeCounts
         let app = decidingApp
-        let isSameSession = app == currentDecidingApp && app.map(apps.isTouched) != true
+        let isSameSession = app == currentDecidingApp && app.map(apps.isDirty) != true
         let isSameDevice =
-            isRouteKnown && routeGrounds.accessories == device.accessories
-            && routeGrounds.pickedOutputs == device.pickedOutputs
-            && routeGrounds.callOutput == device.callOutput
+            isRouteKnown && routeInputs.accessories == device.accessories
+            && routeInputs.pickedOutputs == device.pickedOutputs
+            && routeInputs.callOutput == device.callOutput
         if isSameSession, isSameDevice { return }
         currentDecidingApp = app
         let session = decidingSession
-        if isSameDevice, routeGrounds.session == session { return }
+        if isSameDevice, routeInputs.session == session { return }
         isRouteKnown = true
-        routeGrounds.session = session
-        routeGrounds.accessories = device.accessories
-        routeGrounds.pickedOutputs = device.pickedOutputs
-        routeGrounds.callOutput = device.callOutput
+        routeInputs.session = session
+        routeInputs.accessories = device.accessories
+        routeInputs.pickedOutputs = device.pickedOutputs
+        routeInputs.callOutput = device.callOutput
         let route = decideRoute(for: session)
         guard route != currentRoute else { return }
         let previous = currentRoute
@@ -109,7 +109,7 @@ extension PolicyMachine {
             }
         }
         if mediaVolume != volumeBefore {
-            standingCauses[.mediaVolume] = presentCause
+            stateCauses[.mediaVolume] = presentCause
             changeEffects.append(.deviceChanged(.volume(.media, mediaVolume)))
             tellVolume()
         }

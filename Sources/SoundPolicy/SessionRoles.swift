@@ -27,7 +27,7 @@ struct SessionRoles: OptionSet, Hashable, Sendable {
 /// Most active sessions are mixable and have no role, so queries are cheap.
 struct ActiveRoles: Sendable {
     /// Whether a role has changed since this was last reset.
-    var isTouched = true
+    var isDirty = true
     private var standings: [AppID: Standing] = [:]
     private var allHolders: [[Holder]] = SessionRoles.all.map { _ in [] }
 
@@ -43,9 +43,9 @@ struct ActiveRoles: Sendable {
 
     func holders(of role: SessionRoles) -> [Holder] { allHolders[index(of: role)] }
 
-    func firstTwo(_ role: SessionRoles) -> FirstTwo {
+    func firstTwo(_ role: SessionRoles) -> FirstTwoApps {
         let holders = holders(of: role)
-        return FirstTwo(
+        return FirstTwoApps(
             first: holders.first?.app, second: holders.count > 1 ? holders[1].app : nil)
     }
 
@@ -57,7 +57,7 @@ struct ActiveRoles: Sendable {
         let before = standings[app]
         let now = roles.isEmpty ? nil : Standing(roles: roles, activation: activation)
         guard before != now else { return }
-        isTouched = true
+        isDirty = true
         standings[app] = now
         for (index, role) in SessionRoles.all.enumerated() {
             if let before, before.roles.contains(role) {
@@ -86,7 +86,7 @@ struct ActiveRoles: Sendable {
 }
 
 /// The first two apps with a role, to find the first that is not a given app.
-struct FirstTwo: Hashable, Sendable {
+struct FirstTwoApps: Hashable, Sendable {
     var first: AppID?
     var second: AppID?
 

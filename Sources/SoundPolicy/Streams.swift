@@ -6,7 +6,7 @@ extension PolicyMachine {
     mutating func startStream(
         _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
     ) throws(SessionError) {
-        guard id.app == .phone || !kind.isOfDeviceAlone else { throw .badParam }
+        guard id.app == .phone || !kind.isDeviceOnly else { throw .badParam }
         try allowInput(for: kind, of: id.app)
         if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         forget(id)

@@ -4,7 +4,9 @@ import AudioModel
 
 extension PolicyMachine {
     /// Starts or stops the suspension delay and the background time of an app.
-    mutating func refreshSuspension(of app: AppID, _ standing: AppStanding, _ tally: AppTally) {
+    mutating func refreshSuspension(
+        of app: AppID, _ standing: DerivedAppState, _ tally: AppStreamCounts
+    ) {
         guard standing.state == .background else { return }
         let isSounding =
             standing.hasAudioMode && standing.isActive && worksInBackground(standing.category)

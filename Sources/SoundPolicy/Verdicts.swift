@@ -1,7 +1,7 @@
 import AudioModel
 
 /// The part of an app's record that derived state depends on.
-struct AppStanding {
+struct DerivedAppState {
     var state: AppState
     var isActive: Bool
     var category: SessionCategory
@@ -9,11 +9,11 @@ struct AppStanding {
     var hasAudioMode: Bool
     /// Whether its suspension delay is running.
     var isSuspensionNear: Bool
-    var grounds: RunningGrounds
+    var grounds: BackgroundAssertions
     /// Whether its background time is limited.
     var isTimeRunningOut: Bool
     /// The mix mode as last updated.
-    var manner: PlayingManner?
+    var manner: MixMode?
 }
 
 /// The part of an app's record that the verdicts on its streams depend on.
@@ -49,23 +49,23 @@ private struct Owner {
 }
 
 /// The conditions that a verdict depends on besides its stream and that stream's app.
-struct Circumstances: Hashable, Sendable {
+struct DeviceConditions: Hashable, Sendable {
     var ringSwitch: RingSwitch
     var isLocked: Bool
     var interrupter: Interrupter?
     var isCallConnected: Bool
     /// The first two apps with an active record-only session.
-    var recording: FirstTwo
+    var recording: FirstTwoApps
     /// The first app with a session that excludes system sounds.
     var recordingAlone: AppID?
-    var ducking: FirstTwo
+    var ducking: FirstTwoApps
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
 
     /// Returns the only volume that has changed, when nothing else has changed and it is not zero
     /// before or after.
-    func movedVolume(to now: Circumstances) -> GainFactor? {
+    func movedVolume(to now: DeviceConditions) -> GainFactor? {
         var expected = self
         let before: Float
         let moved: GainFactor
@@ -87,8 +87,8 @@ extension PolicyMachine {
     /// Computes the verdicts of the dirty streams, and adds those that have changed to the effects.
     mutating func refreshVerdicts(_ effects: inout [PolicyEffect]) {
         refreshRoles()
-        if isDeviceTouched || roles.isTouched {
-            roles.isTouched = false
+        if isDeviceDirty || roles.isDirty {
+            roles.isDirty = false
             let circumstances = presentCircumstances
             if circumstances != currentCircumstances {
                 let before = currentCircumstances
@@ -128,7 +128,7 @@ extension PolicyMachine {
     }
 
     private mutating func judge(
-        _ id: StreamID, _ circumstances: Circumstances, _ effects: inout [PolicyEffect]
+        _ id: StreamID, _ circumstances: DeviceConditions, _ effects: inout [PolicyEffect]
     ) {
         guard let place = streams.place(of: id) else { return }
         let stream = streams.record(at: place)
@@ -172,10 +172,10 @@ extension PolicyMachine {
         }
     }
 
-    private func standing(of app: AppID) -> AppStanding? {
+    private func standing(of app: AppID) -> DerivedAppState? {
         let rules = rules
         return apps.read(app) { record in
-            AppStanding(
+            DerivedAppState(
                 state: record.pointee.state, isActive: record.pointee.session.isActive,
                 category: record.pointee.session.category,
                 mixes: isMixable(record.pointee.session, rules: rules),
@@ -202,8 +202,8 @@ extension PolicyMachine {
         device.interrupter(callsFirst: configuration.callsOutrankEmergencies)
     }
 
-    private var presentCircumstances: Circumstances {
-        Circumstances(
+    private var presentCircumstances: DeviceConditions {
+        DeviceConditions(
             ringSwitch: ringSwitchThatCounts, isLocked: device.isLocked,
             interrupter: interrupter, isCallConnected: device.call == .connected,
             recording: roles.firstTwo(.records),
@@ -219,7 +219,7 @@ extension PolicyMachine {
     }
 
     private func facts(
-        of stream: StreamRecord, _ id: StreamID, _ circumstances: Circumstances
+        of stream: StreamRecord, _ id: StreamID, _ circumstances: DeviceConditions
     ) -> StreamFacts {
         let kind = stream.kind
         let owner = apps.read(id.app) { Owner($0) } ?? Owner(deviceSession)
@@ -302,7 +302,7 @@ extension PolicyMachine {
         }) {
             return standing
         }
-        let standing = StandingState(behind: rule).flatMap { standingCauses[$0] }
+        let standing = SilencingState(behind: rule).flatMap { stateCauses[$0] }
         return Reason(
             kind, rule: rule.rawValue, sentence: sentence, cause: standing?.sentence ?? cause,
             since: standing?.since ?? now)

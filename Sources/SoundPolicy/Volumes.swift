@@ -34,7 +34,7 @@ extension PolicyMachine {
     mutating func setVolume(_ kind: VolumeKind, to volume: Float) {
         let volume = clamped(volume)
         guard volume != self.volume(of: kind) else { return }
-        standingCauses[kind.standingState] = presentCause
+        stateCauses[kind.silencingState] = presentCause
         switch kind {
         case .media:
             device.mediaVolumes.set(volume, for: volumeOutput)
@@ -107,7 +107,7 @@ extension PolicyMachine {
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard device.ringSwitch != position else { return }
         device.ringSwitch = position
-        standingCauses[.ringSwitch] =
+        stateCauses[.ringSwitch] =
             position == .silent ? presentCause : nil
         changeEffects.append(.deviceChanged(.ringSwitch(position)))
     }
@@ -140,7 +140,7 @@ extension [RouteVolume] {
 package let rememberedOutputsMax = 64
 
 extension VolumeKind {
-    var standingState: StandingState {
+    var silencingState: SilencingState {
         switch self {
         case .media: .mediaVolume
         case .ringer: .ringerVolume

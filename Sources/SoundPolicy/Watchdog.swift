@@ -14,8 +14,8 @@ extension PolicyMachine {
         let until = now + configuration.limit(of: callback)
         changeLife(of: app) { life in
             // An app with this many awaited callbacks is killed by the first limit anyway.
-            guard life.awaited.count < LifeRecord.awaitedMax else { return }
-            life.awaited.append(LifeRecord.Awaited(callback: callback, until: until))
+            guard life.awaited.count < LifeCycleRecord.awaitedMax else { return }
+            life.awaited.append(LifeCycleRecord.Awaited(callback: callback, until: until))
         }
         watch(callback, of: app)
         return true

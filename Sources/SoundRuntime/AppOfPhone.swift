@@ -4,7 +4,7 @@ import HostLinux
 import SoundClient
 import SoundMixer
 import SoundServer
-import SoundWire
+import DeviceProtocol
 import Synchronization
 
 private let codeSaysItReturns = Atomic<Bool>(false)
@@ -32,12 +32,12 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
             inputDevice: input, connect: connect)
     }
-    do throws(PhoneLineError) {
+    do throws(PhoneConnectionError) {
         let line = try PhoneConnection(
             to: path, saysItReturns: codeSaysItReturns.load(ordering: .acquiring))
         let levels = LevelReports(environment: environment, line: line)
         let app = makeApp { receiver in
-            var events = PhoneLineEvents()
+            var events = PhoneConnectionEvents()
             events.streamStarted = { levels.begin() }
             // Not on the connection's own thread: a device takes time to stop.
             events.holdOutput = {

@@ -66,9 +66,9 @@ public final class TimePitch {
     /// The exact output length of all written frames, since the start or a reset.
     private var exactFrameCount = 0.0
     /// The number of frames that the engine has output or that bypassed it, since then.
-    private var madeFrameCount = 0
+    private var outputFrameCount = 0
     /// Output frames that have not been read yet; they precede the engine's.
-    private var made: SampleLine
+    private var made: SampleQueue
     /// The most recent input of the engine since it was last flushed.
     private var recent: [Float] = []
     /// The continuation of the sound before a change, which fades out under the following sound.
@@ -88,7 +88,7 @@ public final class TimePitch {
         self.channelCount = channelCount
         self.algorithm = algorithm
         self.sampleRate = sampleRate
-        made = SampleLine(channelCount: channelCount)
+        made = SampleQueue(channelCount: channelCount)
     }
 
     deinit {
@@ -123,7 +123,7 @@ public final class TimePitch {
         exactFrameCount += Double(frameCount) / engineRate
         guard !passesThrough else {
             made.append(samples, frameCount: frameCount) { tail.mix(into: $0, channelCount, $1) }
-            madeFrameCount += frameCount
+            outputFrameCount += frameCount
             return true
         }
         keep(samples, frameCount)
@@ -160,11 +160,11 @@ public final class TimePitch {
 
     /// The number of frames that `read` will return for all written frames, including the ready
     /// ones.
-    public var owedFrameCount: Int { made.frameCount + engineOwes }
+    public var pendingFrameCount: Int { made.frameCount + enginePendingCount }
 
     /// The number of frames that the engine has yet to output.
-    private var engineOwes: Int {
-        max(Int(exactFrameCount.rounded()) - madeFrameCount, 0)
+    private var enginePendingCount: Int {
+        max(Int(exactFrameCount.rounded()) - outputFrameCount, 0)
     }
 
     /// Reads output frames.
@@ -180,7 +180,7 @@ public final class TimePitch {
     private func readEngine(into samples: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
         let count = Int(sori_time_pitch_read(engine, samples, UInt32(clamping: frameCount)))
         tail.mix(into: samples, channelCount, count)
-        madeFrameCount += count
+        outputFrameCount += count
         return count
     }
 
@@ -200,7 +200,7 @@ public final class TimePitch {
         made.removeAll()
         recent = []
         tail = FadingTail()
-        (exactFrameCount, madeFrameCount) = (0, 0)
+        (exactFrameCount, outputFrameCount) = (0, 0)
     }
 
     /// Flushes the engine into `made`, to the exact frame.
@@ -210,14 +210,14 @@ public final class TimePitch {
     @discardableResult
     private func bringOut(withTail: Bool) -> Bool {
         guard !recent.isEmpty else { return true }
-        let owed = engineOwes
+        let owed = enginePendingCount
         let tailFrames = withTail ? Int(sampleRate * Self.tailSeconds) : 0
         let isWhole = pad(until: owed + tailFrames)
         var samples = [Float](repeating: 0, count: (owed + tailFrames) * channelCount)
         samples.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return }
             // Frames that the engine does not deliver are silent, but are counted.
-            madeFrameCount += owed - readEngine(into: start, owed)
+            outputFrameCount += owed - readEngine(into: start, owed)
             if !withTail { closeSound(start, frameCount: owed) }
             made.append(start, frameCount: owed)
             guard tailFrames > 0 else { return }

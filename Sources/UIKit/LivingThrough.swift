@@ -1,4 +1,4 @@
-import AppOverloads
+import SimulatedTime
 import AudioModel
 import Foundation
 import SoundClient
@@ -8,12 +8,12 @@ import SoundClient
 extension UIApplication {
     func live(through notification: AppNotification) {
         if notification == .willTerminate {
-            guard CurrentApp.simulated != nil || !wasToldToEnd else { return }
-            wasToldToEnd = true
+            guard CurrentApp.simulated != nil || !wasAskedToTerminate else { return }
+            wasAskedToTerminate = true
         }
-        known.willHear(notification)
+        known.willReceive(notification)
         pass(on: notification)
-        known.didHear(notification)
+        known.didReceive(notification)
         guard let callback = notification.watchedCallback, let app else { return }
         // Its turn comes when the code is back and has nothing older to do.
         app.environment.onMain { [weak app] in

@@ -8,7 +8,7 @@ import SoundRuntime
 /// Main thread, but for background tasks. In a simulated phone each app has one of its own; in a
 /// process of its own there is one.
 @preconcurrency @MainActor
-open class UIApplication: UIResponder, OfOneApp {
+open class UIApplication: UIResponder, AppOwned {
     /// The application of the app that the running code belongs to.
     public class var shared: UIApplication {
         of(currentApp())
@@ -25,7 +25,7 @@ open class UIApplication: UIResponder, OfOneApp {
     /// Whether there is a call's bar at the top of the screen.
     var hasCallBar = false
     /// Of its process's end, which it hears of once.
-    var wasToldToEnd = false
+    var wasAskedToTerminate = false
     var firstResponder: UIResponder?
     var receivesRemoteControlEvents = false
 
@@ -36,13 +36,13 @@ open class UIApplication: UIResponder, OfOneApp {
     public override init() {
         let app = currentApp()
         self.app = app
-        known = ApplicationLife.of(app).stateAtFirst
+        known = LifeCycleObserver.of(app).stateAtFirst
         isProtectedDataAvailable = app.connection.session.isProtectedDataAvailable
         super.init()
     }
 
     static func of(_ app: AppSound) -> UIApplication {
-        ApplicationPlace.of(app).application(of: app)
+        ApplicationHolder.of(app).application(of: app)
     }
 
     package nonisolated func belongs(to other: AppSound) -> Bool { app === other }

@@ -53,8 +53,8 @@ extension UIApplicationDelegate where Self: NSObject {
 private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplicationDelegate)?) {
     announceReturns()
     let app = currentApp()
-    ApplicationLife.of(app, hearsAll: true)
-    let application = ApplicationPlace.of(app).application(of: app, principal)
+    LifeCycleObserver.of(app, hearsAll: true)
+    let application = ApplicationHolder.of(app).application(of: app, principal)
     if let delegate {
         application.ownedDelegate = delegate
         application.delegate = delegate
@@ -85,12 +85,12 @@ private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
 
 /// Where an app keeps its application.
 @MainActor
-final class ApplicationPlace {
+final class ApplicationHolder {
     private var application: UIApplication?
 
     nonisolated private init() {}
 
-    static func of(_ app: AppSound) -> ApplicationPlace { app.attachment { ApplicationPlace() } }
+    static func of(_ app: AppSound) -> ApplicationHolder { app.attachment { ApplicationHolder() } }
 
     /// - Parameter principal: The class of one that is not there yet.
     func application(

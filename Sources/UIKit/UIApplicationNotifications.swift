@@ -65,6 +65,6 @@ extension Notification.Name {
 /// A name that somebody asks for: a simulated app that does so has an application that posts it,
 /// even if it was launched without one.
 func heard(_ name: String) -> Notification.Name {
-    ApplicationLife.begin()
+    LifeCycleObserver.begin()
     return Notification.Name(name)
 }

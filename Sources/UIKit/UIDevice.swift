@@ -1,4 +1,4 @@
-import AppOverloads
+import SimulatedTime
 import AudioModel
 import Foundation
 import SoundClient
@@ -8,7 +8,7 @@ import SoundRuntime
 ///
 /// Main thread. In a simulated phone each app has an object of its own.
 @preconcurrency @MainActor
-public final class UIDevice: NSObject, OfOneApp {
+public final class UIDevice: NSObject, AppOwned {
     /// The device that the running code is on.
     public class var current: UIDevice {
         let app = currentApp()

@@ -3,5 +3,5 @@
 // like; its delegate, its background tasks and its notifications compile and run as they are.
 
 // Apps expect Foundation with it, as on Apple's systems.
-@_exported import AppOverloads
+@_exported import SimulatedTime
 @_exported import Foundation

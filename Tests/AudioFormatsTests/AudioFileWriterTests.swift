@@ -261,7 +261,7 @@ struct AudioFileWriterTests {
 }
 
 @Suite("µ-law and A-law")
-struct LawTests {
+struct G711Tests {
     @Test("decode and encode bit for bit")
     func roundTrip() throws {
         for law in laws {
@@ -274,7 +274,7 @@ struct LawTests {
             try writer.close()
             let samples = try decodeFrames(sink.bytes)
             #expect(Set(samples).count >= 255)
-            let coded = samples.map { LawEncoder(law.id)?.byte(for: $0) }
+            let coded = samples.map { G711Encoder(law.id)?.byte(for: $0) }
             for (byte, again) in zip(bytes, coded) {
                 // Silence has two µ-law codes, but is encoded as one of them.
                 if law.id == .uLaw && byte == 0x7F { continue }

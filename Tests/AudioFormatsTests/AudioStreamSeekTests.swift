@@ -38,7 +38,8 @@ struct AudioStreamSeekTests {
         let file = smallWAV((0..<1000).map { Int16($0) })
         let parser = try started(file, byteCount: 101)
         #expect(
-            try parser.seek(toPacket: 700) == AudioStreamPlace(byteOffset: 1400, isEstimated: false)
+            try parser.seek(toPacket: 700)
+                == AudioStreamPosition(byteOffset: 1400, isEstimated: false)
         )
         let found = try packets(
             parser, file[(44 + 1400)..<(44 + 1407)], isDiscontinuous: isDiscontinuous)
@@ -56,7 +57,7 @@ struct AudioStreamSeekTests {
         for (packet, byte) in [(2, 4), (5, 14), (0, 0)] as [(Int64, Int64)] {
             #expect(
                 try parser.seek(toPacket: packet)
-                    == AudioStreamPlace(byteOffset: byte, isEstimated: false))
+                    == AudioStreamPosition(byteOffset: byte, isEstimated: false))
             let found = try packets(parser, file[(dataOffset + Int(byte))...])
             #expect(found.map(\.index) == Array(packet..<6))
             #expect(found.first?.bytes.first == UInt8(packet))
@@ -68,13 +69,13 @@ struct AudioStreamSeekTests {
         let file = (0..<100).flatMap { mp3Frame($0) }
         let parser = try started(file, byteCount: 3000)
         let place = try parser.seek(toPacket: 50)
-        #expect(place == AudioStreamPlace(byteOffset: 4800, isEstimated: true))
+        #expect(place == AudioStreamPosition(byteOffset: 4800, isEstimated: true))
         let found = try packets(parser, file[(4800 - 30)...], isDiscontinuous: true)
         #expect(found.first?.bytes == mp3Frame(50))
         #expect(found.map(\.index) == Array(50..<100))
         // The first position is exact.
         #expect(
-            try parser.seek(toPacket: 0) == AudioStreamPlace(byteOffset: 0, isEstimated: false))
+            try parser.seek(toPacket: 0) == AudioStreamPosition(byteOffset: 0, isEstimated: false))
         #expect(try packets(parser, file[..<960]).map(\.index) == Array(0..<10))
     }
 

@@ -68,7 +68,7 @@ struct CAFLiveWritingTests {
             #expect(found == Array(packets.prefix(found.count)), "after write \(index)")
             #expect(file.primingFrames == (found.isEmpty ? 0 : 100))
             #expect(file.dataByteCount == Int64(found.map(\.count).reduce(0, +)))
-            #expect(!file.isCutShort)
+            #expect(!file.isTruncated)
         }
     }
 

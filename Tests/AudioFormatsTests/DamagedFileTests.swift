@@ -65,11 +65,11 @@ struct DamagedFileTests {
     func cutShort(name: String) throws {
         let bytes = try #require(Self.samples.first { $0.name == name }).bytes
         let whole = try open(bytes)
-        #expect(!whole.isCutShort)
+        #expect(!whole.isTruncated)
         let end = Int(whole.dataOffset + whole.dataByteCount)
         let cut = try open(Array(bytes[..<(end - 1)]))
-        #expect(cut.isCutShort)
-        #expect(FileInspection(cut, path: "x").isCutShort)
+        #expect(cut.isTruncated)
+        #expect(FileInspection(cut, path: "x").isTruncated)
     }
 
     /// Reads all packets from both ends, their positions, and all chunks.

@@ -99,10 +99,10 @@ struct FrameReaderTests {
 }
 
 @Suite("Folding to stereo")
-struct StereoFoldTests {
+struct StereoDownmixTests {
     private func fold(_ frame: [Float]) -> [Float] {
         var stereo: [Float] = [0, 0]
-        StereoFold(channelCount: frame.count).fold(frame, frameCount: 1, into: &stereo)
+        StereoDownmix(channelCount: frame.count).fold(frame, frameCount: 1, into: &stereo)
         return stereo
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 #if FFmpeg
     /// AAC with implicit SBR signalling: only the packets contain SBR.
-    enum ImpliedAAC {
+    enum ImplicitSBRSamples {
         /// Inserts an SBR fill element without header at the end of a packet: the output rate
         /// doubles, but the upper half stays empty.
         static func packet(_ plain: [UInt8]) -> [UInt8] {
@@ -57,7 +57,7 @@ import Testing
                 ])
             let bytes = try Data(contentsOf: URL(fileURLWithPath: plain))
             let path = folder.file("implied.aac")
-            try Data(ImpliedAAC.adts(Array(bytes))).write(to: URL(fileURLWithPath: path))
+            try Data(ImplicitSBRSamples.adts(Array(bytes))).write(to: URL(fileURLWithPath: path))
             guard ending != "aac" else { return path }
             if ending == "caf" { return try inCAF(path, folder, channels: channels) }
             let other = folder.file("implied.\(ending)")

@@ -47,13 +47,13 @@ struct MP4FragmentTests {
     @Test("that is cut says so, but where a part of the file ends")
     func cut() throws {
         let bytes = SmallFragmentedMP4(sizes: [[3, 1], [4]]).bytes
-        #expect(try !open(bytes).isCutShort)
+        #expect(try !open(bytes).isTruncated)
         let first = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
         var ends: [Int] = []
         for count in first..<bytes.count {
             let file = try open(Array(bytes[..<count]))
             // Less than a box header does not count.
-            if !file.isCutShort { ends.append(count) }
+            if !file.isTruncated { ends.append(count) }
         }
         let parts = ["moof", "mdat"].flatMap { bytes.ranges(of: Array($0.utf8)) }
         let starts = parts.map { $0.lowerBound - 4 }.filter { $0 >= first }.sorted()

@@ -101,7 +101,7 @@ struct MP4FragmentWritingTests {
         #expect(file.packetTable == plain.packetTable)
         #expect(file.tags.map(\.value) == ["A voice"])
         #expect(file.duration == plain.duration && file.bitRate == plain.bitRate)
-        #expect(!file.isCutShort)
+        #expect(!file.isTruncated)
         // The file has one box around all fragments, and the movie box after it.
         guard count > 0 else { return }
         #expect(Self.boxes(sink.bytes) == ["ftyp", "mdat", "moov"])

@@ -88,9 +88,9 @@ struct MP4Tests {
     @Test("whose end is missing says so")
     func cut() throws {
         let bytes = SmallMP4(moovFirst: true).bytes
-        #expect(try !open(bytes).isCutShort)
+        #expect(try !open(bytes).isTruncated)
         for missing in 1...16 {
-            #expect(try open(Array(bytes.dropLast(missing))).isCutShort, "\(missing) bytes")
+            #expect(try open(Array(bytes.dropLast(missing))).isTruncated, "\(missing) bytes")
         }
     }
 

@@ -164,7 +164,7 @@ struct SyncedGapTests {
 }
 
 @Suite("An MP3 file with a table")
-struct MP3TableTests {
+struct XingHeaderTests {
     private func frames(_ count: Int) -> [UInt8] { SyncedKind.mp3.frames(0..<count) }
 
     private static let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 3, 1, 2, 3]
@@ -182,7 +182,7 @@ struct MP3TableTests {
             file.packetTable
                 == PacketTable(
                     validFrames: 41 * 576 - 1105, primingFrames: 1105, remainderFrames: 0))
-        #expect(!file.isCutShort)
+        #expect(!file.isTruncated)
     }
 
     @Test(
@@ -201,7 +201,7 @@ struct MP3TableTests {
         // And no packet beyond the count is read.
         #expect(try allPackets(file).count == 20)
         #expect(try readPackets(file, from: 20, count: 1, capacity: 500).descriptions.isEmpty)
-        #expect(!file.isCutShort)
+        #expect(!file.isTruncated)
     }
 
     @Test(
@@ -211,9 +211,9 @@ struct MP3TableTests {
             (20, 20, 23 * 96 - 1, false), (20, 20, 24 * 96, true), (23, 20, 21 * 96, true),
             (23, 20, 0, true),
         ] as [(UInt32, Int, UInt32, Bool)])
-    func cutShort(stated: UInt32, held: Int, byteCount: UInt32, isCutShort: Bool) throws {
+    func cutShort(stated: UInt32, held: Int, byteCount: UInt32, isTruncated: Bool) throws {
         let file = try open(mp3Table(packets: stated, bytes: byteCount) + frames(held))
-        #expect(file.isCutShort == isCutShort)
+        #expect(file.isTruncated == isTruncated)
     }
 }
 

@@ -73,7 +73,7 @@ struct StreamKindTests {
                 .ringtone, .alarm, .timer, .callAudio, .emergencyAlert,
             ])
         #expect(
-            StreamKind.allCases.filter(\.isOfDeviceAlone) == [
+            StreamKind.allCases.filter(\.isDeviceOnly) == [
                 .ringtone, .alarm, .timer, .callAudio, .emergencyAlert, .messageTone, .keyClick,
             ])
     }

@@ -20,9 +20,9 @@ struct KnownAppStateTests {
             (.willTerminate, .inactive, .inactive),
         ]
         for (notification, during, after) in told {
-            known.willHear(notification)
+            known.willReceive(notification)
             #expect(known.state == during, "\(notification)")
-            known.didHear(notification)
+            known.didReceive(notification)
             #expect(known.state == after, "\(notification)")
         }
     }
@@ -30,7 +30,7 @@ struct KnownAppStateTests {
     @Test("is the background for a process that is launched there")
     func background() {
         var known = KnownAppState()
-        known.willHear(.willFinishLaunching(.inBackground(.fetch)))
+        known.willReceive(.willFinishLaunching(.inBackground(.fetch)))
         #expect(known.state == .background)
         #expect(Launch.byURL("a:b").state == .inactive)
     }

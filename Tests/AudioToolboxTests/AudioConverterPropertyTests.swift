@@ -230,7 +230,7 @@ struct AudioConverterPropertyTests {
                 (8000, 1, 28_000), (44_100, 1, 64_000), (48_000, 2, 128_000), (44_100, 3, 192_000),
                 (48_000, 6, 384_000), (48_000, 8, 512_000),
             ])
-        func usualBitRate(rate: Double, channels: UInt32, expected: UInt32) throws {
+        func defaultBitRate(rate: Double, channels: UInt32, expected: UInt32) throws {
             let converter = MadeConverter(
                 .pcm(rate, channels: channels),
                 .coded(kAudioFormatMPEG4AAC, rate, channels: channels))

@@ -291,11 +291,11 @@ struct ExtendedAudioFileWritingTests {
                 try AudioFileWriter(sink, kind: .wav, format: format)))
         try file.prepareAsynchronousWriting()
         let samples = [Int16](repeating: 7, count: 1 << 20)
-        func write(_ count: Int) -> ExtendedFileProblem? {
+        func write(_ count: Int) -> ExtendedFileError? {
             samples.withUnsafeBytes { bytes in
                 let piece = UnsafeRawBufferPointer(rebasing: bytes[..<(2 * count)])
                 return withUnsafePointer(to: piece) { piece in
-                    do throws(ExtendedFileProblem) {
+                    do throws(ExtendedFileError) {
                         try file.writeAsynchronously(
                             count, from: UnsafeBufferPointer(start: piece, count: 1))
                         return nil
@@ -310,7 +310,7 @@ struct ExtendedAudioFileWritingTests {
         var taken = 0
         let problem = try file.asking { _ in
             while taken < 1 << 20 {
-                if let problem = write(1000) { return problem as ExtendedFileProblem? }
+                if let problem = write(1000) { return problem as ExtendedFileError? }
                 taken += 1000
             }
             return nil

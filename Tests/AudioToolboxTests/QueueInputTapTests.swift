@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A processing tap of a queue that records")
 struct QueueInputTapTests {
-    private let sound = HeardSound.noise(seconds: 3)
+    private let sound = MeasuredOutput.noise(seconds: 3)
 
     /// What a tap's code has seen.
     private final class Seen: @unchecked Sendable {
@@ -80,7 +80,7 @@ struct QueueInputTapTests {
         record(phone, recorder)
         let frames = recorder.samples16.count / 2
         #expect(frames > 20_000)
-        #expect(recorder.samples16 == HeardSound.steps16(sound, frames: 0..<frames))
+        #expect(recorder.samples16 == MeasuredOutput.steps16(sound, frames: 0..<frames))
         #expect(seen.left == (0..<frames).map { sound.samples[2 * $0] })
         // Each frame once, in order, with the queue's time.
         var time = 0.0
@@ -100,7 +100,7 @@ struct QueueInputTapTests {
         #expect(makeTap(recorder, .preEffects, seen, halver).status == noErr)
         record(phone, recorder)
         let frames = recorder.samples16.count / 2
-        let whole = HeardSound.steps16(sound, frames: 0..<frames)
+        let whole = MeasuredOutput.steps16(sound, frames: 0..<frames)
         #expect(frames > 20_000)
         #expect(
             zip(recorder.samples16, whole).allSatisfy { abs(Double($0) - Double($1) / 2) <= 0.5 })
@@ -110,7 +110,7 @@ struct QueueInputTapTests {
 
     @Test("gets the queue's rate and channels, whatever the microphone's")
     func otherFormat() throws {
-        let tone = HeardSound.tone(hertz: 440, seconds: 2, sampleRate: 48_000, channelCount: 2)
+        let tone = MeasuredOutput.tone(hertz: 440, seconds: 2, sampleRate: 48_000, channelCount: 2)
         let phone = try RecordingStage(hearing: tone)
         let recorder = phone.recorder(.int16(rate: 22_050, channels: 1))
         let plain = phone.recorder(.int16(rate: 22_050, channels: 1))
@@ -216,7 +216,7 @@ struct QueueInputPolicyTests {
         "is kept, and hardware that is insisted on is not there",
         arguments: 0...4 as ClosedRange<UInt32>)
     func values(policy: UInt32) throws {
-        let phone = try RecordingStage(hearing: HeardSound.noise(seconds: 1))
+        let phone = try RecordingStage(hearing: MeasuredOutput.noise(seconds: 1))
         let recorder = phone.recorder(.recorded(kAudioFormatAppleIMA4))
         #expect(recorder.value(kAudioQueueProperty_HardwareCodecPolicy, of: UInt32.self) == 0)
         #expect(set(recorder, policy) == noErr)

@@ -10,7 +10,7 @@ import QueueRecorder
 
 @Suite("The queue recorder of every iPhone programmer")
 struct QueueRecorderTests {
-    private let sound = HeardSound.noise(seconds: 3)
+    private let sound = MeasuredOutput.noise(seconds: 3)
     private let folder: TestFolder
 
     init() throws {
@@ -36,7 +36,7 @@ struct QueueRecorderTests {
         #expect(file.format.channelCount == 2 && file.format.bitsPerChannel == 16)
         #expect(abs(file.frameCount - 44_100) <= 10_000)
         #expect(file.frameCount % 10_000 == 0)
-        #expect(try frames(path) == HeardSound.steps16(sound, frames: 0..<Int(file.frameCount)))
+        #expect(try frames(path) == MeasuredOutput.steps16(sound, frames: 0..<Int(file.frameCount)))
         // And its sizes are those of the file.
         let formSize = Int(bigEndian: bytes[4..<8])
         #expect(formSize + 8 == bytes.count)
@@ -52,7 +52,7 @@ struct QueueRecorderTests {
         try phone.app.run { try recorder.start() }
         phone.advance(1)
         try phone.app.run { try recorder.stop() }
-        #expect(try frames(path) == HeardSound.steps16(sound, frames: 0..<44_100))
+        #expect(try frames(path) == MeasuredOutput.steps16(sound, frames: 0..<44_100))
     }
 
     @Test("leaves a whole file also when it never ends", arguments: [0.3, 0.7, 1.4])
@@ -69,7 +69,7 @@ struct QueueRecorderTests {
         // Then all but the last buffer is there, and the sizes say so.
         let heard = Int(seconds * 44_100)
         let expected = heard / 10_000 * 10_000
-        #expect(try frames(copy) == HeardSound.steps16(sound, frames: 0..<expected))
+        #expect(try frames(copy) == MeasuredOutput.steps16(sound, frames: 0..<expected))
     }
 
     @Test("cannot start under the category that an app is given")

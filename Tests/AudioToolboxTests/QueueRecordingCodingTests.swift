@@ -53,7 +53,7 @@ struct QueueRecordingCodingTests {
 
     private func check(_ expected: Expectation) throws {
         // Given a tone and a queue that records in the coding.
-        let sound = HeardSound.tone(
+        let sound = MeasuredOutput.tone(
             hertz: 1_000, seconds: 2, sampleRate: 44_100, channelCount: 2)
         let phone = try RecordingStage(hearing: sound)
         let recorder = phone.recorder(.recorded(expected.id))

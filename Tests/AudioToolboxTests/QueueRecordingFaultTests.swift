@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Queues that record, used badly")
 struct QueueRecordingFaultTests {
-    private let sound = HeardSound.noise(seconds: 2)
+    private let sound = MeasuredOutput.noise(seconds: 2)
 
     @Test("may be disposed of by their own callback", arguments: [true, false])
     func disposalFromWithin(immediately: Bool) throws {
@@ -132,6 +132,6 @@ struct QueueRecordingFaultTests {
         #expect(slow.errors == [UInt32(bitPattern: kAudioQueueErr_RecordUnderrun)])
         #expect(other.errors == [])
         let frames = Int(other.packetCounts.reduce(0, +))
-        #expect(other.samples16 == HeardSound.steps16(sound, frames: 0..<frames))
+        #expect(other.samples16 == MeasuredOutput.steps16(sound, frames: 0..<frames))
     }
 }

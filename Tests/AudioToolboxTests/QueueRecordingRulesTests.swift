@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A queue that records, and what stands against it")
 struct QueueRecordingRulesTests {
-    private let sound = HeardSound.noise(seconds: 3)
+    private let sound = MeasuredOutput.noise(seconds: 3)
 
     @Test("does not start unless the category may record", arguments: SessionCategory.allCases)
     func category(category: SessionCategory) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A queue that records")
 struct QueueRecordingTests {
-    private let sound = HeardSound.noise(seconds: 4)
+    private let sound = MeasuredOutput.noise(seconds: 4)
 
     @Test("fills buffers one after the other with what is heard, to the bit")
     func exactness() throws {
@@ -23,7 +23,7 @@ struct QueueRecordingTests {
         #expect(recorder.packetCounts.dropFirst(10) == [2_205, 0, 0])
         #expect(recorder.filled.allSatisfy { $0.descriptions == nil })
         let frames = Int(recorder.packetCounts.reduce(0, +))
-        #expect(recorder.samples16 == HeardSound.steps16(sound, frames: 0..<frames))
+        #expect(recorder.samples16 == MeasuredOutput.steps16(sound, frames: 0..<frames))
         // And each says where it begins, and when that was heard.
         for (index, call) in recorder.filled.prefix(11).enumerated() {
             #expect(call.start.mSampleTime == Double(4_410 * index))
@@ -79,7 +79,7 @@ struct QueueRecordingTests {
     @Test("brings another rate to its own, in tune and in time")
     func rateConversion() throws {
         // Given a microphone of 48 kHz that hears 441 Hz.
-        let tone = HeardSound.tone(hertz: 441, seconds: 3, sampleRate: 48_000)
+        let tone = MeasuredOutput.tone(hertz: 441, seconds: 3, sampleRate: 48_000)
         let phone = try RecordingStage(hearing: tone)
         let recorder = phone.recorder(.int16(channels: 1))
         recorder.enqueue(bytes: 8_820)
@@ -139,8 +139,8 @@ struct QueueRecordingTests {
         phone.app.run { _ = AudioQueueStop(recorder.queue, true) }
         // Then it holds the first half second and the third, and no time in between.
         let expected =
-            HeardSound.steps16(sound, frames: 0..<22_050)
-            + HeardSound.steps16(sound, frames: 44_100..<66_150)
+            MeasuredOutput.steps16(sound, frames: 0..<22_050)
+            + MeasuredOutput.steps16(sound, frames: 44_100..<66_150)
         #expect(recorder.samples16 == expected)
         #expect(recorder.startFrames.prefix(10) == (0..<10).map { Double(4_410 * $0) }[...])
         #expect(recorder.errors == [])
@@ -204,7 +204,7 @@ struct QueueRecordingTests {
         #expect((44_100 - 1_024...44_100).contains(Int(start)))
         let last = try #require(recorder.filled.last)
         let heard = last.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-        let rest = HeardSound.steps16(sound, frames: Int(start)..<Int(start) + 4_410)
+        let rest = MeasuredOutput.steps16(sound, frames: Int(start)..<Int(start) + 4_410)
         #expect(heard.suffix(6_000) == rest.suffix(6_000))
     }
 

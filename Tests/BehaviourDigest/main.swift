@@ -78,7 +78,7 @@ final class ResponseRecorder: Checker {
     var premiseCount = 0
     let responses = Responses()
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let response = PolicyResponse(effects: step.effects, refusal: step.refusal)
         responses.append(step.now, response)
         return nil

@@ -89,7 +89,7 @@ struct ChildAppTests {
         try other.request(.setCategory(.ambient, .default, [], .default))
         // When a rude program runs.
         let child = try host.launch([manner]) { limits in
-            limits.hangUpTime = .milliseconds(100)
+            limits.disconnectTimeout = .milliseconds(100)
             (limits.messagesMax, limits.backlogMax, limits.streamsMax) = (1000, 100, 32)
         }
         host.server.open(child.app)
@@ -202,13 +202,13 @@ struct ChildAppTests {
     }
 
     @Test("that never calls the phone is named, and may go on")
-    func doesNotCall() throws {
+    func didNotConnect() throws {
         let host = Host { $0.launchLimitOverride = .milliseconds(400) }
         let child = try ChildApp.launch(
             ChildProgram("sleep", arguments: ["20"]), in: host.server,
             limits: host.limits { $0.callTime = .milliseconds(100) }, told: host.hear)
         host.server.open(child.app)
-        #expect(host.awaitNews(.doesNotCall(seconds: 0.1)))
+        #expect(host.awaitNews(.didNotConnect(seconds: 0.1)))
         #expect(host.server.inspect { $0.state(of: child.app) } == .active)
         child.end()
         #expect(host.end(of: child) != nil)

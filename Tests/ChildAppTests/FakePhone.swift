@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import SoundWire
+import DeviceProtocol
 import Synchronization
 
 /// The phone's end of a line, that does what a test wants.
@@ -40,7 +40,7 @@ final class FakePhone: Sendable {
         let line = accept(listener, nil, nil)
         close(listener)
         caller.withLock { $0 = line }
-        var bytes = [UInt8](repeating: 0, count: WireLimits.messageBytesMax)
+        var bytes = [UInt8](repeating: 0, count: MessageLimits.messageBytesMax)
         while true {
             let count = recv(line, &bytes, bytes.count, 0)
             guard count > 0, let message = try? AppMessage(decoding: Array(bytes.prefix(count))),

@@ -28,7 +28,7 @@ final class Host: Sendable {
     private final class Box: Sendable {
         let events = Mutex<[PolicyEvent]>([])
         let effects = Mutex<[PolicyEffect]>([])
-        let news = Mutex<[ChildNews]>([])
+        let news = Mutex<[ChildAppEvent]>([])
         private let condition = NSCondition()
 
         func changed() {
@@ -77,16 +77,16 @@ final class Host: Sendable {
     }
 
     /// Notes what happens to an app.
-    var hear: @Sendable (ChildNews) -> Void {
+    var hear: @Sendable (ChildAppEvent) -> Void {
         { [box] news in
             box.news.withLock { $0.append(news) }
             box.changed()
         }
     }
 
-    func awaitNews(_ wanted: ChildNews) -> Bool { awaitNews { $0 == wanted } }
+    func awaitNews(_ wanted: ChildAppEvent) -> Bool { awaitNews { $0 == wanted } }
 
-    func awaitNews(_ isWanted: (ChildNews) -> Bool) -> Bool {
+    func awaitNews(_ isWanted: (ChildAppEvent) -> Bool) -> Bool {
         box.await { box.news.withLock { $0.contains(where: isWanted) } }
     }
 

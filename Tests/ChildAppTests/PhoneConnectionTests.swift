@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 import HostLinux
 import SoundServer
-import SoundWire
+import DeviceProtocol
 import Testing
 
 @Suite("An app's line to a phone that is another process", .serialized)
@@ -45,7 +45,7 @@ struct PhoneConnectionTests {
         }
         let told = Told()
         let line = try PhoneConnection(to: phone.path, answerTime: .milliseconds(200))
-        var events = PhoneLineEvents()
+        var events = PhoneConnectionEvents()
         events.lost = { told.note("\($0)") }
         line.attach(Receiver(told), events: events)
         try line.request(.startStream(number: 3, .player, appVolume: 1))
@@ -79,14 +79,14 @@ struct PhoneConnectionTests {
                 "a message of the phone's has an invalid kind of message, at byte 0"
             ),
             (
-                bytes(.turnedAway(.current)),
+                bytes(.versionMismatch(.current)),
                 "the phone is of another version of Sori: build both from one"
             ),
             (bytes(.holdOutput), "the phone is of another version of Sori: build both from one"),
         ] as [([UInt8], String)])
     func noPhone(answer: [UInt8], words: String) throws {
         let phone = try FakePhone { _ in answer.isEmpty ? [] : [answer] }
-        let error = #expect(throws: PhoneLineError.self) {
+        let error = #expect(throws: PhoneConnectionError.self) {
             try PhoneConnection(to: phone.path, answerTime: .milliseconds(100))
         }
         #expect(error.map { "\($0)" } == words)
@@ -96,7 +96,7 @@ struct PhoneConnectionTests {
         "says why there is nobody",
         arguments: ["/nowhere/at/all", String(repeating: "x", count: 200)])
     func nobody(path: String) {
-        #expect(throws: PhoneLineError.self) { try PhoneConnection(to: path) }
+        #expect(throws: PhoneConnectionError.self) { try PhoneConnection(to: path) }
     }
 
     @Test("keeps an app from hanging when its phone is killed, and ends its sound")

@@ -11,7 +11,7 @@ struct NullInputTests {
     @Test("delivers silence, each block not before its time")
     func pace() throws {
         // Given an input that starts now.
-        let ear = TestEar()
+        let ear = TestCaptureSink()
         let input = NullInput()
         let start = LinuxClock.now
         // When five blocks have come.
@@ -31,7 +31,7 @@ struct NullInputTests {
 
     @Test("makes up first for the silence it owes, up to a limit")
     func owing() throws {
-        let ear = TestEar()
+        let ear = TestCaptureSink()
         let input = NullInput()
         // Given half a second of pause, and a whole day of it.
         let start = LinuxClock.now
@@ -41,7 +41,7 @@ struct NullInputTests {
         // Then it begins in the past, and goes on in the present.
         #expect(ear.blocks[0].time <= start - .milliseconds(400))
         #expect(ear.blocks.prefix { $0.time < start }.map(\.frameCount).reduce(0, +) <= 24_600)
-        let second = TestEar()
+        let second = TestCaptureSink()
         try input.start(second.client(), owing: .seconds(86_400))
         try waitUntil { second.frameCount >= 48_000 }
         let frameCount = second.frameCount
@@ -52,8 +52,8 @@ struct NullInputTests {
     @Test("is started once, and has left its client when it has stopped")
     func idempotence() throws {
         let input = NullInput()
-        let first = TestEar()
-        let second = TestEar()
+        let first = TestCaptureSink()
+        let second = TestCaptureSink()
         try input.start(first.client())
         try input.start(second.client())
         try waitUntil { first.callCount >= 2 }
@@ -66,7 +66,7 @@ struct NullInputTests {
     @Test("may be stopped by what it calls")
     func stopWhileAttending() throws {
         let input = NullInput()
-        let ear = TestEar()
+        let ear = TestCaptureSink()
         let stopped = DispatchSemaphore(value: 0)
         let isFirst = Mutex(true)
         try input.start(

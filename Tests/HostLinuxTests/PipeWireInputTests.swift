@@ -15,7 +15,7 @@
         func exactness() throws {
             // Given a microphone that is heard, and two seconds of noise beside it.
             let server = try PrivateServer("--blocks", "2048")
-            let ear = TestEar()
+            let ear = TestCaptureSink()
             let sound = TestSound(frameCount: 96_000)
             let input = PipeWireInput(.init(server: server.socket))
             try input.start(ear.client())
@@ -51,7 +51,7 @@
             let lapel = InputSource(name: "lapel", description: "lapel")
             #expect(Set(input.sources) == [microphone, lapel])
             // When it is chosen, then it is the one that is heard.
-            let ear = TestEar()
+            let ear = TestCaptureSink()
             try input.start(ear.client())
             try waitUntil { input.source == lapel && ear.frameCount > 0 }
             input.stop()
@@ -61,7 +61,7 @@
         func sourceRemoved() throws {
             // Given a microphone that is heard while the speaker plays.
             let server = try PrivateServer()
-            let ear = TestEar()
+            let ear = TestCaptureSink()
             let notices = InputNotices()
             let input = PipeWireInput(.init(server: server.socket), noticed: notices.add)
             let output = PipeWireOutput(.init(server: server.socket))
@@ -97,7 +97,7 @@
         @Test("records silence when the server dies, and hears again when one returns")
         func serverDies() throws {
             let server = try PrivateServer()
-            let ear = TestEar()
+            let ear = TestCaptureSink()
             let notices = InputNotices()
             let input = PipeWireInput(.init(server: server.socket), noticed: notices.add)
             try input.start(ear.client())
@@ -121,7 +121,7 @@
             let server = try PrivateServer()
             let input = PipeWireInput(.init(role: .game, server: server.socket))
             for _ in 0..<50 {
-                let ear = TestEar()
+                let ear = TestCaptureSink()
                 try input.start(ear.client())
                 try waitUntil { ear.callCount > 0 }
                 input.stop()
@@ -140,7 +140,7 @@
             let input = PipeWireInput(
                 .init(server: "/nonexistent/pipewire-0"), noticed: notices.add)
             #expect(throws: DeviceError.self) { try input.connect() }
-            let ear = TestEar()
+            let ear = TestCaptureSink()
             try input.start(ear.client())
             try waitUntil { ear.frameCount > 2_048 }
             input.stop()

@@ -1,6 +1,6 @@
 import AudioModel
 import Foundation
-import SoundWire
+import DeviceProtocol
 
 /// Speaks to the phone without a library, and not as it should.
 struct Rude {
@@ -31,7 +31,7 @@ struct Rude {
         switch manner {
         case "garbage": send((0..<200).map { UInt8(truncatingIfNeeded: 0xEE &+ $0 &* 37) })
         case "unasked": send(.readSession(question: 1))
-        case "old": send(.hello(WireVersion(layout: 0, vocabulary: 0)))
+        case "old": send(.hello(ProtocolVersion(layout: 0, vocabulary: 0)))
         default: behaveOnceKnown()
         }
         pauseForEver()
@@ -43,12 +43,12 @@ struct Rude {
         switch manner {
         case "twice": send(.hello(.current))
         case "empty": send([])
-        case "large": send([UInt8](repeating: 1, count: WireLimits.messageBytesMax + 1))
+        case "large": send([UInt8](repeating: 1, count: MessageLimits.messageBytesMax + 1))
         case "half":
             let message = try! AppMessage.request(question: 2, .setMediaVolume(0.5)).encoded()
             // And stays: of one that leaves at once, the phone may see that first.
             send(Array(message.dropLast(3)))
-        case "answers-unasked": send(.dealtWith(notification: 77))
+        case "answers-unasked": send(.acknowledged(notification: 77))
         case "floods": while true { send(.levels([])) }
         case "deaf":
             var question: UInt32 = 2
@@ -62,7 +62,7 @@ struct Rude {
                     .request(
                         question: UInt32(number),
                         .prepareStream(number: number, .player)))
-                var answer = [UInt8](repeating: 0, count: WireLimits.messageBytesMax)
+                var answer = [UInt8](repeating: 0, count: MessageLimits.messageBytesMax)
                 _ = recv(line, &answer, answer.count, 0)
                 while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
             }
@@ -82,7 +82,7 @@ struct Rude {
                     .request(
                         question: question + 100,
                         .startStream(number: number, .recorder, appVolume: 1)))
-                var answer = [UInt8](repeating: 0, count: WireLimits.messageBytesMax)
+                var answer = [UInt8](repeating: 0, count: MessageLimits.messageBytesMax)
                 _ = recv(line, &answer, answer.count, 0)
                 while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
             }

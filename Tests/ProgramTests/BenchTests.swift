@@ -12,10 +12,10 @@ private final class WorkClock {
 @Suite("A bench")
 struct BenchTests {
     private func contest(
-        _ clock: WorkClock, ours: Double, theirs: [Double], goal: Contest.Goal
-    ) -> Contest {
+        _ clock: WorkClock, ours: Double, theirs: [Double], goal: Benchmark.Goal
+    ) -> Benchmark {
         var round = 0
-        return Contest(
+        return Benchmark(
             name: "decode", peer: "peer", unit: "sample", unitCount: 1000, goal: goal,
             ours: .init(prepare: { () throws(ProgramError) in clock.seconds += 100 }) {
                 () throws(ProgramError) in
@@ -29,8 +29,8 @@ struct BenchTests {
             })
     }
 
-    private func timing(_ clock: WorkClock, rounds: Int) -> ContestTiming {
-        ContestTiming(roundCount: rounds, now: { clock.seconds }, isEndWanted: { false })
+    private func timing(_ clock: WorkClock, rounds: Int) -> BenchmarkTimer {
+        BenchmarkTimer(roundCount: rounds, now: { clock.seconds }, isEndWanted: { false })
     }
 
     @Test("runs both sides in turn and takes the middle of the ratios")
@@ -72,7 +72,7 @@ struct BenchTests {
     @Test("ends when somebody wants that")
     func stopped() {
         let clock = WorkClock()
-        let timing = ContestTiming(
+        let timing = BenchmarkTimer(
             roundCount: 3, now: { clock.seconds }, isEndWanted: { clock.calls.count == 3 })
         #expect(
             throws: ProgramError(.expectationFailed, "stopped before the end")

@@ -43,7 +43,7 @@ struct FuzzCommandTests {
     func planted() throws {
         let (code, text) = try fuzz(["--seed", "2", "--plant", "button-moves-two-steps"])
         #expect(code == .expectationFailed)
-        #expect(text.contains("OnlyTheRightfulVolumeMoves"))
+        #expect(text.contains("OnlyTheAddressedVolumeMoves"))
         let path = folder.path + "/fuzz-2.scenario"
         #expect(text.contains("sori sim \(path)"))
         let bytes = Array(try folder.text("fuzz-2.scenario").utf8)

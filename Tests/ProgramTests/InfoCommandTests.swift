@@ -27,7 +27,7 @@ struct InfoCommandTests {
         file.maximumPacketSize = 68
         file.dataOffset = 4096
         file.audioDataByteCount = 93772
-        file.isCutShort = true
+        file.isTruncated = true
         file.magicCookieBytes = nil
         file.variableBitRate = false
         file.bitRate = 375_088

@@ -64,10 +64,10 @@ struct PhoneRecordingTests {
     private func expectSame(_ keys: String, _ profile: PhoneProfile) throws {
         // Given a phone in virtual time, and a script of keys.
         let lived = Decisions()
-        let rehearsal = LiveRehearsal()
+        let rehearsal = VirtualDriver()
         var setup = PhoneSetup()
         setup.profile = profile
-        let hand = PhoneInHand(
+        let hand = PhoneController(
             BuiltInApp.all(profile: profile), setup: setup, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         try KeyScript(keys).run(hand, in: rehearsal)
@@ -91,7 +91,7 @@ struct PhoneRecordingTests {
         setup.profile = profile
         let apps = BuiltInApp.all(profile: profile)
         let phone = LivePhone(
-            setup, installed: apps.map(\.declaration), world: LiveRehearsal().world)
+            setup, installed: apps.map(\.declaration), world: VirtualDriver().world)
         for app in apps { #expect(phone.perform(.app(app.name, .opens)) == .done, "\(app.name)") }
     }
 
@@ -103,16 +103,16 @@ struct PhoneRecordingTests {
     func guest() throws {
         // Given a program among the apps, in virtual time.
         let lived = Decisions()
-        let rehearsal = LiveRehearsal()
+        let rehearsal = VirtualDriver()
         let made = Mutex<Guest?>(nil)
         let declaration = AppDeclaration(
             name: "Guest", backgroundModes: ["audio"], reaction: .ignores)
-        let program = GuestProgram(declaration) { (server, _, _) throws(ProgramError) in
+        let program = ExternalProgram(declaration) { (server, _, _) throws(ProgramError) in
             let guest = Guest(server)
             made.withLock { $0 = guest }
             return guest
         }
-        let hand = PhoneInHand(
+        let hand = PhoneController(
             BuiltInApp.all(), guest: program, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         func press(_ keys: String) throws { try KeyScript(keys).run(hand, in: rehearsal) }
@@ -148,7 +148,7 @@ struct PhoneRecordingTests {
     }
 
     /// An external app without a process.
-    private final class Guest: LiveGuest {
+    private final class Guest: ExternalApp {
         let connection: any AppConnection
         var app: AppID { connection.app }
         let isEnding = false
@@ -168,8 +168,8 @@ struct PhoneRecordingTests {
 
     @Test("writes down what was refused, and not what made no sense")
     func refusals() throws {
-        let rehearsal = LiveRehearsal()
-        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        let rehearsal = VirtualDriver()
+        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
         // When a call is answered that does not ring, and a rude app in the background activates.
         try KeyScript("ad6 1 ....,").run(hand, in: rehearsal)
         let text = hand.phone.scenario.description

@@ -8,8 +8,8 @@ import sori
 struct PhoneScreenTests {
     /// The screen of a phone after some keys.
     private func screen(_ keys: String) throws -> PhoneScreen {
-        let rehearsal = LiveRehearsal()
-        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        let rehearsal = VirtualDriver()
+        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
         try KeyScript(keys).run(hand, in: rehearsal)
         var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
         return session.screen()
@@ -85,26 +85,27 @@ struct PhoneScreenTests {
         #expect(lines.contains { $0.hasPrefix("and ") && $0.hasSuffix(" more") })
         #expect(lines.contains { $0.hasPrefix("Rude.blare") })
         // Music plays; a game, a lesson and an app with many streams are silent.
-        var sight = LiveSight()
+        var sight = LiveSnapshot()
         sight.streams = (1...20).map { number in
-            LiveSight.Stream(
+            LiveSnapshot.Stream(
                 name: "App.silent\(number)", kind: .player,
                 verdict: Verdict(state: .silent))
         }
         sight.streams.append(
-            LiveSight.Stream(name: "App.heard", kind: .player, verdict: Verdict(state: .audible)))
+            LiveSnapshot.Stream(name: "App.heard", kind: .player, verdict: Verdict(state: .audible))
+        )
         let some = PhoneScreen(sight, apps: []).lines(width: 80, height: 24).map(\.text)
         #expect(some.contains { $0.hasPrefix("App.heard ") })
     }
 
     @Test("shortens long names so that they still say which is which, and where each app is")
     func longNames() {
-        var sight = LiveSight()
+        var sight = LiveSnapshot()
         let names = BuiltInApp.all().map(\.name) + ["LanguageCourse"]
-        sight.apps = names.map { LiveSight.App(name: $0) }
+        sight.apps = names.map { LiveSnapshot.App(name: $0) }
         sight.apps[6].state = .suspended
         sight.streams = [
-            LiveSight.Stream(
+            LiveSnapshot.Stream(
                 name: "LanguageCourse.stream12", kind: .queue, verdict: Verdict(state: .audible))
         ]
         let screen = PhoneScreen(sight, apps: BuiltInApp.all())
@@ -118,8 +119,8 @@ struct PhoneScreenTests {
     @Test("marks what it leaves out of long news, and never shows the end of one alone")
     func longNews() {
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        let news = (1...9).map { LiveNews(age: .seconds(Double($0)), event: words) }
-        let lines = PhoneScreen(LiveSight(), news: news, apps: []).lines(width: 80, height: 24)
+        let news = (1...9).map { ActivityLogEntry(age: .seconds(Double($0)), event: words) }
+        let lines = PhoneScreen(LiveSnapshot(), news: news, apps: []).lines(width: 80, height: 24)
             .map(\.text)
         let shown = lines.filter { $0.contains("word") }
         #expect(shown.first?.contains(" word1 ") == true)
@@ -128,8 +129,8 @@ struct PhoneScreenTests {
 
     @Test("explains its keys")
     func help() throws {
-        let rehearsal = LiveRehearsal()
-        let hand = PhoneInHand(BuiltInApp.all(), world: rehearsal.world)
+        let rehearsal = VirtualDriver()
+        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
         var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
         // When ? is pressed, help appears; q closes it, and a second q ends the session.
         let goesOn = [UInt8(ascii: "?"), UInt8(ascii: "q"), UInt8(ascii: "q")].map { key in
@@ -140,14 +141,14 @@ struct PhoneScreenTests {
         #expect(goesOn.map(\.0) == [false, true, false])
         #expect(goesOn.map(\.2) == [true, true, false])
         let help = goesOn[1].1
-        for (keys, words) in PhoneWish.keyWords { #expect(help.contains(keys + " "), "\(words)") }
+        for (keys, words) in KeyCommand.keyWords { #expect(help.contains(keys + " "), "\(words)") }
         for app in BuiltInApp.all() { #expect(help.contains(app.summary)) }
     }
 
     @Test("has a meaning for every key of its help, and for no other")
     func keys() {
-        let meant = Set((UInt8(0x20)...0x7E).filter { PhoneWish(.character($0)) != nil })
-        let helped: [String] = PhoneWish.keyWords.map { words in
+        let meant = Set((UInt8(0x20)...0x7E).filter { KeyCommand(.character($0)) != nil })
+        let helped: [String] = KeyCommand.keyWords.map { words in
             switch words.keys {
             case "1-9": "123456789"
             case "space": " "
@@ -156,20 +157,20 @@ struct PhoneScreenTests {
         }
         // Keys without shift mean the same.
         #expect(meant == Set(helped.joined().utf8).union("=Q".utf8))
-        #expect(PhoneWish(.up) == .volumeUp)
-        #expect(PhoneWish(.down) == .volumeDown)
-        #expect(PhoneWish(.character(3)) == .quit)
+        #expect(KeyCommand(.up) == .volumeUp)
+        #expect(KeyCommand(.down) == .volumeDown)
+        #expect(KeyCommand(.character(3)) == .quit)
     }
 
     @Test("shows nothing that could steer the terminal")
     func control() {
-        var sight = LiveSight()
+        var sight = LiveSnapshot()
         sight.streams = [
-            LiveSight.Stream(
+            LiveSnapshot.Stream(
                 name: "A\u{1B}[2J.b", kind: .player, verdict: Verdict(state: .audible), level: 1)
         ]
         let screen = PhoneScreen(
-            sight, news: [LiveNews(age: .zero, event: "a\u{7}b\nc")], apps: [],
+            sight, news: [ActivityLogEntry(age: .zero, event: "a\u{7}b\nc")], apps: [],
             output: "\u{1B}]0;x\u{7}", recordPath: "a\rb")
         let text = screen.lines(width: 80, height: 24).map(\.text).joined()
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })

@@ -8,7 +8,7 @@ import Testing
 @Suite("A failing phone")
 struct ShorteningTests {
     /// A fault, a seed that shows it, and the number of events that suffice.
-    static let bugs: [(PlantedBug, UInt64, Int)] = [
+    static let bugs: [(Mutation, UInt64, Int)] = [
         (.buttonMovesTwoSteps, 2, 1), (.callCannotConnectBehindAlarm, 341, 3),
     ]
 
@@ -33,7 +33,7 @@ struct ShorteningTests {
     }
 
     /// Faults with shortened stories that were noisy, or left out events without a keyword.
-    static let unsaid: [(PlantedBug, UInt64)] = [
+    static let unsaid: [(Mutation, UInt64)] = [
         (.recorderLetsOthersSound, 20), (.missedChangesAreForgotten, 4),
         (.replugResumes, 12), (.resetKeepsTheCategory, 6), (.optionsAreSticky, 14),
         (.sleeperIsTerminated, 13), (.deadAppIsTold, 4), (.buttonIsDeafInSilentMode, 1),
@@ -54,12 +54,12 @@ struct ShorteningTests {
         #expect(short.isTold, "\(text)")
         #expect(!text.contains("left out"), "\(text)")
         // When the simulator runs the scenario.
-        let turns = Mutex<[PolicyTurn]>([])
+        let turns = Mutex<[PolicyLogEntry]>([])
         var options = RunOptions()
         options.observer = { time, event, _ in
             if case .app(.phone, _) = event { return }
             guard event != .deadlineReached else { return }
-            turns.withLock { $0.append(PolicyTurn(time: time, event: event)) }
+            turns.withLock { $0.append(PolicyLogEntry(time: time, event: event)) }
         }
         let scenario = try parseScenario(bytes: Array(text.utf8), path: "fuzz.scenario")
         _ = try runScenario(scenario, options: options)
@@ -74,9 +74,9 @@ struct ShorteningTests {
         // Given a failure that needs a request for which the language has no keyword.
         let app = AppID(rawValue: 1)
         let turns = [
-            PolicyTurn(time: .zero, event: .appLaunched(app, AppDescription(name: "Game"))),
-            PolicyTurn(time: .zero, event: .appOpened(app)),
-            PolicyTurn(time: .zero, event: .app(app, .setPreferredInput(nil))),
+            PolicyLogEntry(time: .zero, event: .appLaunched(app, AppDescription(name: "Game"))),
+            PolicyLogEntry(time: .zero, event: .appOpened(app)),
+            PolicyLogEntry(time: .zero, event: .app(app, .setPreferredInput(nil))),
         ]
         var tally = FuzzTally()
         PhoneFuzzer(bug: .buttonMovesTwoSteps).run(seed: 2, into: &tally)
@@ -94,15 +94,15 @@ struct ShorteningTests {
     @Test("that was heard in error claims silence in its scenario")
     func claims() throws {
         let turns = [
-            PolicyTurn(
+            PolicyLogEntry(
                 time: .zero,
                 event: .appLaunched(AppID(rawValue: 1), AppDescription(name: "Game"))),
-            PolicyTurn(time: .zero, event: .appOpened(AppID(rawValue: 1))),
-            PolicyTurn(
+            PolicyLogEntry(time: .zero, event: .appOpened(AppID(rawValue: 1))),
+            PolicyLogEntry(
                 time: .zero,
                 event: .app(
                     AppID(rawValue: 1), .startStream(number: 1, .player, appVolume: 0.5))),
-            PolicyTurn(
+            PolicyLogEntry(
                 time: .zero, event: .app(AppID(rawValue: 1), .letStreamOutliveApp(number: 1))),
         ]
         var story = PhoneStory(turns, PolicyConfiguration())

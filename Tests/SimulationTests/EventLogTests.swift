@@ -11,7 +11,7 @@ struct EventLogTests {
     @Test("has what happened, when, and what was refused")
     func entries() {
         let server = Server(clock: clock)
-        let app = server.connect(AppDescription(name: "Player"), DeafApp())
+        let app = server.connect(AppDescription(name: "Player"), IgnoringReceiver())
         clock.advance(to: .zero + .seconds(2))
         server.send(.ringSwitchMoved(.silent))
         #expect(throws: SessionError.badParam) {
@@ -40,7 +40,7 @@ struct EventLogTests {
     @Test("brings a new policy to the same state")
     func replay() {
         let server = Server(clock: clock)
-        let app = server.connect(AppDescription(name: "Player"), DeafApp())
+        let app = server.connect(AppDescription(name: "Player"), IgnoringReceiver())
         server.open(app.app)
         try? app.request(.startStream(number: 1, .player, appVolume: 1))
         server.send(.portPlugged(.headphones))

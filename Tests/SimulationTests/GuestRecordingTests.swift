@@ -7,7 +7,7 @@ import Testing
 @Suite("A recording of an app that runs elsewhere")
 struct GuestRecordingTests {
     /// A stand-in for an external app's process, connected to a phone's server.
-    private final class Guest: LiveGuest {
+    private final class Guest: ExternalApp {
         let connection: any AppConnection
         var app: AppID { connection.app }
         let isEnding = false
@@ -16,7 +16,7 @@ struct GuestRecordingTests {
             var description = AppDescription(name: declaration.name)
             description.exitsOnSuspend = declaration.exitsOnSuspend
             description.answersCallbacks = true
-            connection = phone.server.connect(description, DeafApp())
+            connection = phone.server.connect(description, IgnoringReceiver())
             phone.adopt(self, as: declaration)
         }
 
@@ -30,7 +30,7 @@ struct GuestRecordingTests {
         }
     }
 
-    private let rehearsal = LiveRehearsal()
+    private let rehearsal = VirtualDriver()
     private let declaration = AppDeclaration(name: "Blog", reaction: .ignores)
 
     private func phone(_ profile: PhoneProfile = .ios17) -> LivePhone {

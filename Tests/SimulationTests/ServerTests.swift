@@ -10,7 +10,7 @@ struct ServerTests {
     func forgetsEndedApps() throws {
         // Given an app with a sound.
         let server = Server(clock: VirtualClock())
-        var receiver: DeafApp? = DeafApp()
+        var receiver: IgnoringReceiver? = IgnoringReceiver()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Game"), try #require(receiver))
         server.open(app.app)
@@ -26,7 +26,7 @@ struct ServerTests {
     func keepsWhatOutlives() throws {
         // Given an app with an alert sound that outlives it.
         let server = Server(clock: VirtualClock())
-        var receiver: DeafApp? = DeafApp()
+        var receiver: IgnoringReceiver? = IgnoringReceiver()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Blog"), try #require(receiver))
         server.open(app.app)
@@ -51,7 +51,7 @@ struct ServerTests {
                 events.withLock { $0.append("\(time.seconds) \(state)") }
             }
         }
-        let app = server.connect(AppDescription(name: "Game"), DeafApp())
+        let app = server.connect(AppDescription(name: "Game"), IgnoringReceiver())
         server.open(app.app)
         server.leave(app.app)
         let deadline = try #require(server.inspect { $0.nextDeadline })

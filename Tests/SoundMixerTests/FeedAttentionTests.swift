@@ -16,17 +16,17 @@ struct FeedAttentionTests {
     func mark() throws {
         // Given a feed with a refill threshold of 1000 frames.
         let (mixer, feed) = try play(4800)
-        feed.askForAttention(atFrame: 1000)
+        feed.setRefillThreshold(atFrame: 1000)
         // When fewer have been taken, no refill is requested,
         _ = mixer.rendered(960)
-        #expect(!mixer.hasEvents && !feed.takeAttention())
+        #expect(!mixer.hasEvents && !feed.takeRefillRequest())
         // and when it is reached, one is, once.
         _ = mixer.rendered(40)
         #expect(mixer.hasEvents)
         #expect(mixer.collectEvents() == [])
-        #expect(feed.takeAttention())
+        #expect(feed.takeRefillRequest())
         _ = mixer.rendered(960)
-        #expect(!mixer.hasEvents && !feed.takeAttention())
+        #expect(!mixer.hasEvents && !feed.takeRefillRequest())
         #expect(feed.takenFrames == 1960 && feed.waitingFrames == 2840)
     }
 
@@ -34,10 +34,10 @@ struct FeedAttentionTests {
     func past() throws {
         let (mixer, feed) = try play(100)
         _ = mixer.rendered(480)
-        #expect(feed.takenFrames == 100 && feed.shortFrames == 380)
-        feed.askForAttention(atFrame: 100)
+        #expect(feed.takenFrames == 100 && feed.underrunFrameCount == 380)
+        feed.setRefillThreshold(atFrame: 100)
         _ = mixer.rendered(480)
-        #expect(mixer.hasEvents && feed.takeAttention())
+        #expect(mixer.hasEvents && feed.takeRefillRequest())
     }
 
     @Test("has gains move at the very frame", arguments: [1, 7, 480, 4096])

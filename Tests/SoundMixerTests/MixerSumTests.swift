@@ -82,16 +82,18 @@ struct MixerSumTests {
             mixer.addVoice(.buffer(sound, loopCount: -1), app: 0.5, session: 0.5, duck: 1))
         #expect(
             mixer.meter(of: voice)
-                == Mixer.Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, framesShort: 0))
+                == Mixer.Meter(sourcePeak: 0, outputPeak: 0, framesPlayed: 0, underrunFrames: 0))
         _ = mixer.rendered(4)
         #expect(
             mixer.meter(of: voice)
-                == Mixer.Meter(sourcePeak: 0.8, outputPeak: 0.2, framesPlayed: 4, framesShort: 0))
+                == Mixer.Meter(sourcePeak: 0.8, outputPeak: 0.2, framesPlayed: 4, underrunFrames: 0)
+        )
         // A meter covers the last call only.
         _ = mixer.rendered(1)
         #expect(
             mixer.meter(of: voice)
-                == Mixer.Meter(sourcePeak: 0.9, outputPeak: 0.225, framesPlayed: 5, framesShort: 0))
+                == Mixer.Meter(
+                    sourcePeak: 0.9, outputPeak: 0.225, framesPlayed: 5, underrunFrames: 0))
     }
 
     @Test("goes on through a voice whose gain is 0")

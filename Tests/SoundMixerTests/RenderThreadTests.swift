@@ -173,9 +173,9 @@ private struct MixerStory {
         for feed in feeds {
             _ = feed.write(samples, frameCount: 512 / feed.channelCount)
             let next = feed.takenFrames + 100
-            feed.askForAttention(atFrame: next)
+            feed.setRefillThreshold(atFrame: next)
             _ = feed.schedule(FeedChange(frame: next, stage: .appGain, value: 1, rampFrames: 20))
-            _ = feed.takeAttention()
+            _ = feed.takeRefillRequest()
         }
     }
 

@@ -27,7 +27,7 @@ struct VoiceFeedTests {
         // Then every frame was output once, and there was no underrun.
         #expect(output.samples == samples + [Float](repeating: 0, count: 200))
         #expect(mixer.meter(of: voice)?.framesPlayed == 4000)
-        #expect(mixer.meter(of: voice)?.framesShort == 0)
+        #expect(mixer.meter(of: voice)?.underrunFrames == 0)
         #expect(mixer.collectEvents() == [.ended(voice)])
     }
 
@@ -46,7 +46,7 @@ struct VoiceFeedTests {
         #expect(first == Array(samples[..<100]) + [Float](repeating: 0, count: 380))
         #expect(second == Array(samples[100...]))
         #expect(mixer.meter(of: voice)?.framesPlayed == 150)
-        #expect(mixer.meter(of: voice)?.framesShort == 380)
+        #expect(mixer.meter(of: voice)?.underrunFrames == 380)
         #expect(mixer.collectEvents().isEmpty)
     }
 
@@ -86,7 +86,7 @@ struct VoiceFeedTests {
             mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1, isHeld: true))
         _ = mixer.rendered(2000)
         #expect(feed.freeFrames == 0)
-        #expect(mixer.meter(of: voice)?.framesShort == 0)
+        #expect(mixer.meter(of: voice)?.underrunFrames == 0)
     }
 
     @Test("has one feed of its own")

@@ -72,7 +72,7 @@ struct TimePitchTests {
             let samples = Array(sound.prefix(part.frames * channelCount))
             output += write(effect, samples)
             exact += Double(part.frames) / part.rate
-            #expect(output.count / channelCount + effect.owedFrameCount == Int(exact.rounded()))
+            #expect(output.count / channelCount + effect.pendingFrameCount == Int(exact.rounded()))
             guard part.rate == 1 else { continue }
             // Then each part is at its exact position, once the part before has faded out.
             let fade = Int(Self.rate * 0.005) * channelCount

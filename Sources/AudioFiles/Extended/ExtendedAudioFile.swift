@@ -19,18 +19,18 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     private let side: Side
     private var isDisposed = false
     /// What went wrong since the app was last told, while nobody waited for it.
-    private var missedProblem: ExtendedFileProblem?
-    private let asynchronous = Mutex<AsynchronousFrames?>(nil)
-    private let keptSettings = Mutex(CoderSettings())
+    private var pendingWriteError: ExtendedFileError?
+    private let asynchronous = Mutex<AsyncFrameQueue?>(nil)
+    private let keptSettings = Mutex(CodecSettings())
 
     /// - Parameter file: Stays open at least as long.
-    public init(reading file: OpenAudioFile) throws(ExtendedFileProblem) {
-        do throws(AudioFileProblem) {
+    public init(reading file: OpenAudioFile) throws(ExtendedFileError) {
+        do throws(AudioFileError) {
             // What reads a file needs nothing else of it.
             let reader = try file.reading { $0 }
             side = .reading(
                 ExtendedFileReading(reader) { error in
-                    do throws(AudioFileProblem) {
+                    do throws(AudioFileError) {
                         return try file.translating { () throws(FormatError) in throw error }
                     } catch {
                         return error
@@ -47,9 +47,9 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// - Throws: `.file(.notPermitted)` for a file that is only read.
     public convenience init(
         writing file: OpenAudioFile, layout: ChannelLayout? = nil
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         let writing: ExtendedFileWriting
-        do throws(AudioFileProblem) {
+        do throws(AudioFileError) {
             writing = ExtendedFileWriting(
                 try FileDestination(file), format: try file.writtenFile().state().format)
         } catch {
@@ -65,25 +65,25 @@ public final class ExtendedAudioFile: @unchecked Sendable {
 
     /// Runs what needs the file for itself.
     public func asking<Answer>(
-        _ body: (Side) throws(ExtendedFileProblem) -> Answer
-    ) throws(ExtendedFileProblem) -> Answer {
+        _ body: (Side) throws(ExtendedFileError) -> Answer
+    ) throws(ExtendedFileError) -> Answer {
         lock.lock()
         defer { lock.unlock() }
         guard !isDisposed else { throw .notOpen }
         return try body(side)
     }
 
-    public var settings: CoderSettings { keptSettings.withLock { $0 } }
+    public var settings: CodecSettings { keptSettings.withLock { $0 } }
 
-    /// - Throws: `coderUnavailable` for coders in hardware, of which there are none here.
-    public func setCoderMaker(_ maker: FourCC) throws(ExtendedFileProblem) {
-        guard maker != CoderSettings.hardwareMaker else { throw .coderUnavailable }
+    /// - Throws: `codecUnavailable` for coders in hardware, of which there are none here.
+    public func setCodecManufacturer(_ maker: FourCC) throws(ExtendedFileError) {
+        guard maker != CodecSettings.hardwareManufacturer else { throw .codecUnavailable }
         keptSettings.withLock { $0.maker = maker }
     }
 
     /// - Throws: `wrongArgument` for none, and for more than is ever of use.
-    public func setBufferByteCount(_ byteCount: UInt32) throws(ExtendedFileProblem) {
-        guard (1...CoderSettings.bufferByteCountMax).contains(byteCount) else {
+    public func setBufferByteCount(_ byteCount: UInt32) throws(ExtendedFileError) {
+        guard (1...CodecSettings.bufferByteCountMax).contains(byteCount) else {
             throw .wrongArgument
         }
         keptSettings.withLock { $0.bufferByteCount = byteCount }
@@ -96,8 +96,8 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// - Throws: `.file(.notPermitted)` for a file that is being written.
     public func read(
         _ count: Int, into buffers: [UnsafeMutableRawBufferPointer]
-    ) throws(ExtendedFileProblem) -> Int {
-        try asking { side throws(ExtendedFileProblem) in
+    ) throws(ExtendedFileError) -> Int {
+        try asking { side throws(ExtendedFileError) in
             guard case .reading(let file) = side else { throw .file(.notPermitted) }
             return try file.read(count, into: buffers)
         }
@@ -108,23 +108,23 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// - Throws: `.file(.notPermitted)` for a file that is being read.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         endAsynchronousWriting()
-        try asking { side throws(ExtendedFileProblem) in
+        try asking { side throws(ExtendedFileError) in
             guard case .writing(let file) = side else { throw .file(.notPermitted) }
-            try throwMissedProblem()
+            try throwPendingWriteError()
             try file.write(count, from: buffers)
         }
     }
 
     /// Gets ready to write from a thread that must not wait. Doing it again does nothing.
-    public func prepareAsynchronousWriting() throws(ExtendedFileProblem) {
-        try asking { side throws(ExtendedFileProblem) in
+    public func prepareAsynchronousWriting() throws(ExtendedFileError) {
+        try asking { side throws(ExtendedFileError) in
             guard case .writing(let file) = side else { throw .file(.notPermitted) }
             guard file.clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
             asynchronous.withLock { frames in
                 guard frames == nil else { return }
-                frames = AsynchronousFrames(file.clientFormat) { [weak self] count, buffers in
+                frames = AsyncFrameQueue(file.clientFormat) { [weak self] count, buffers in
                     self?.writeWaiting(count, buffers)
                 }
             }
@@ -138,7 +138,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// - Throws: `asynchronousWriteTooLarge`, `asynchronousWriteOverflow`, of which nothing is taken.
     public func writeAsynchronously(
         _ count: Int, from buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         var ready = asynchronous.withLock { $0 }
         if ready == nil {
             try prepareAsynchronousWriting()
@@ -153,7 +153,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     }
 
     /// The client's format, without waiting for anybody once writing this way has been prepared.
-    public func asynchronousFormat() throws(ExtendedFileProblem) -> StreamFormat {
+    public func asynchronousFormat() throws(ExtendedFileError) -> StreamFormat {
         if let ready = asynchronous.withLock({ $0 }) { return ready.format }
         return try asking { $0.clientFormat }
     }
@@ -162,19 +162,19 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     public var isWritingAsynchronously: Bool { asynchronous.withLock { $0 != nil } }
 
     private func writeWaiting(_ count: Int, _ buffers: [UnsafeRawBufferPointer]) {
-        do throws(ExtendedFileProblem) {
-            try asking { side throws(ExtendedFileProblem) in
-                guard case .writing(let file) = side, missedProblem == nil else { return }
+        do throws(ExtendedFileError) {
+            try asking { side throws(ExtendedFileError) in
+                guard case .writing(let file) = side, pendingWriteError == nil else { return }
                 try file.write(count, from: buffers)
             }
         } catch {
-            lock.withLock { missedProblem = error }
+            lock.withLock { pendingWriteError = error }
         }
     }
 
-    private func throwMissedProblem() throws(ExtendedFileProblem) {
-        guard let problem = missedProblem else { return }
-        missedProblem = nil
+    private func throwPendingWriteError() throws(ExtendedFileError) {
+        guard let problem = pendingWriteError else { return }
+        pendingWriteError = nil
         throw problem
     }
 
@@ -190,13 +190,13 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     ///
     /// - Throws: What could not be written, also of what nobody waited for. The file is closed then
     ///   as well.
-    public func dispose() throws(ExtendedFileProblem) {
+    public func dispose() throws(ExtendedFileError) {
         endAsynchronousWriting()
-        try asking { side throws(ExtendedFileProblem) in
+        try asking { side throws(ExtendedFileError) in
             isDisposed = true
             guard case .writing(let file) = side else { return }
             try file.finish()
-            try throwMissedProblem()
+            try throwPendingWriteError()
         }
     }
 
@@ -204,8 +204,8 @@ public final class ExtendedAudioFile: @unchecked Sendable {
 
     /// - Parameter frame: Of the file, of those to be heard.
     /// - Throws: `wrongSeek` outside of the file, and for one that is being written.
-    public func seek(toFrame frame: Int64) throws(ExtendedFileProblem) {
-        try asking { side throws(ExtendedFileProblem) in
+    public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
+        try asking { side throws(ExtendedFileError) in
             guard case .reading(let file) = side else { throw .wrongSeek }
             try file.seek(toFrame: frame)
         }
@@ -213,7 +213,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
 
     /// The file's frame that is read or written next.
     public var position: Int64 {
-        get throws(ExtendedFileProblem) {
+        get throws(ExtendedFileError) {
             try asking { side in
                 switch side {
                 case .reading(let file): file.position

@@ -19,22 +19,22 @@ public final class ExtendedFileReading {
     /// The same as the file has it.
     public let ownPacketTable: PacketTable
 
-    private let translate: (FormatError) -> AudioFileProblem
-    private var supply: FrameSupply?
+    private let translate: (FormatError) -> AudioFileError
+    private var supply: ClientFrameSource?
     private var converter: FormatConverter?
     /// The file's frame that was last sought, and the client's frames read since.
     private var origin: Int64 = 0
     private var framesRead: Int64 = 0
-    private var pendingFailure: ExtendedFileProblem?
+    private var pendingFailure: ExtendedFileError?
 
     /// - Parameter translate: Says in an app's terms what is wrong with the file, where it knows
     ///   better.
     public init(
         _ file: AudioFileReader,
-        translate: ((FormatError) -> AudioFileProblem)? = nil
+        translate: ((FormatError) -> AudioFileError)? = nil
     ) {
         self.file = file
-        self.translate = translate ?? { AudioFileProblem($0) }
+        self.translate = translate ?? { AudioFileError($0) }
         clientFormat = file.format
         options = ConversionOptions()
         options.channelMapping = .firstChannels
@@ -60,13 +60,13 @@ public final class ExtendedFileReading {
     ///   converted to it; format and options are then what they were.
     public func setClientFormat(
         _ format: StreamFormat, options: ConversionOptions? = nil
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         try format.checkAsClient()
         let place = position
         let before = (clientFormat, self.options)
         clientFormat = format
         self.options = options ?? self.options
-        do throws(ExtendedFileProblem) {
+        do throws(ExtendedFileError) {
             _ = try readyConverter()
         } catch {
             (clientFormat, self.options) = before
@@ -79,7 +79,7 @@ public final class ExtendedFileReading {
     /// Says otherwise than the file which decoded frames are to be heard, and goes to the first.
     ///
     /// - Throws: `wrongArgument` when they do not add up to what the file decodes to.
-    public func setPacketTable(_ table: PacketTable) throws(ExtendedFileProblem) {
+    public func setPacketTable(_ table: PacketTable) throws(ExtendedFileError) {
         let decoded =
             ownPacketTable.validFrames + ownPacketTable.primingFrames
             + ownPacketTable.remainderFrames
@@ -105,7 +105,7 @@ public final class ExtendedFileReading {
     ///   what reading and converting throw. Frames read before a fault are given first.
     public func read(
         _ count: Int, into buffers: [UnsafeMutableRawBufferPointer]
-    ) throws(ExtendedFileProblem) -> Int {
+    ) throws(ExtendedFileError) -> Int {
         if let failure = pendingFailure {
             pendingFailure = nil
             throw failure
@@ -136,9 +136,9 @@ public final class ExtendedFileReading {
         return done
     }
 
-    private func problem(_ halt: ConversionHalt, _ supply: FrameSupply) -> ExtendedFileProblem {
+    private func problem(_ halt: ConversionHalt, _ supply: ClientFrameSource) -> ExtendedFileError {
         switch halt {
-        case .failed(let error): return ExtendedFileProblem(error)
+        case .failed(let error): return ExtendedFileError(error)
         case .ended, .inputFailed:
             return .file(supply.failure.map(translate) ?? .failedWithoutReason)
         }
@@ -159,7 +159,7 @@ public final class ExtendedFileReading {
 
     /// - Parameter frame: Of the file; its end is a place as well.
     /// - Throws: `wrongSeek` outside of that.
-    public func seek(toFrame frame: Int64) throws(ExtendedFileProblem) {
+    public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
         guard (0...frameCount).contains(frame) else { throw .wrongSeek }
         start(at: frame)
     }
@@ -174,14 +174,15 @@ public final class ExtendedFileReading {
 
     // MARK: Conversion
 
-    private func readyConverter() throws(ExtendedFileProblem) -> (FormatConverter, FrameSupply) {
+    private func readyConverter() throws(ExtendedFileError) -> (FormatConverter, ClientFrameSource)
+    {
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
-        let supply: FrameSupply
+        let supply: ClientFrameSource
         if let made = self.supply {
             supply = made
         } else {
             do throws(FormatError) {
-                supply = try FrameSupply(file, table: packetTable)
+                supply = try ClientFrameSource(file, table: packetTable)
             } catch {
                 throw .file(translate(error))
             }
@@ -195,7 +196,7 @@ public final class ExtendedFileReading {
             converter = made
             return (made, supply)
         } catch {
-            throw ExtendedFileProblem(error)
+            throw ExtendedFileError(error)
         }
     }
 

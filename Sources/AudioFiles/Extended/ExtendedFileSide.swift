@@ -23,7 +23,7 @@ extension ExtendedAudioFile.Side {
     /// the channels there were. A client's layout of as many channels stays.
     ///
     /// - Throws: As `setClientFormat` of the two sides does; nothing is changed then.
-    public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileProblem) {
+    public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileError) {
         switch self {
         case .reading(let file):
             try file.setClientFormat(
@@ -43,7 +43,7 @@ extension ExtendedAudioFile.Side {
     }
 
     /// Of a file that is read: what its channels are taken to be, whatever it says.
-    public func setFileLayout(_ layout: ChannelLayout) throws(ExtendedFileProblem) {
+    public func setFileLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         switch self {
         case .reading(let file): file.options.inputLayout = layout
         case .writing(let file): try file.setChannelLayout(layout)
@@ -57,7 +57,7 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    public func setClientLayout(_ layout: ChannelLayout) throws(ExtendedFileProblem) {
+    public func setClientLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         switch self {
         case .reading(let file):
             file.options.outputLayout = layout
@@ -78,7 +78,7 @@ extension ExtendedAudioFile.Side {
     /// Bytes of the largest packet of the file.
     ///
     /// - Throws: `packetSizeUnknown` for a coding whose packets are still to be made.
-    public func packetSizeMax() throws(ExtendedFileProblem) -> UInt32 {
+    public func packetSizeMax() throws(ExtendedFileError) -> UInt32 {
         switch self {
         case .reading(let file): return file.file.maximumPacketSize
         case .writing(let file):
@@ -105,7 +105,7 @@ extension ExtendedAudioFile.Side {
     ///   a file that is written.
     public func setPacketTable(
         validFrames: Int64, primingFrames: Int64, remainderFrames: Int64
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         guard case .reading(let file) = self else { throw .wrongOrder }
         let own = file.ownPacketTable
         let priming = primingFrames < 0 ? own.primingFrames : primingFrames
@@ -143,7 +143,7 @@ extension ExtendedAudioFile.Side {
     /// - Throws: `wrongOrder` for a file to which frames were written.
     public func changeOptions(
         _ change: (inout ConversionOptions) -> Void
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         switch self {
         case .reading(let file):
             var options = file.options

@@ -20,12 +20,12 @@ public final class ExtendedFileTable: Sendable {
         }
     }
 
-    public func file(_ number: UInt) throws(ExtendedFileProblem) -> ExtendedAudioFile {
+    public func file(_ number: UInt) throws(ExtendedFileError) -> ExtendedAudioFile {
         guard let file = state.withLock({ $0.files[number] }) else { throw .notOpen }
         return file
     }
 
-    public func remove(_ number: UInt) throws(ExtendedFileProblem) -> ExtendedAudioFile {
+    public func remove(_ number: UInt) throws(ExtendedFileError) -> ExtendedAudioFile {
         guard let file = state.withLock({ $0.files.removeValue(forKey: number) }) else {
             throw .notOpen
         }

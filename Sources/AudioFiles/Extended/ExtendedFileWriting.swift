@@ -22,17 +22,17 @@ public final class ExtendedFileWriting {
     /// anything else: those count too, of each failure no more than `framesPerPiece`.
     public private(set) var framesWritten: Int64 = 0
 
-    private let destination: any PacketDestination
+    private let destination: any PacketWriter
     private var converter: FormatConverter?
-    private let outlet: PacketOutlet
+    private let outlet: PacketOutput
     private var isFinished = false
 
-    init(_ destination: any PacketDestination, format: StreamFormat) {
+    init(_ destination: any PacketWriter, format: StreamFormat) {
         self.destination = destination
         self.format = format
         clientFormat = format
         options.channelMapping = .firstChannels
-        outlet = PacketOutlet(destination, format)
+        outlet = PacketOutput(destination, format)
     }
 
     /// - Parameter writer: Nothing is written to it by others.
@@ -56,7 +56,7 @@ public final class ExtendedFileWriting {
     ///   it cannot be converted or encoded. Format and options are then what they were.
     public func setClientFormat(
         _ format: StreamFormat, options: ConversionOptions? = nil
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         guard !hasBegun else { throw .wrongOrder }
         try format.checkAsClient()
         let options = options ?? self.options
@@ -67,9 +67,9 @@ public final class ExtendedFileWriting {
     }
 
     /// - Throws: `wrongOrder` after the first frame; `.file` when the file has no word for it.
-    public func setChannelLayout(_ layout: ChannelLayout) throws(ExtendedFileProblem) {
+    public func setChannelLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         guard !hasBegun else { throw .wrongOrder }
-        do throws(AudioFileProblem) {
+        do throws(AudioFileError) {
             try destination.check(layout)
         } catch {
             throw .file(error)
@@ -89,7 +89,7 @@ public final class ExtendedFileWriting {
     ///   then; `framesWritten` tells how many were. When it can be again, writing goes on.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         guard !isFinished else { throw .notOpen }
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
         let bytesPerFrame = max(Int(clientFormat.bytesPerFrame), 1)
@@ -99,7 +99,7 @@ public final class ExtendedFileWriting {
         else { throw .wrongArgument }
         guard count > 0 else { return }
         let converter = try begin()
-        if let problem = outlet.lastingProblem { throw problem }
+        if let problem = outlet.conversionError { throw problem }
         try outlet.writeBacklog()
         let pieceCountMax = framesPerPiece(converter)
         var done = 0
@@ -120,7 +120,7 @@ public final class ExtendedFileWriting {
     private func framesPerPiece(_ converter: FormatConverter) -> Int {
         if converter.isFrameByFrame {
             return max(
-                min(1 << 14, PacketOutlet.roomByteCount / max(Int(format.bytesPerFrame), 1)), 1)
+                min(1 << 14, PacketOutput.roomByteCount / max(Int(format.bytesPerFrame), 1)), 1)
         }
         let framesPerPacket = Int64(max(format.framesPerPacket, 1))
         let atLeast: Int64 = format.id == .linearPCM ? 4096 : 1024
@@ -131,7 +131,7 @@ public final class ExtendedFileWriting {
 
     private func writePiece(
         _ batch: PacketBatch, _ converter: FormatConverter
-    ) throws(ExtendedFileProblem) {
+    ) throws(ExtendedFileError) {
         var isGiven = false
         defer {
             framesWritten += Int64(batch.packetCount)
@@ -154,22 +154,22 @@ public final class ExtendedFileWriting {
     /// all of that could be written. Doing it again does nothing.
     ///
     /// - Throws: What went wrong first.
-    public func finish() throws(ExtendedFileProblem) {
+    public func finish() throws(ExtendedFileError) {
         guard !isFinished else { return }
         defer { isFinished = true }
         guard let converter = try converterToFinish() else {
-            return try complete(PacketDestinationProperties(format: format))
+            return try complete(PacketWriterProperties(format: format))
         }
-        var problem: ExtendedFileProblem?
-        do throws(ExtendedFileProblem) { try outlet.writeBacklog() } catch { problem = error }
-        if outlet.lastingProblem == nil {
-            do throws(ExtendedFileProblem) {
+        var problem: ExtendedFileError?
+        do throws(ExtendedFileError) { try outlet.writeBacklog() } catch { problem = error }
+        if outlet.conversionError == nil {
+            do throws(ExtendedFileError) {
                 try outlet.drain(converter) { _ in .end }
             } catch {
                 problem = problem ?? error
             }
         }
-        do throws(ExtendedFileProblem) {
+        do throws(ExtendedFileError) {
             try complete(properties(converter))
         } catch {
             problem = problem ?? error
@@ -178,7 +178,7 @@ public final class ExtendedFileWriting {
     }
 
     /// - Returns: nil where nothing was converted, and need not be.
-    private func converterToFinish() throws(ExtendedFileProblem) -> FormatConverter? {
+    private func converterToFinish() throws(ExtendedFileError) -> FormatConverter? {
         guard clientFormat.id != .linearPCM else { return try begin() }
         // Without a client's format of its own, nothing was written to a file of another coding. Its
         // head can tell of the coder nevertheless, and must where the kind of file demands it.
@@ -189,19 +189,19 @@ public final class ExtendedFileWriting {
     }
 
     private func complete(
-        _ properties: PacketDestinationProperties
-    ) throws(ExtendedFileProblem) {
-        do throws(AudioFileProblem) {
+        _ properties: PacketWriterProperties
+    ) throws(ExtendedFileError) {
+        do throws(AudioFileError) {
             try destination.finish(properties)
         } catch {
             throw .file(error)
         }
     }
 
-    private func begin() throws(ExtendedFileProblem) -> FormatConverter {
+    private func begin() throws(ExtendedFileError) -> FormatConverter {
         if let converter { return converter }
         let made = try makeConverter(from: clientFormat, options)
-        do throws(AudioFileProblem) {
+        do throws(AudioFileError) {
             try destination.begin(properties(made))
         } catch {
             throw .file(error)
@@ -212,18 +212,18 @@ public final class ExtendedFileWriting {
 
     private func makeConverter(
         from client: StreamFormat, _ options: ConversionOptions
-    ) throws(ExtendedFileProblem) -> FormatConverter {
+    ) throws(ExtendedFileError) -> FormatConverter {
         var options = options
         if options.outputLayout == nil { options.outputLayout = channelLayout }
         do throws(ConversionError) {
             return try FormatConverter(from: client, to: format, options: options)
         } catch {
-            throw ExtendedFileProblem(error)
+            throw ExtendedFileError(error)
         }
     }
 
-    private func properties(_ converter: FormatConverter) -> PacketDestinationProperties {
-        PacketDestinationProperties(
+    private func properties(_ converter: FormatConverter) -> PacketWriterProperties {
+        PacketWriterProperties(
             format: converter.outputFormat, magicCookie: converter.magicCookie,
             channelLayout: layoutOfPackets,
             primingFrames: Int64(converter.outputPriming.leading),

@@ -29,7 +29,7 @@ extension StreamFormat {
     /// Whether this is what a client may ask for: linear PCM whose numbers fit each other.
     ///
     /// - Throws: `clientFormatNotLinear`, `wrongFormat`.
-    func checkAsClient() throws(ExtendedFileProblem) {
+    func checkAsClient() throws(ExtendedFileError) {
         guard id == .linearPCM else { throw .clientFormatNotLinear }
         guard sampleRate.isFinite, (1...10_000_000).contains(sampleRate),
             (1...64).contains(channelCount), framesPerPacket == 1,

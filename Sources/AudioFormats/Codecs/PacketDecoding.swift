@@ -21,7 +21,7 @@ public func makePacketDecoder(
         configuration = ALACConfiguration.bytes(of: format)
     }
     #if FFmpeg
-        if configuration == nil, format.id == .vorbis { return HeadlessDecoder() }
+        if configuration == nil, format.id == .vorbis { return UnconfiguredDecoder() }
     #endif
     return try makePacketDecoder(format, configuration: configuration)
 }
@@ -86,7 +86,7 @@ private final class IMA4PacketDecoder: PacketDecoder {
 }
 
 /// Stands in for a decoder of codings that need their headers, until these arrive.
-private final class HeadlessDecoder: PacketDecoder {
+private final class UnconfiguredDecoder: PacketDecoder {
     let rollPacketCount: Int64 = 0
     private(set) var brokenPacketCount = 0
 
@@ -127,7 +127,7 @@ func decoderConfiguration(inCookie cookie: [UInt8], of format: StreamFormat) -> 
             ElementaryStreamDescriptor(cookie)?.specificConfiguration ?? cookie
         return AudioSpecificConfiguration(configuration) == nil ? nil : configuration
     case .appleLossless: return ALACConfiguration(cookie)?.bytes
-    case .flac: return FLACStreamInformation(cookie)?.bytes
+    case .flac: return FLACStreamInfo(cookie)?.bytes
     default: return cookie
     }
 }

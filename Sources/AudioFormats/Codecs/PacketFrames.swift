@@ -100,9 +100,9 @@ final class PacketFrames {
             ? Int64(file.format.framesPerPacket) : Int64(description.variableFrameCount)
         try Self.check(count, file.format)
         let edge = file.contents.packets?.edge(at: nextPacket)
-        if edge?.startsAnew == true { decoder.reset() }
+        if edge?.resetsDecoder == true { decoder.reset() }
         nextPacket += 1
-        if let hidden = edge?.hiddenFrames, hidden > 0 {
+        if let hidden = edge?.trimmedFrames, hidden > 0 {
             return decode(description, frames: Int(count), hiding: Int(hidden), output, frameCount)
         }
         if let output, count <= frameCount {

@@ -21,7 +21,7 @@ struct ContainerContents: Sendable {
     var packetBytes = PacketBytes.all
     /// Whether the file ends before the audio that its header states; the counts are of what is
     /// present.
-    var isCutShort = false
+    var isTruncated = false
     /// Packet count stated by a header that does not locate the packets (Xing, VBRI), even if it is
     /// not trusted.
     var statedPacketCount: Int64?
@@ -36,12 +36,12 @@ struct ContainerContents: Sendable {
     /// Locates packets of variable size; packets of fixed size are contiguous.
     var locator: (any PacketLocator)?
     /// Locates the packets of a stream in movie fragments as they arrive.
-    var fragments: MP4FragmentWalk<MP4PacketWalk>?
+    var fragments: MP4FragmentParser<MP4PacketParser>?
     /// Delivers packets that are not byte ranges of the file; it is then also the locator.
     var packets: (any PacketSource)?
     /// Whether the packets delivered by `packets` are nevertheless contiguous byte ranges of the
     /// file.
-    var packetsAreRuns = false
+    var packetsAreContiguous = false
     /// Presents fixed-size packets as contiguous from offset zero, when they are scattered in the
     /// file.
     var audio: (any ByteSource)?

@@ -1,8 +1,8 @@
 import AudioModel
 
 /// A frame header of a self-framed stream, which has no packet table.
-protocol SyncedFrameHeader: Sendable {
-    /// Number of header bytes to parse; the first is always `SyncedFrameLimits.firstByte`.
+protocol SelfFramedHeader: Sendable {
+    /// Number of header bytes to parse; the first is always `FrameSyncLimits.firstByte`.
     static var byteCount: Int { get }
 
     /// Parses a header.
@@ -22,7 +22,7 @@ protocol SyncedFrameHeader: Sendable {
 }
 
 /// Parses a self-framed stream from header to header, and resynchronises after damaged data.
-struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
+struct SelfFramedPacketParser<Header: SelfFramedHeader>: PacketParser {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
     private(set) var isOver = false
@@ -31,7 +31,7 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     private var recheckOffset: Int64 = 0
 
     let first: Header
-    private let mark: FirstFrameMark
+    private let mark: FirstFrameFingerprint
     private let end: Int64
     private let countMax: Int64
 
@@ -39,7 +39,8 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
     ///
     /// - Parameter countMax: Number of packets, when known.
     init(
-        first: Header, at offset: Int64, end: Int64, countMax: Int64 = .max, mark: FirstFrameMark
+        first: Header, at offset: Int64, end: Int64, countMax: Int64 = .max,
+        mark: FirstFrameFingerprint
     ) {
         self.first = first
         self.offset = offset
@@ -48,7 +49,7 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
         self.mark = mark
     }
 
-    mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
+    mutating func next(in readers: inout ParserReaders) throws(FormatError) -> PacketRange? {
         guard !isOver, index < countMax else { return nil }
         var header = try Header.read(at: offset, end: end, in: &readers.packets)
         if header?.follows(first) != true {
@@ -59,7 +60,7 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
             (offset, header) = (found.offset, found.header)
         }
         guard let header, header.frameByteCount <= end - offset else { return nil }
-        let place = PacketPlace(
+        let place = PacketRange(
             index: index, offset: offset + header.skippedByteCount,
             byteCount: header.frameByteCount - header.skippedByteCount, firstFrame: frame,
             frameCount: first.framesPerPacket)
@@ -78,9 +79,9 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
         guard offset <= end - Int64(Header.byteCount) else { return nil }
         if offset >= recheckOffset {
             try mark.check(reader.source)
-            recheckOffset = offset + SyncedFrameLimits.recheckBytes
+            recheckOffset = offset + FrameSyncLimits.recheckBytes
         }
-        var search = SyncedFrameSearch<Header>(from: offset, end: end, after: first)
+        var search = SyncWordScanner<Header>(from: offset, end: end, after: first)
         if let found = try search.find(in: &reader) { return found }
         try mark.check(reader.source)
         return nil
@@ -89,7 +90,7 @@ struct SyncedFrameWalk<Header: SyncedFrameHeader>: PacketWalk {
 
 /// A fingerprint of the first frame when the file was opened, to detect that the file was
 /// overwritten.
-struct FirstFrameMark: Sendable {
+struct FirstFrameFingerprint: Sendable {
     private let offset: Int64
     /// Digest of the header, Xing header and first audio data; parser copies stay small.
     private let digest: UInt64
@@ -125,7 +126,7 @@ struct FirstFrameMark: Sendable {
 }
 
 /// Limits of the search for frames.
-enum SyncedFrameLimits {
+enum FrameSyncLimits {
     /// First byte of every header.
     static let firstByte: UInt8 = 0xFF
     /// Number of bytes searched for a stream's first frame.
@@ -138,7 +139,7 @@ enum SyncedFrameLimits {
     static let recheckBytes: Int64 = 1 << 16
 }
 
-extension SyncedFrameHeader {
+extension SelfFramedHeader {
     /// Reads a header.
     ///
     /// - Returns: nil when there is no frame header at `offset`.

@@ -59,7 +59,7 @@ extension AudioFileReader {
         }
         switch format.id {
         case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
-            guard !describesChannelsInside else {
+            guard !hasProgramConfiguration else {
                 return contents.describedLayout ?? contents.channelLayout
             }
             return decodedLayout ?? contents.channelLayout
@@ -87,11 +87,11 @@ extension AudioFileReader {
     }
 
     /// Whether a program configuration, or a rare channel configuration, defines the channels.
-    private var describesChannelsInside: Bool {
+    private var hasProgramConfiguration: Bool {
         guard let bytes = contents.decoderConfiguration,
             let configuration = AudioSpecificConfiguration(bytes)
         else { return false }
-        return !configuration.hasUsualChannels
+        return !configuration.hasStandardChannels
     }
 
     /// The layout in a FLAC file's channel mask comment, for non-default speakers.

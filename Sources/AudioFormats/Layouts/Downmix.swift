@@ -120,7 +120,7 @@ package struct Downmix: Hashable, Sendable {
     /// - Returns: nil when the channels are unknown.
     private static func speakers(_ labels: [ChannelLabel]) -> [Speaker]? {
         if labels.allSatisfy(\.isNameless) {
-            return usualLabels(channelCount: labels.count).map { $0.map { .at(canonical($0)) } }
+            return defaultLabels(channelCount: labels.count).map { $0.map { .at(canonical($0)) } }
         }
         func has(_ names: String...) -> Bool {
             names.allSatisfy { labels.contains(ChannelLabel($0)) }
@@ -157,7 +157,7 @@ package struct Downmix: Hashable, Sendable {
     /// The default speakers of a WAVE file without a channel mask.
     ///
     /// - Returns: nil for channel counts without a default.
-    package static func usualLabels(channelCount: Int) -> [ChannelLabel]? {
+    package static func defaultLabels(channelCount: Int) -> [ChannelLabel]? {
         let names: String
         switch channelCount {
         case 1: names = "M"
@@ -186,15 +186,15 @@ extension ChannelLayout {
     /// - Returns: nil when the layout does not define the labels or has another channel count.
     ///   Layouts of discrete channels get the default WAVE order too.
     package static func labels(_ layout: ChannelLayout?, channelCount: Int) -> [ChannelLabel]? {
-        guard let layout else { return Downmix.usualLabels(channelCount: channelCount) }
+        guard let layout else { return Downmix.defaultLabels(channelCount: channelCount) }
         do throws(LayoutError) {
             let labels = try layout.labels()
             guard labels.count == channelCount else { return nil }
             guard labels.allSatisfy({ $0.rawValue >> 16 == 1 }) else { return labels }
-            return Downmix.usualLabels(channelCount: channelCount) ?? labels
+            return Downmix.defaultLabels(channelCount: channelCount) ?? labels
         } catch {
             let isTag = layout.tag != useDescriptions && layout.tag != useBitmap
-            return isTag ? Downmix.usualLabels(channelCount: channelCount) : nil
+            return isTag ? Downmix.defaultLabels(channelCount: channelCount) : nil
         }
     }
 }

@@ -8,26 +8,26 @@ protocol PacketSource: PacketLocator {
     /// - Parameter visitor: Receives bytes that are valid only during the call.
     func read(
         from index: Int64,
-        _ visitor: (PacketPlace, UnsafeRawBufferPointer) throws(FormatError) -> Bool
+        _ visitor: (PacketRange, UnsafeRawBufferPointer) throws(FormatError) -> Bool
     ) throws(FormatError)
 
     /// Special treatment of a packet; known only for packets that have been read.
-    func edge(at index: Int64) -> PacketEdge?
+    func edge(at index: Int64) -> PacketDiscontinuity?
 }
 
 /// A packet at the junction of chained bitstreams.
-struct PacketEdge: Hashable, Sendable {
+struct PacketDiscontinuity: Hashable, Sendable {
     /// Whether the decoder has to be reset before it.
-    var startsAnew: Bool
+    var resetsDecoder: Bool
     /// Number of leading decoded frames to trim.
-    var hiddenFrames: Int64
+    var trimmedFrames: Int64
 }
 
 extension PacketSource {
-    func edge(at index: Int64) -> PacketEdge? { nil }
+    func edge(at index: Int64) -> PacketDiscontinuity? { nil }
 
     func visit(
-        from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool
+        from index: Int64, _ visitor: (PacketRange) throws(FormatError) -> Bool
     ) throws(FormatError) {
         try read(from: index) { place, _ throws(FormatError) in try visitor(place) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Anchors are recorded on the first pass. When their number reaches the limit, every second one is
 /// removed, so the memory is bounded for files of any length.
-final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
+final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
     private let source: any ByteSource
     private let memory: Mutex<Memory>
 
@@ -19,7 +19,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
 
     private struct Cursor {
         var walk: Walk
-        var readers: WalkReaders
+        var readers: ParserReaders
     }
 
     init(_ source: any ByteSource, start: Walk) {
@@ -28,7 +28,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
     }
 
     func visit(
-        from index: Int64, _ visitor: (PacketPlace) throws(FormatError) -> Bool
+        from index: Int64, _ visitor: (PacketRange) throws(FormatError) -> Bool
     ) throws(FormatError) {
         guard index >= 0 else { return }
         try walk(from: takeCursor(before: index)) { place throws(FormatError) in
@@ -36,13 +36,13 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         }
     }
 
-    func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
+    func place(ofFrame frame: Int64) throws(FormatError) -> PacketRange? {
         let anchor = memory.withLock { memory in
             let after = firstIndex(in: memory.anchors) { $0.frame > frame }
             return memory.anchors[max(after - 1, 0)]
         }
-        var found: PacketPlace?
-        try walk(from: Cursor(walk: anchor, readers: WalkReaders(source))) { place in
+        var found: PacketRange?
+        try walk(from: Cursor(walk: anchor, readers: ParserReaders(source))) { place in
             guard frame < place.firstFrame + place.frameCount else { return true }
             found = place
             return false
@@ -54,7 +54,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
         if let known = memory.withLock({ $0.totals }) { return known }
         let first = memory.withLock { $0.anchors[0] }
         var totals = PacketTotals()
-        let last = try walk(from: Cursor(walk: first, readers: WalkReaders(source))) { place in
+        let last = try walk(from: Cursor(walk: first, readers: ParserReaders(source))) { place in
             totals.packetCount += 1
             totals.byteCount += place.byteCount
             totals.frameCount = place.firstFrame + place.frameCount
@@ -72,7 +72,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
     /// - Returns: The position where it stopped.
     @discardableResult
     private func walk(
-        from start: Cursor, _ visitor: (PacketPlace) throws(FormatError) -> Bool
+        from start: Cursor, _ visitor: (PacketRange) throws(FormatError) -> Bool
     ) throws(FormatError) -> Walk {
         var cursor = start
         var passed: [Walk] = []
@@ -107,7 +107,7 @@ final class SparsePacketIndex<Walk: PacketWalk>: PacketLocator {
             }
             return (recent, anchor)
         }
-        return recent ?? Cursor(walk: anchor, readers: WalkReaders(source))
+        return recent ?? Cursor(walk: anchor, readers: ParserReaders(source))
     }
 
     /// Records anchors.

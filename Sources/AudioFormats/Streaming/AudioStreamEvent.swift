@@ -23,7 +23,7 @@ public enum AudioStreamError: Error, Hashable, Sendable {
 }
 
 /// A packet's position in a stream.
-public struct AudioStreamPlace: Hashable, Sendable {
+public struct AudioStreamPosition: Hashable, Sendable {
     /// Offset from the first byte of the audio data.
     public var byteOffset: Int64
     /// Whether the position is an estimate.

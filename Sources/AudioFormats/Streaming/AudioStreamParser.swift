@@ -7,7 +7,7 @@ import AudioModel
 public final class AudioStreamParser {
     private let bytes = StreamBytes()
     private let hint: ContainerKind?
-    private var finder: (any StreamHeadFinder)?
+    private var finder: (any StreamHeaderFinder)?
     private var cursor: (any StreamCursor)?
     private var tagByteCount: Int64?
     /// Stream offset that must be reached before another attempt makes sense.
@@ -130,19 +130,21 @@ public final class AudioStreamParser {
         return kind
     }
 
-    private func headFinder(_ kind: ContainerKind) -> any StreamHeadFinder {
+    private func headFinder(_ kind: ContainerKind) -> any StreamHeaderFinder {
         let start = tagByteCount ?? 0
         switch kind {
         case .mp3:
-            return SyncedHeadFinder<MP3Header>(from: start) { source, start throws(FormatError) in
+            return SelfFramedHeaderFinder<MP3Header>(from: start) {
+                source, start throws(FormatError) in
                 try MP3Container.parse(source, from: start, end: source.byteCount)
             }
         case .adts:
-            return SyncedHeadFinder<ADTSHeader>(from: start) { source, start throws(FormatError) in
+            return SelfFramedHeaderFinder<ADTSHeader>(from: start) {
+                source, start throws(FormatError) in
                 try ADTSContainer.parse(source, from: start)
             }
         default:
-            return PartsHeadFinder(kind)
+            return ChunkedHeaderFinder(kind)
         }
     }
 
@@ -159,7 +161,7 @@ extension AudioStreamParser {
     /// Selects the next packet. The next bytes must come from the position that this returns.
     ///
     /// - Throws: `notReady` before the header is complete, `noSuchPacket`, or `format`.
-    public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPlace {
+    public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPosition {
         guard var cursor, let reader else { throw failure ?? .notReady }
         let isEstimated: Bool?
         do throws(FormatError) {
@@ -174,7 +176,7 @@ extension AudioStreamParser {
         isAtEnd = false
         isPlaced = true
         neededEnd = 0
-        return AudioStreamPlace(
+        return AudioStreamPosition(
             byteOffset: cursor.offset - reader.dataOffset, isEstimated: isEstimated)
     }
 
@@ -183,7 +185,7 @@ extension AudioStreamParser {
         guard let reader else { return nil }
         if reader.format.bytesPerPacket > 0 { return Double(reader.format.bytesPerPacket) }
         if let equal = reader.contents.equalPacketByteCount { return Double(equal) }
-        if !isSynced, reader.canBeGoneOver, let totals = try? reader.contents.locator?.totals(),
+        if !isSynced, reader.canScanPackets, let totals = try? reader.contents.locator?.totals(),
             totals.packetCount > 0
         {
             return Double(totals.byteCount) / Double(totals.packetCount)
@@ -196,7 +198,7 @@ extension AudioStreamParser {
     public var packetCount: Int64? {
         guard let reader else { return nil }
         if isSynced || reader.format.bytesPerPacket == 0 {
-            return isSynced || !reader.canBeGoneOver
+            return isSynced || !reader.canScanPackets
                 ? reader.contents.packetCount : reader.packetCount
         }
         return isByteCountKnown || reader.contents.locator != nil ? reader.packetCount : nil

@@ -1,6 +1,6 @@
 /// Cuts packets from movie fragments. A fragment's header precedes its packets.
 struct FragmentCursor: StreamCursor {
-    private var walk: MP4FragmentWalk<MP4PacketWalk>
+    private var walk: MP4FragmentParser<MP4PacketParser>
     private let hasVariableFrames: Bool
     /// End of the last packet.
     private(set) var offset: Int64
@@ -13,7 +13,7 @@ struct FragmentCursor: StreamCursor {
     ///
     /// - Parameter keptEnd: End of the retained start of the stream.
     init(
-        _ walk: MP4FragmentWalk<MP4PacketWalk>, _ contents: ContainerContents, keptEnd: Int64
+        _ walk: MP4FragmentParser<MP4PacketParser>, _ contents: ContainerContents, keptEnd: Int64
     ) {
         self.walk = walk
         self.keptEnd = keptEnd
@@ -24,7 +24,7 @@ struct FragmentCursor: StreamCursor {
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
         var packets = StreamedPackets(
             firstPacket: walk.index, packetCount: 0, bytes: [], descriptions: [])
-        var readers = WalkReaders(bytes)
+        var readers = ParserReaders(bytes)
         do throws(FormatError) {
             while packets.packetCount < StreamLimits.packetsMax,
                 packets.bytes.count < StreamLimits.packetsBytesMax,
@@ -54,8 +54,8 @@ struct FragmentCursor: StreamCursor {
     /// - Returns: nil at the end.
     /// - Throws: A shortage when the packet is incomplete; the position then stays before it.
     private mutating func next(
-        in readers: inout WalkReaders, _ bytes: StreamBytes
-    ) throws(FormatError) -> PacketPlace? {
+        in readers: inout ParserReaders, _ bytes: StreamBytes
+    ) throws(FormatError) -> PacketRange? {
         var ahead = walk
         // Independent of the piece sizes, these bytes count as released.
         ahead.gone = keptEnd..<max(offset, keptEnd)

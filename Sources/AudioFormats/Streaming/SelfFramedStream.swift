@@ -1,8 +1,8 @@
 import AudioModel
 
 /// Finds the first frame of a self-framed stream, and derives the stream's properties from it.
-struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
-    private var search: SyncedFrameSearch<Header>
+struct SelfFramedHeaderFinder<Header: SelfFramedHeader>: StreamHeaderFinder {
+    private var search: SyncWordScanner<Header>
     private let end: Int64
     private let parse:
         (_ bytes: StreamBytes, _ start: Int64) throws(FormatError) -> ContainerContents
@@ -13,12 +13,12 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
         from start: Int64, end: Int64 = .max,
         parse: @escaping (StreamBytes, Int64) throws(FormatError) -> ContainerContents
     ) {
-        search = SyncedFrameSearch(from: start, end: end, after: nil)
+        search = SyncWordScanner(from: start, end: end, after: nil)
         self.end = end
         self.parse = parse
     }
 
-    mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHead {
+    mutating func find(in bytes: StreamBytes) throws(FormatError) -> StreamHeader {
         var reader = ByteReader(bytes)
         guard let found = try search.find(in: &reader) else {
             throw FormatError(.missing("MPEG frame sync"))
@@ -29,23 +29,23 @@ struct SyncedHeadFinder<Header: SyncedFrameHeader>: StreamHeadFinder {
             throw .shortage(until: frameEnd)
         }
         let contents = try parse(bytes, found.offset)
-        return StreamHead(
+        return StreamHeader(
             contents: contents,
-            cursor: SyncedCursor(first: found.header, at: contents.dataOffset, end: end),
+            cursor: SelfFramedCursor(first: found.header, at: contents.dataOffset, end: end),
             keptByteCount: 0,
             isByteCountKnown: false)
     }
 }
 
-/// Cuts packets of a self-framed stream. Resynchronises after damaged data like `SyncedFrameWalk`.
-struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
+/// Cuts packets of a self-framed stream. Resynchronises after damaged data like `SelfFramedPacketParser`.
+struct SelfFramedCursor<Header: SelfFramedHeader>: StreamCursor {
     private(set) var offset: Int64
     let isSynced = true
     private let first: Header
     private let end: Int64
     private let dataOffset: Int64
     private var index: Int64 = 0
-    private var search: SyncedFrameSearch<Header>?
+    private var search: SyncWordScanner<Header>?
     private var isOver = false
 
     init(first: Header, at offset: Int64, end: Int64) {
@@ -82,7 +82,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
             let header = try Header.read(
                 at: offset, end: min(end, reader.source.byteCount), in: &reader)
             if let header, header.follows(first) { return header }
-            search = SyncedFrameSearch(from: offset, end: end, after: first)
+            search = SyncWordScanner(from: offset, end: end, after: first)
         }
         let found = try search?.find(in: &reader)
         search = nil
@@ -128,7 +128,7 @@ struct SyncedCursor<Header: SyncedFrameHeader>: StreamCursor {
     mutating func bridgeGap() -> Bool {
         isOver = false
         // The next frame may be anywhere, but the first is at its known offset.
-        search = index > 0 ? SyncedFrameSearch(from: offset, end: end, after: first) : nil
+        search = index > 0 ? SyncWordScanner(from: offset, end: end, after: first) : nil
         return true
     }
 }

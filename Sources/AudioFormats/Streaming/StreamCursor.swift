@@ -107,9 +107,9 @@ struct LocatedCursor: StreamCursor {
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
         let heldEnd = bytes.heldEnd
         var position = offset
-        var awaited: PacketPlace?
+        var awaited: PacketRange?
         var byteCount: Int64 = 0
-        var places: [PacketPlace] = []
+        var places: [PacketRange] = []
         do throws(FormatError) {
             try locator.visit(from: index) { place throws(FormatError) in
                 guard place.byteCount <= StreamLimits.packetBytesMax else {
@@ -144,7 +144,7 @@ struct LocatedCursor: StreamCursor {
     }
 
     private func copy(
-        _ places: [PacketPlace], from bytes: StreamBytes
+        _ places: [PacketRange], from bytes: StreamBytes
     ) throws(FormatError) -> StreamedPackets {
         var packets = StreamedPackets(
             firstPacket: index, packetCount: places.count, bytes: [], descriptions: [])

@@ -14,10 +14,10 @@ public final class AudioFileWriter {
     public var properties = WritingProperties()
 
     let sink: any ByteSink
-    var container: any ContainerWriting
-    var totals = WritingTotals()
+    var container: any ContainerMuxer
+    var totals = MuxerTotals()
     /// The fragment writer of a fragmented MPEG-4 file, from the first packet on.
-    var fragments: MP4Fragments?
+    var fragments: MP4FragmentWriter?
     /// The live packet table of a CAF file that is kept readable, from the first packet on.
     var liveTable: CAFLiveTable?
     /// Offset of the first packet or fragment; nil before it is written.
@@ -55,7 +55,7 @@ public final class AudioFileWriter {
     /// Continues an existing file: see `init(continuing:)`.
     init(
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat,
-        container: any ContainerWriting, totals: WritingTotals, dataOffset: Int64
+        container: any ContainerMuxer, totals: MuxerTotals, dataOffset: Int64
     ) {
         self.sink = sink
         self.kind = kind
@@ -206,13 +206,13 @@ public final class AudioFileWriter {
     public func headFits() throws(FormatError) -> Bool {
         // The movie box at the end of a fragmented file can have any size.
         guard let dataOffset, fragments == nil else { return true }
-        let moment = WritingMoment(
+        let moment = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
         return try container.head(moment)?.count == Int(dataOffset)
     }
 
     private func newHead(isFinal: Bool) throws(FormatError) -> [UInt8] {
-        let moment = WritingMoment(totals: totals, properties: properties, isFinal: isFinal)
+        let moment = MuxerHeaderContext(totals: totals, properties: properties, isFinal: isFinal)
         guard let head = try container.head(moment) else { throw FormatError(.tooLarge("head")) }
         return head
     }
@@ -237,7 +237,7 @@ public final class AudioFileWriter {
             start = Int64(try newHead(isFinal: true).count)
         }
         var tail = try container.tail(totals, properties, dataOffset: start)
-        var moment = WritingMoment(
+        var moment = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: start)
         var head: [UInt8]?
         if !tail.isEmpty, isAudioLast || properties.reservedByteCount > 0 {
@@ -286,7 +286,7 @@ public final class AudioFileWriter {
         isAudioLast = true
         guard let start = dataOffset else { return try update() }
         let tail = try container.tail(totals, properties, dataOffset: start)
-        var moment = WritingMoment(
+        var moment = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: start, early: tail)
         let fits = try container.head(moment) != nil
         if !tail.isEmpty, !fits {

@@ -13,7 +13,7 @@ import AudioModel
 /// Source: Apple Core Audio Format Specification 1.0, "Data Chunk" and "Packet Table Chunk": the
 /// table alone determines which bytes of the data chunk are packets.
 struct CAFLiveTable {
-    private let container: CAFWriting
+    private let container: CAFMuxer
     private let dataOffset: Int64
     /// The file up to the first packet, as last written.
     private var head: [UInt8]
@@ -37,7 +37,7 @@ struct CAFLiveTable {
     ///
     /// - Parameter start: The input for the header, with the offset of the audio.
     init(
-        _ container: CAFWriting, _ start: WritingMoment, dataOffset: Int64, in sink: any ByteSink
+        _ container: CAFMuxer, _ start: MuxerHeaderContext, dataOffset: Int64, in sink: any ByteSink
     ) throws(FormatError) {
         self.container = container
         self.dataOffset = dataOffset
@@ -53,7 +53,7 @@ struct CAFLiveTable {
     }
 
     private static func head(
-        _ container: CAFWriting, _ moment: WritingMoment, capacity: Int64
+        _ container: CAFMuxer, _ moment: MuxerHeaderContext, capacity: Int64
     ) throws(FormatError) -> [UInt8] {
         var moment = moment
         moment.isFinal = true
@@ -66,7 +66,7 @@ struct CAFLiveTable {
     ///
     /// - Parameter byteCount: Size of all packets, including those about to be written.
     mutating func makeRoom(
-        for byteCount: Int64, _ totals: WritingTotals, _ properties: WritingProperties,
+        for byteCount: Int64, _ totals: MuxerTotals, _ properties: WritingProperties,
         in sink: any ByteSink
     ) throws(FormatError) {
         guard byteCount > capacity else { return }
@@ -75,7 +75,7 @@ struct CAFLiveTable {
 
     /// Writes a complete new table after the old one, then makes it the valid one.
     private mutating func moveTable(
-        atLeast byteCount: Int64, _ totals: WritingTotals, _ properties: WritingProperties,
+        atLeast byteCount: Int64, _ totals: MuxerTotals, _ properties: WritingProperties,
         in sink: any ByteSink
     ) throws(FormatError) {
         let chunks = container.chunks(properties)
@@ -112,7 +112,7 @@ struct CAFLiveTable {
 
     /// Adds all packets written so far to the table.
     mutating func update(
-        _ moment: WritingMoment, in sink: any ByteSink
+        _ moment: MuxerHeaderContext, in sink: any ByteSink
     ) throws(FormatError) {
         let (totals, properties) = (moment.totals, moment.properties)
         if container.chunks(properties) != chunks {
@@ -139,7 +139,7 @@ struct CAFLiveTable {
     }
 
     /// Removes the room between the packets and the table.
-    mutating func seal(_ moment: WritingMoment, in sink: any ByteSink) throws(FormatError) {
+    mutating func seal(_ moment: MuxerHeaderContext, in sink: any ByteSink) throws(FormatError) {
         let (totals, properties) = (moment.totals, moment.properties)
         let tail = try container.tail(totals, properties, dataOffset: dataOffset)
         let needed = totals.byteCount + Int64(tail.count) + Self.chunkHeaderByteCount
@@ -160,12 +160,12 @@ struct CAFLiveTable {
 extension AudioFileWriter {
     /// The container writer if properties, kind and format call for a live packet table; nil
     /// otherwise.
-    private var liveContainer: CAFWriting? {
-        properties.isFragmented && format.isVariableBitRate ? container as? CAFWriting : nil
+    private var liveContainer: CAFMuxer? {
+        properties.isFragmented && format.isVariableBitRate ? container as? CAFMuxer : nil
     }
 
-    private func moment(dataOffset: Int64) -> WritingMoment {
-        WritingMoment(
+    private func moment(dataOffset: Int64) -> MuxerHeaderContext {
+        MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
     }
 
@@ -174,7 +174,7 @@ extension AudioFileWriter {
     /// - Returns: Offset of the audio; nil for files without a live table.
     func beginLiveTable() throws(FormatError) -> Int64? {
         guard let container = liveContainer else { return nil }
-        var start = WritingMoment(totals: totals, properties: properties, isFinal: true)
+        var start = MuxerHeaderContext(totals: totals, properties: properties, isFinal: true)
         guard let head = try container.head(start) else { throw FormatError(.tooLarge("head")) }
         start.dataOffset = Int64(head.count)
         liveTable = try CAFLiveTable(container, start, dataOffset: Int64(head.count), in: sink)

@@ -3,9 +3,9 @@ extension ContainerKind {
     package func carriesTag(_ key: String) -> Bool {
         switch self {
         case .caf: true
-        case .aiff, .aifc: AIFFTexts.id(of: key) != nil || ID3Writing.frame(of: key) != nil
+        case .aiff, .aifc: AIFFTexts.id(of: key) != nil || ID3Writer.frame(of: key) != nil
         case .wav, .rf64, .bw64:
-            RIFFInfo.id(of: key) != nil || ID3Writing.frame(of: key) != nil
+            RIFFInfo.id(of: key) != nil || ID3Writer.frame(of: key) != nil
         case .m4a, .m4b, .mp4:
             MP4TagItem.all.contains { $0.key == key } || key == "recorded date"
         case .au: key == "comments"

@@ -52,7 +52,7 @@ extension AudioFileWriter {
 
     /// Whether a chunk is derived from the audio and must not be changed by an app.
     public static func isStructure(_ id: FourCC) -> Bool {
-        ContinuedWriting.structure.contains(id)
+        FileAppender.structure.contains(id)
     }
 
     /// Replaces, appends or removes a chunk.

@@ -2,7 +2,7 @@ import AudioModel
 import Glibc
 import SoundClient
 import SoundServer
-import SoundWire
+import DeviceProtocol
 import Synchronization
 
 /// A program of the user's that runs as an app of this phone, in a process of its own. Any thread.
@@ -24,7 +24,7 @@ package final class ChildApp: Sendable {
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
     /// Runs what has the server decide, and waits for it.
     let inTurn: @Sendable (() -> Void) -> Void
-    private let told: @Sendable (ChildNews) -> Void
+    private let told: @Sendable (ChildAppEvent) -> Void
     private let service = WorkerSlot()
 
     struct State {
@@ -43,7 +43,7 @@ package final class ChildApp: Sendable {
         var live: Set<Int> = []
         var levels: [Int: StreamLevel] = [:]
         var suspension = Suspension.none
-        var wasToldToEnd = false
+        var wasAskedToTerminate = false
         /// Whether its library says when the app's code has returned (`AppRequest.returned`);
         /// until then it has when the library has dealt with a notification.
         var saysItReturns = false
@@ -86,7 +86,7 @@ package final class ChildApp: Sendable {
     ///     to be told on one queue only, `queue.sync`. `awaitEnd` is then not for that queue.
     package static func launch(
         _ program: ChildProgram, in server: Server, limits: ChildLimits = ChildLimits(),
-        told: @escaping @Sendable (ChildNews) -> Void = { _ in },
+        told: @escaping @Sendable (ChildAppEvent) -> Void = { _ in },
         inTurn: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) throws(ChildAppError) -> ChildApp {
         let child = try ChildApp(program, server, limits, inTurn, told)
@@ -104,7 +104,7 @@ package final class ChildApp: Sendable {
     private init(
         _ program: ChildProgram, _ server: Server, _ limits: ChildLimits,
         _ inTurn: @escaping @Sendable (() -> Void) -> Void,
-        _ told: @escaping @Sendable (ChildNews) -> Void
+        _ told: @escaping @Sendable (ChildAppEvent) -> Void
     ) throws(ChildAppError) {
         information = program.information
         folder = try ChildFolder(container: program.container)
@@ -150,7 +150,7 @@ package final class ChildApp: Sendable {
     package var isEnding: Bool {
         state.withLock { state in
             state.end == nil
-                && (state.wasToldToEnd || state.ending != nil || state.failure != nil)
+                && (state.wasAskedToTerminate || state.ending != nil || state.failure != nil)
         }
     }
 
@@ -193,7 +193,7 @@ package final class ChildApp: Sendable {
     /// where that is the user's. Not while it runs.
     package func removeFolder() { folder.remove() }
 
-    func tell(_ news: ChildNews) { told(news) }
+    func tell(_ news: ChildAppEvent) { told(news) }
 
     /// Kills the process for what it did; the first reason counts.
     func fail(_ failure: ChildFailure) {
@@ -228,10 +228,10 @@ package enum ChildStatus: Hashable, Sendable {
 }
 
 /// Something that happened to an app that is a process of its own.
-package enum ChildNews: Hashable, Sendable {
+package enum ChildAppEvent: Hashable, Sendable {
     case connected
     /// It has not called the phone since it was launched, for `ChildLimits.callTime`.
-    case doesNotCall(seconds: Double)
+    case didNotConnect(seconds: Double)
     /// A line of what it prints, or words about that.
     case printed(String)
     /// Its process stands still.
@@ -243,7 +243,7 @@ package enum ChildNews: Hashable, Sendable {
     package var words: String {
         switch self {
         case .connected: "has connected"
-        case .doesNotCall(let seconds):
+        case .didNotConnect(let seconds):
             "has run for \(seconds.shortText) s without a word: it hangs, needs no sound, or is not built "
                 + "with Sori"
         case .printed(let text): "prints: \(text)"

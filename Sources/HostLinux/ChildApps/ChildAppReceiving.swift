@@ -1,7 +1,7 @@
 import AudioModel
 import Glibc
 import SoundServer
-import SoundWire
+import DeviceProtocol
 
 // What the server tells an app that is a process of its own.
 
@@ -26,7 +26,7 @@ extension ChildApp: AppReceiver {
     package func receive(_ notification: AppNotification) {
         let isKept = state.withLock { state in
             guard state.end == nil else { return false }
-            if notification == .willTerminate { state.wasToldToEnd = true }
+            if notification == .willTerminate { state.wasAskedToTerminate = true }
             guard state.line != nil else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
                 state.kept.append(notification)
@@ -92,7 +92,7 @@ extension ChildApp: AppReceiver {
             Unanswered(
                 number: state.lastNotification, notification: notification, since: clock()))
         if state.unanswered.count > limits.unansweredMax {
-            failLater(.doesNotDealWith("so many notifications", seconds: 0), &state)
+            failLater(.didNotReturnFrom("so many notifications", seconds: 0), &state)
         }
         send(.notification(number: state.lastNotification, notification), &state)
     }

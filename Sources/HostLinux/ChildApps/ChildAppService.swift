@@ -1,7 +1,7 @@
 import AudioModel
 import Glibc
 import SoundServer
-import SoundWire
+import DeviceProtocol
 
 // The thread that serves an app that is a process of its own.
 
@@ -12,7 +12,7 @@ extension ChildApp {
     /// Serves the process until it has ended.
     func serve(_ process: ChildProcess) {
         var allowance = MessageAllowance(limits, at: clock())
-        var printed = PrintedLines(path: folder.outputPath, bytesMax: limits.printedMax)
+        var printed = OutputLogReader(path: folder.outputPath, bytesMax: limits.printedMax)
         var looksAt = clock() + limits.printInterval
         defer { printed.end() }
         var line: MessageSocket?
@@ -34,12 +34,12 @@ extension ChildApp {
                 hungUpAt = clock()
                 state.withLock { $0.line = nil }
             }
-            if let hungUpAt, clock() >= hungUpAt + limits.hangUpTime { fail(.hungUp) }
+            if let hungUpAt, clock() >= hungUpAt + limits.disconnectTimeout { fail(.hungUp) }
             meetDeadlines(process)
         }
     }
 
-    private func tell(_ look: PrintedLines.Look) {
+    private func tell(_ look: OutputLogReader.Look) {
         if look.isCut { tell(.printed("more than can be told")) }
         for line in look.lines { tell(.printed(line)) }
         if look.wasEmptied { tell(.printed("more than is kept")) }
@@ -58,7 +58,7 @@ extension ChildApp {
             wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
         }
         var timeout: Int32 = 1000
-        let deadlines = [hungUpAt.map { $0 + limits.hangUpTime }, nextDeadline, looksAt]
+        let deadlines = [hungUpAt.map { $0 + limits.disconnectTimeout }, nextDeadline, looksAt]
         if let deadline = deadlines.compactMap({ $0 }).min() {
             timeout = min(timeout, milliseconds(deadline - clock()))
         }
@@ -67,8 +67,8 @@ extension ChildApp {
     }
 
     private func caller() -> MessageSocket? {
-        guard let socket = folder.acceptCaller() else { return nil }
-        guard socket.isOtherEndOurs else {
+        guard let socket = folder.acceptConnection() else { return nil }
+        guard socket.isPeerSameUser else {
             fail(.notOurs)
             return nil
         }
@@ -90,7 +90,7 @@ extension ChildApp {
                     fail(.floods(perSecond: limits.messagesPerSecond))
                     return true
                 }
-                do throws(WireError) {
+                do throws(MessageError) {
                     take(try AppMessage(decoding: bytes), from: socket)
                 } catch {
                     fail(.garbled(error))
@@ -106,9 +106,9 @@ extension ChildApp {
     private func take(_ message: AppMessage, from socket: MessageSocket) {
         let isWelcome = state.withLock { $0.line != nil }
         if case .hello(let version) = message {
-            return isWelcome ? fail(.outOfTurn) : welcome(version, socket)
+            return isWelcome ? fail(.unexpectedMessage) : welcome(version, socket)
         }
-        guard isWelcome else { return fail(.outOfTurn) }
+        guard isWelcome else { return fail(.unexpectedMessage) }
         switch message {
         case .hello: break
         case .saysItReturns: state.withLock { $0.saysItReturns = true }
@@ -118,7 +118,7 @@ extension ChildApp {
             reply(.session(question: question, session))
         case .readVerdict(let question, let number):
             reply(.verdict(question: question, connection?.verdict(ofStream: number)))
-        case .dealtWith(let number): dealtWith(number)
+        case .acknowledged(let number): acknowledged(number)
         case .levels(let levels):
             state.withLock { state in
                 let live = levels.filter { state.live.contains($0.number) }
@@ -134,9 +134,9 @@ extension ChildApp {
         state.withLock { send(message, &$0) }
     }
 
-    private func welcome(_ version: WireVersion, _ socket: MessageSocket) {
+    private func welcome(_ version: ProtocolVersion, _ socket: MessageSocket) {
         guard version == .current, let app = connection?.app else {
-            if let bytes = try? PhoneMessage.turnedAway(.current).encoded() {
+            if let bytes = try? PhoneMessage.versionMismatch(.current).encoded() {
                 _ = socket.send(bytes)
             }
             return fail(.versionsDiffer)
@@ -210,13 +210,13 @@ extension ChildApp {
         }
     }
 
-    private func dealtWith(_ number: UInt32) {
+    private func acknowledged(_ number: UInt32) {
         let (isExpected, callback) = state.withLock { state -> (Bool, WatchedCallback?) in
             guard state.unanswered.first?.number == number else { return (false, nil) }
             let notification = state.unanswered.removeFirst().notification
             return (true, state.saysItReturns ? nil : notification.watchedCallback)
         }
-        guard isExpected else { return fail(.outOfTurn) }
+        guard isExpected else { return fail(.unexpectedMessage) }
         guard let callback, let connection else { return }
         inTurn { try? connection.request(.returned(from: callback)) }
     }
@@ -264,7 +264,7 @@ extension ChildApp {
             state.withLock { $0.launchingSince = nil }
             // Whatever it does, no code of UIKit's could say that it has launched.
             inTurn { try? connection?.request(.returned(from: .didFinishLaunching)) }
-            tell(.doesNotCall(seconds: limits.callTime.seconds))
+            tell(.didNotConnect(seconds: limits.callTime.seconds))
         }
         if state.withLock({ $0.ending != nil }) { return goOnEnding(process, now) }
         let overdue = state.withLock { state -> Unanswered? in
@@ -273,7 +273,7 @@ extension ChildApp {
         }
         if let overdue {
             let limit = limits.time(for: overdue.notification) ?? .zero
-            fail(.doesNotDealWith(overdue.notification.words, seconds: limit.seconds))
+            fail(.didNotReturnFrom(overdue.notification.words, seconds: limit.seconds))
         }
     }
 
@@ -293,7 +293,7 @@ extension ChildApp {
         let signal = state.withLock { state -> Int32? in
             guard var ending = state.ending, !ending.isKilled else { return nil }
             defer { state.ending = ending }
-            let isTold = ending.reason == nil && (ending.isAsked || state.wasToldToEnd)
+            let isTold = ending.reason == nil && (ending.isAsked || state.wasAskedToTerminate)
             if !isTold || now >= ending.since + limits.endTime {
                 ending.isKilled = true
                 return SIGKILL

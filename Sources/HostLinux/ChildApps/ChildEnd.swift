@@ -1,5 +1,5 @@
 import AudioModel
-import SoundWire
+import DeviceProtocol
 
 /// How an app that was a process of its own came to its end.
 package struct ChildEnd: Hashable, Sendable {
@@ -17,12 +17,12 @@ package struct ChildEnd: Hashable, Sendable {
 enum ChildFailure: Hashable, Sendable {
     case notOurs
     case versionsDiffer
-    case garbled(WireError)
+    case garbled(MessageError)
     case tooLarge
-    case outOfTurn
+    case unexpectedMessage
     case floods(perSecond: Int)
     case doesNotRead
-    case doesNotDealWith(String, seconds: Double)
+    case didNotReturnFrom(String, seconds: Double)
     case tooManyStreams(Int)
     case hungUp
 
@@ -33,11 +33,11 @@ enum ChildFailure: Hashable, Sendable {
         case .versionsDiffer: "it is of another version of Sori: build both from one"
         case .garbled(let error): "it sent a message that \(error)"
         case .tooLarge:
-            "it sent a message of more than \(WireLimits.messageBytesMax / 1024) kilobytes"
-        case .outOfTurn: "it sent a message out of turn"
+            "it sent a message of more than \(MessageLimits.messageBytesMax / 1024) kilobytes"
+        case .unexpectedMessage: "it sent a message out of turn"
         case .floods(let perSecond): "it sent more than \(perSecond) messages a second"
         case .doesNotRead: "it did not read what it was told"
-        case .doesNotDealWith(let what, let seconds):
+        case .didNotReturnFrom(let what, let seconds):
             "it did not return from \(what) within \(seconds.shortText) s"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
         case .hungUp: "it hung up on the phone and went on"

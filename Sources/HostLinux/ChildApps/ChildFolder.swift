@@ -53,7 +53,7 @@ final class ChildFolder: Sendable {
     }
 
     /// The next caller; `nil` when there is none. Returns at once.
-    func acceptCaller() -> MessageSocket? {
+    func acceptConnection() -> MessageSocket? {
         let descriptor = sori_accept(listener)
         return descriptor < 0 ? nil : MessageSocket(descriptor)
     }

@@ -16,7 +16,7 @@ package struct ChildLimits: Hashable, Sendable {
     /// How long its output may take to stand still before it is suspended all the same.
     package var holdTime = HostInterval.seconds(1)
     /// How long its process may go on after it has hung up.
-    package var hangUpTime = HostInterval.seconds(2)
+    package var disconnectTimeout = HostInterval.seconds(2)
     /// Between two looks at what it prints.
     package var printInterval = HostInterval.milliseconds(250)
     /// Bytes that it may have printed before what it has printed is thrown away.

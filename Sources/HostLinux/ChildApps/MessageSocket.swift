@@ -1,7 +1,7 @@
 import AudioModel
 import CLinuxShim
 import Glibc
-import SoundWire
+import DeviceProtocol
 
 /// One end of a line of whole messages between two processes of one user. Any thread.
 ///
@@ -40,7 +40,7 @@ final class MessageSocket: Sendable {
     enum Received {
         case message([UInt8])
         case nothing
-        /// Larger than `WireLimits.messageBytesMax`; dropped.
+        /// Larger than `MessageLimits.messageBytesMax`; dropped.
         case tooLarge
         case gone
     }
@@ -48,7 +48,7 @@ final class MessageSocket: Sendable {
     /// Takes the next message; returns at once.
     func receive() -> Received {
         var count = 0
-        let message = [UInt8](unsafeUninitializedCapacity: WireLimits.messageBytesMax) {
+        let message = [UInt8](unsafeUninitializedCapacity: MessageLimits.messageBytesMax) {
             buffer, filled in
             repeat {
                 count = recv(
@@ -60,7 +60,7 @@ final class MessageSocket: Sendable {
         if count < 0 { return errno == EAGAIN ? .nothing : .gone }
         // An empty message cannot be told from the end, and is none of ours.
         if count == 0 { return .gone }
-        return count > WireLimits.messageBytesMax ? .tooLarge : .message(message)
+        return count > MessageLimits.messageBytesMax ? .tooLarge : .message(message)
     }
 
     /// Waits until there is something to receive, or the other end is gone.
@@ -77,7 +77,7 @@ final class MessageSocket: Sendable {
     }
 
     /// Whether the process at the other end is this user's.
-    var isOtherEndOurs: Bool {
+    var isPeerSameUser: Bool {
         sori_user_at_other_end(descriptor) == Int(geteuid())
     }
 }

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import SoundClient
 import SoundServer
-import SoundWire
+import DeviceProtocol
 import Synchronization
 
 /// An app's connection to a phone that is another process. Any thread.
@@ -28,7 +28,7 @@ package final class PhoneConnection: AppConnection {
         var waiting: [UInt32: Waiter] = [:]
         var live: Set<Int> = []
         var session: SessionSnapshot?
-        var events = PhoneLineEvents()
+        var events = PhoneConnectionEvents()
     }
 
     /// The variable that names the phone's socket to an app's process.
@@ -48,14 +48,16 @@ package final class PhoneConnection: AppConnection {
     package init(
         to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
         saysItReturns: Bool = false
-    ) throws(PhoneLineError) {
+    ) throws(PhoneConnectionError) {
         socket = try connectedSocket(to: path)
         answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
         app = try introduced(over: socket, within: answerTime, saysItReturns: saysItReturns)
     }
 
     /// Begins to take what the phone sends. Once.
-    package func attach(_ receiver: any AppReceiver, events: PhoneLineEvents = PhoneLineEvents()) {
+    package func attach(
+        _ receiver: any AppReceiver, events: PhoneConnectionEvents = PhoneConnectionEvents()
+    ) {
         state.withLock {
             $0.receiver = receiver
             $0.events = events
@@ -105,7 +107,7 @@ package final class PhoneConnection: AppConnection {
 
     /// Tells how loud the streams are; forgotten when the phone does not read.
     package func tell(_ levels: [StreamLevel]) {
-        send(.levels(Array(levels.prefix(WireLimits.levelsMax))))
+        send(.levels(Array(levels.prefix(MessageLimits.levelsMax))))
     }
 
     package func tellOutputIsHeld() { sendSurely(.outputHeld) }
@@ -189,7 +191,7 @@ package final class PhoneConnection: AppConnection {
                 _ = socket.awaitMessage(for: .seconds(60))
             case .gone, .tooLarge: return lose(.closed)
             case .message(let bytes):
-                do throws(WireError) {
+                do throws(MessageError) {
                     take(try PhoneMessage(decoding: bytes))
                 } catch {
                     return lose(.garbled(error))
@@ -213,17 +215,17 @@ package final class PhoneConnection: AppConnection {
             let receiver = state.withLock { $0.receiver }
             notifications.async { [self] in
                 receiver?.receive(notification)
-                sendSurely(.dealtWith(notification: number))
+                sendSurely(.acknowledged(notification: number))
             }
         case .holdOutput: state.withLock { $0.events }.holdOutput()
         case .letOutputGoOn: state.withLock { $0.events }.letOutputGoOn()
-        case .welcome, .turnedAway: break  // Once is enough.
+        case .welcome, .versionMismatch: break  // Once is enough.
         }
     }
 
     // MARK: The end
 
-    private func lose(_ why: PhoneLineError) {
+    private func lose(_ why: PhoneConnectionError) {
         let lost = state.withLock { state -> State? in
             guard !state.isLost else { return nil }
             let before = state
@@ -231,7 +233,7 @@ package final class PhoneConnection: AppConnection {
             state.receiver = nil
             state.live = []
             state.waiting = [:]
-            state.events = PhoneLineEvents()
+            state.events = PhoneConnectionEvents()
             return before
         }
         guard let lost else { return }
@@ -248,14 +250,14 @@ package final class PhoneConnection: AppConnection {
 
 /// What the process is to do at certain moments of its line. Called on the line's own threads, at
 /// most one at a time of each; must not wait for the phone.
-package struct PhoneLineEvents: Sendable {
+package struct PhoneConnectionEvents: Sendable {
     /// The phone has granted a stream.
     package var streamStarted: @Sendable () -> Void = {}
     /// The app is about to be suspended: its output is to stand still, and then
     /// `tellOutputIsHeld` to be called.
     package var holdOutput: @Sendable () -> Void = {}
     package var letOutputGoOn: @Sendable () -> Void = {}
-    package var lost: @Sendable (PhoneLineError) -> Void = { _ in }
+    package var lost: @Sendable (PhoneConnectionError) -> Void = { _ in }
 
     package init() {}
 }
@@ -288,7 +290,7 @@ extension SessionSnapshot {
 
 // MARK: Calling
 
-private func connectedSocket(to path: String) throws(PhoneLineError) -> MessageSocket {
+private func connectedSocket(to path: String) throws(PhoneConnectionError) -> MessageSocket {
     guard let address = socketAddress(path) else {
         throw .unreachable(errno: ENAMETOOLONG)
     }
@@ -301,13 +303,13 @@ private func connectedSocket(to path: String) throws(PhoneLineError) -> MessageS
     let socket = MessageSocket(descriptor)
     let error = withSocketAddress(address) { Glibc.connect(descriptor, $0, $1) }
     guard error == 0 else { throw .unreachable(errno: errno) }
-    guard socket.isOtherEndOurs else { throw .notOurs }
+    guard socket.isPeerSameUser else { throw .notOurs }
     return socket
 }
 
 private func introduced(
     over socket: MessageSocket, within interval: HostInterval, saysItReturns: Bool
-) throws(PhoneLineError) -> AppID {
+) throws(PhoneConnectionError) -> AppID {
     let messages: [AppMessage] = [.hello(.current)] + (saysItReturns ? [.saysItReturns] : [])
     for message in messages {
         guard let bytes = try? message.encoded(), case .sent = socket.send(bytes) else {
@@ -316,7 +318,7 @@ private func introduced(
     }
     guard socket.awaitMessage(for: interval) else { throw .silent }
     guard case .message(let bytes) = socket.receive() else { throw .closed }
-    do throws(WireError) {
+    do throws(MessageError) {
         if case .welcome(.current, let app) = try PhoneMessage(decoding: bytes) { return app }
     } catch {
         throw .garbled(error)

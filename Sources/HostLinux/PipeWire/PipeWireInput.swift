@@ -13,7 +13,7 @@
         public let channelCount = 2
 
         private let options: Options
-        private let line: PipeWireLine
+        private let line: PipeWireStream
 
         public struct Options: Sendable {
             /// Who records, for volume controls.
@@ -50,7 +50,7 @@
             self.options = options
             let address = PipeWireAddress(
                 applicationName: options.applicationName, server: options.server)
-            line = PipeWireLine(.capture, address, label: "sori.input.pipewire") {
+            line = PipeWireStream(.capture, address, label: "sori.input.pipewire") {
                 if let notice = InputNotice($0) { noticed(notice) }
             }
         }
@@ -80,7 +80,7 @@
                 sampleRate: UInt32(sampleRate), channelCount: UInt32(channelCount),
                 blockFrames: UInt32(options.blockFrames))
             try line.start(
-                PipeWireLine.Client(
+                PipeWireStream.Client(
                     open: { $0.openCapture(settings, isMuzzled: $1, client: client) },
                     startFallback: { pause throws(DeviceError) in
                         try fallback.start(client, owing: pause)
@@ -115,7 +115,7 @@
     }
 
     extension InputNotice {
-        fileprivate init?(_ notice: PipeWireLine.Notice) {
+        fileprivate init?(_ notice: PipeWireStream.Notice) {
             switch notice {
             case .lost(let why): self = .deaf(why)
             case .regained: self = .hearsAgain

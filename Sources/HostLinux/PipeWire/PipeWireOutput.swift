@@ -12,7 +12,7 @@
         public let sampleRate = 48_000.0
 
         private let options: Options
-        private let line: PipeWireLine
+        private let line: PipeWireStream
 
         /// - Parameter noticed: Runs on a queue of the device's.
         public init(
@@ -20,7 +20,7 @@
             noticed: @escaping @Sendable (OutputNotice) -> Void = { _ in }
         ) {
             self.options = options
-            line = PipeWireLine(.playback, options.address, label: "sori.output.pipewire") {
+            line = PipeWireStream(.playback, options.address, label: "sori.output.pipewire") {
                 noticed(OutputNotice($0))
             }
         }
@@ -48,7 +48,7 @@
                 sampleRate: UInt32(sampleRate), channelCount: 2,
                 blockFrames: UInt32(options.blockFrames))
             try line.start(
-                PipeWireLine.Client(
+                PipeWireStream.Client(
                     open: { $0.openStream(settings, isMuzzled: $1, client: client) },
                     startFallback: { _ throws(DeviceError) in try fallback.start(client) },
                     stopFallback: { fallback.stop() }, attend: client.attend))
@@ -79,7 +79,7 @@
     }
 
     extension OutputNotice {
-        fileprivate init(_ notice: PipeWireLine.Notice) {
+        fileprivate init(_ notice: PipeWireStream.Notice) {
             switch notice {
             case .lost(let why): self = .unheard(why)
             case .regained: self = .heardAgain

@@ -7,7 +7,7 @@ final class AudibleStreamsAreHeard: Checker {
     static let sentence = "A stream that nothing silences is heard"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         if let breach = strayStream(step) { return breach }
         guard !step.streams.isEmpty else { return nil }
         let device = step.after.device
@@ -30,16 +30,16 @@ final class AudibleStreamsAreHeard: Checker {
     }
 
     /// Finds a stream that ended too early or should have ended.
-    private func strayStream(_ step: Step) -> Breach? {
+    private func strayStream(_ step: Step) -> Finding? {
         let (model, seen) = (step.model.streams, step.after.streams)
         for (expected, actual) in zip(model, seen) where expected.id != actual.stream {
-            return Breach("\(step.words(expected.id)) is gone")
+            return Finding("\(step.words(expected.id)) is gone")
         }
         if model.count > seen.count {
-            return Breach("\(step.words(model[seen.count].id)) is gone")
+            return Finding("\(step.words(model[seen.count].id)) is gone")
         }
         guard seen.count > model.count else { return nil }
-        return Breach("\(step.words(seen[model.count].stream)) goes on")
+        return Finding("\(step.words(seen[model.count].stream)) goes on")
     }
 
     /// Whether another app has an active session for recording only.
@@ -50,7 +50,7 @@ final class AudibleStreamsAreHeard: Checker {
         }
     }
 
-    private func isAtZero(_ stream: SeenStream, _ device: DeviceSight) -> Bool {
+    private func isAtZero(_ stream: SeenStream, _ device: DeviceSnapshot) -> Bool {
         switch stream.governor {
         case .media: device.mediaVolume <= 0
         case .ringer: device.ringerVolume <= 0
@@ -100,15 +100,15 @@ final class RecordingsGoOn: Checker {
         "A recording with permission goes on, in the background too; one without is silent"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         if let app = step.model.suspendedWhilePlaying.first {
-            return Breach("\(step.name(app)) was suspended and sounded")
+            return Finding("\(step.name(app)) was suspended and sounded")
         }
         for stream in step.streams where stream.kind == .recorder {
             guard step.configuration.microphone == .granted else {
                 premiseCount += 1
                 guard stream.isHeard else { continue }
-                return Breach("\(step.words(stream.id)) records without permission")
+                return Finding("\(step.words(stream.id)) records without permission")
             }
             guard step.model.stream(stream.id)?.runs == true, stream.facts.hasInput,
                 step.mayRun(stream)
@@ -122,8 +122,8 @@ final class RecordingsGoOn: Checker {
 }
 
 /// Describes the verdict that the stream has instead of `audible`, with its first reason.
-private func unexpectedSilence(of stream: StreamID, at index: Int, _ step: Step) -> Breach {
+private func unexpectedSilence(of stream: StreamID, at index: Int, _ step: Step) -> Finding {
     let verdict = step.after.streams[index].verdict
     let reason = verdict.reasons.first?.sentence ?? "no reason"
-    return Breach("\(step.words(stream)) is \(verdict.state.rawValue): \(reason)")
+    return Finding("\(step.words(stream)) is \(verdict.state.rawValue): \(reason)")
 }

@@ -6,7 +6,7 @@ final class CallsRing: Checker {
     static let sentence = "Every call that arrives reaches ringing"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         switch step.deviceEvent {
         case .callArrived, .callArrivedAsBanner: break
         default: return nil
@@ -18,7 +18,7 @@ final class CallsRing: Checker {
         {
             return nil
         }
-        return Breach("a call arrived and does not ring")
+        return Finding("a call arrived and does not ring")
     }
 }
 
@@ -27,19 +27,19 @@ final class CallsConnect: Checker {
     static let sentence = "Every ringing call can be answered, and the other party is heard"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let device = step.after.device
         if step.deviceEvent == .callAnswered, step.before.device.call == .ringing {
             premiseCount += 1
             guard device.call == .connected, step.effects.contains(.deviceSoundBegins(.callAudio))
-            else { return Breach("the call was answered and is not connected") }
+            else { return Finding("the call was answered and is not connected") }
         }
         guard device.call == .connected, step.isSettled else { return nil }
         guard let voice = step.streams.first(where: { $0.kind == .callAudio }) else {
-            return Breach("a call is connected without the other party")
+            return Finding("a call is connected without the other party")
         }
         if !voice.isHeard, device.callVolume > 0 {
-            return Breach("the other party is not heard, at call volume \(device.callVolume)")
+            return Finding("the other party is not heard, at call volume \(device.callVolume)")
         }
         return nil
     }
@@ -51,7 +51,7 @@ final class CallsAreAlone: Checker {
     static let sentence = "During a connected call only streams that may mix with it are heard"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard step.after.device.call == .connected else { return nil }
         for stream in step.streams where !stream.kind.isDeviceSound {
             premiseCount += 1
@@ -61,8 +61,9 @@ final class CallsAreAlone: Checker {
             let isLetThrough =
                 stream.isSessionSound && stream.owner?.mixes == true && !records
             if !isLetThrough {
-                return Breach(
-                    "\(step.words(stream.id)) is heard during a call", heardInError: stream.id)
+                return Finding(
+                    "\(step.words(stream.id)) is heard during a call",
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -74,7 +75,7 @@ final class PhoneSoundsFollow: Checker {
     static let sentence = "The phone's own sounds last exactly as long as their cause"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard step.isSettled else { return nil }
         let device = step.after.device
         let wanted: [(StreamKind, Bool)] = [
@@ -88,7 +89,7 @@ final class PhoneSoundsFollow: Checker {
             if isWanted { premiseCount += 1 }
             let isThere = step.streams.contains { $0.kind == kind }
             if isThere != isWanted {
-                return Breach("\(kind.rawValue) \(isThere ? "goes on" : "is missing")")
+                return Finding("\(kind.rawValue) \(isThere ? "goes on" : "is missing")")
             }
         }
         return nil
@@ -101,7 +102,7 @@ final class InterruptersInterruptAll: Checker {
     static let sentence = "A call, alarm, timer, assistant or emergency interrupts every session"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let before = step.before.device
         let after = step.after.device
         let begun = after.interrupters.filter { !before.interrupters.contains($0) }
@@ -114,7 +115,7 @@ final class InterruptersInterruptAll: Checker {
             guard let now = step.apps.first(where: { $0.app == app.app }) else { continue }
             if isBanner, now.mayWaitForBanners { continue }
             if now.isActive || !now.isInterrupted {
-                return Breach("\(step.name(app.app)) is not interrupted")
+                return Finding("\(step.name(app.app)) is not interrupted")
             }
         }
         return nil
@@ -127,7 +128,7 @@ final class OnlyMixingJoinsInterrupters: Checker {
         "During a system interruption only mixing sessions are active, and none that records"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let device = step.after.device
         guard !device.interrupters.isEmpty else { return nil }
         let isBanner =
@@ -135,12 +136,12 @@ final class OnlyMixingJoinsInterrupters: Checker {
         for app in step.apps where app.isActive {
             premiseCount += 1
             if isBanner, app.mayWaitForBanners { continue }
-            if !app.mixes { return Breach("\(step.name(app.app)) is active and does not mix") }
+            if !app.mixes { return Finding("\(step.name(app.app)) is active and does not mix") }
             let records = app.category == .record || app.category == .playAndRecord
             let isForbidden =
                 device.call == .connected || device.interrupters.contains(.assistant)
             if records, isForbidden {
-                return Breach("\(step.name(app.app)) is active and may record")
+                return Finding("\(step.name(app.app)) is active and may record")
             }
         }
         return nil

@@ -29,16 +29,16 @@ final class CallbacksFollowTheLifeCycle: Checker {
         case terminated
     }
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         if case .appLaunched(let app, _) = step.event, known[app] == nil,
             step.after.isRunning(app)
         {
             known[app] = Known()
         }
         for case .notify(let app, let notification) in step.effects
-        where notification.isOfLifeCycle {
+        where notification.isLifeCycleNotification {
             if let wrong = hear(notification, app, step) {
-                return Breach("\(step.name(app)) was told \(notification) \(wrong)")
+                return Finding("\(step.name(app)) was told \(notification) \(wrong)")
             }
         }
         for case .appChanged(let app, .notRunning) in step.effects {
@@ -47,7 +47,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
         for app in step.after.apps {
             guard let state = known[app.app]?.state else { continue }
             if !fits(state, app.state) {
-                return Breach("\(step.name(app.app)) is \(app.state.rawValue), told \(state)")
+                return Finding("\(step.name(app.app)) is \(app.state.rawValue), told \(state)")
             }
         }
         return bar(step)
@@ -149,7 +149,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
     }
 
     /// Source: as above: a crash, a kill and the end of a suspended app come without a callback.
-    private func end(of app: AppID, _ step: Step) -> Breach? {
+    private func end(of app: AppID, _ step: Step) -> Finding? {
         guard let state = known.removeValue(forKey: app)?.state else { return nil }
         if case .terminated = state { return nil }
         let isKilled = step.effects.contains {
@@ -157,17 +157,17 @@ final class CallbacksFollowTheLifeCycle: Checker {
         }
         let wasAsleep = step.before.app(app)?.state == .suspended
         if isKilled || wasAsleep || step.event == .appEnded(app, .crashed) { return nil }
-        return Breach("\(step.name(app)) ended and was not told")
+        return Finding("\(step.name(app)) ended and was not told")
     }
 
     /// Source: the specification, return to the app during a call; phones without a home button
     /// have no such bar.
-    private func bar(_ step: Step) -> Breach? {
+    private func bar(_ step: Step) -> Finding? {
         guard let app = step.after.device.foregroundApp, let known = known[app] else { return nil }
         let hasBars = step.configuration.profile.rawValue < 13
         let wanted = hasBars && step.after.device.call == .connected
         return known.hasBar == wanted
-            ? nil : Breach("\(step.name(app)) does not know of the call's bar")
+            ? nil : Finding("\(step.name(app)) does not know of the call's bar")
     }
 }
 
@@ -179,13 +179,13 @@ final class TheUserDecidesWhatIsInFront: Checker {
     var premiseCount = 0
     private var appUnderLock: AppID?
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let before = step.before.device
         let after = step.after.device
         let expected = expectedApp(step)
         if let expected, expected != after.foregroundApp {
             let name = after.foregroundApp.map(step.name) ?? "no app"
-            return Breach("\(name) is in front, and not \(expected.map(step.name) ?? "none")")
+            return Finding("\(name) is in front, and not \(expected.map(step.name) ?? "none")")
         }
         if before.foregroundApp != after.foregroundApp { premiseCount += 1 }
         guard let app = after.foregroundApp, let state = step.after.app(app)?.state else {
@@ -194,11 +194,11 @@ final class TheUserDecidesWhatIsInFront: Checker {
         let isCovered = isCovered(after, step)
         if isCovered { premiseCount += 1 }
         if isCovered == (state == .inactive) { return nil }
-        return Breach("\(step.name(app)) is \(state.rawValue) in front")
+        return Finding("\(step.name(app)) is \(state.rawValue) in front")
     }
 
     /// Whether an alert, an overlay or the lock screen covers the app.
-    private func isCovered(_ device: DeviceSight, _ step: Step) -> Bool {
+    private func isCovered(_ device: DeviceSnapshot, _ step: Step) -> Bool {
         let alerts = device.interrupters.filter { interrupter in
             interrupter != .call || device.call == .ringing && !step.ringsAsBanner
         }

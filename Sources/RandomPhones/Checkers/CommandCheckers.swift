@@ -16,7 +16,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         var command: RemoteCommand
     }
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         defer { notePlayback(step) }
         var told: [Delivery] = []
         for case .notify(let app, .remoteCommand(let command)) in step.effects {
@@ -24,13 +24,13 @@ final class CommandsReachTheNowPlayingApp: Checker {
         }
         guard let command = asked(step) else {
             guard let first = told.first else { return nil }
-            return Breach("\(words(first, step)), and nothing was pressed")
+            return Finding("\(words(first, step)), and nothing was pressed")
         }
         premiseCount += 1
         let expected = delivery(of: command, step)
         guard told == [expected].compactMap({ $0 }) else {
             let actual = told.map { words($0, step) }.joined(separator: ", ")
-            return Breach(
+            return Finding(
                 "\(told.isEmpty ? "no app was told \(command.rawValue)" : actual), and not: "
                     + (expected.map { words($0, step) } ?? "no app was told anything"))
         }
@@ -79,7 +79,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         return taken.contains(other) ? Delivery(app: app.app, command: other) : nil
     }
 
-    private func nowPlayingApp(_ step: Step) -> AppSight? {
+    private func nowPlayingApp(_ step: Step) -> AppSnapshot? {
         let takers = step.before.apps.filter {
             !$0.isEnding && !step.ledger.asked(by: $0.app).commands.isEmpty
         }
@@ -89,7 +89,7 @@ final class CommandsReachTheNowPlayingApp: Checker {
         return awake.first { $0.app == step.before.device.foregroundApp } ?? sleeper
     }
 
-    private func lastPlayer(among takers: [AppSight], _ step: Step) -> AppSight? {
+    private func lastPlayer(among takers: [AppSnapshot], _ step: Step) -> AppSnapshot? {
         let last = takers.filter { playOrders[$0.app, default: 0] > 0 }
             .max { playOrders[$0.app, default: 0] < playOrders[$1.app, default: 0] }
         if let last { return last }
@@ -97,11 +97,11 @@ final class CommandsReachTheNowPlayingApp: Checker {
     }
 
     /// Whether the app runs, or can be woken for its background mode.
-    private func canRun(_ app: AppSight, _ step: Step) -> Bool {
+    private func canRun(_ app: AppSnapshot, _ step: Step) -> Bool {
         app.state != .suspended || step.ledger.asked(by: app.app).hasAudioMode
     }
 
-    private func isPlaying(_ app: AppSight, _ step: Step) -> Bool {
+    private func isPlaying(_ app: AppSnapshot, _ step: Step) -> Bool {
         guard app.isActive else { return false }
         return step.before.streams.contains { stream in
             stream.stream.app == app.app && stream.kind.isSessionSound

@@ -10,11 +10,11 @@ final class RouteChangesAreTold: Checker {
     /// The last route known to each suspended app that missed a change.
     private var known: [AppID: Route] = [:]
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard isAnythingToCheck(step) else { return nil }
         let routes = routes(of: step)
         guard routes.last == step.after.device.route else {
-            return Breach("the route changed without a word")
+            return Finding("the route changed without a word")
         }
         if let breach = wakened(step) { return breach }
         for app in step.after.apps {
@@ -34,10 +34,10 @@ final class RouteChangesAreTold: Checker {
             if routes.count > 1 || isOwnChange { premiseCount += 1 }
             let expected = isOwnChange ? routes : chain
             guard told.map(\.previous) == expected else {
-                return Breach("\(step.name(app.app)) was told \(told), not from \(expected)")
+                return Finding("\(step.name(app.app)) was told \(told), not from \(expected)")
             }
             if let reason = told.first?.reason, !isRight(reason, before, step) {
-                return Breach("\(step.name(app.app)) was told of the route: \(reason)")
+                return Finding("\(step.name(app.app)) was told of the route: \(reason)")
             }
         }
         return nil
@@ -96,7 +96,7 @@ final class RouteChangesAreTold: Checker {
     }
 
     /// Checks that an app that wakes receives one change, from the last route it knows.
-    private func wakened(_ step: Step) -> Breach? {
+    private func wakened(_ step: Step) -> Finding? {
         guard !known.isEmpty else { return nil }
         for app in known.keys.sorted() {
             guard let after = step.after.app(app), !after.isEnding else {
@@ -108,14 +108,15 @@ final class RouteChangesAreTold: Checker {
             }
             premiseCount += 1
             if told(app, step).first?.previous != route {
-                return Breach("\(step.name(app)) woke and was not told of the route from \(route)")
+                return Finding("\(step.name(app)) woke and was not told of the route from \(route)")
             }
         }
         return nil
     }
 
     /// Category changes are delivered to the app itself even when no port changes.
-    private func changesCategory(_ before: AppSight, _ after: AppSight, _ step: Step) -> Bool {
+    private func changesCategory(_ before: AppSnapshot, _ after: AppSnapshot, _ step: Step) -> Bool
+    {
         guard before.isActive, after.isActive else { return false }
         return switch step.event {
         case .app(after.app, .setCategory), .app(after.app, .setMode):
@@ -125,7 +126,7 @@ final class RouteChangesAreTold: Checker {
     }
 
     private func isRight(
-        _ reason: RouteChangeReason, _ app: AppSight, _ step: Step
+        _ reason: RouteChangeReason, _ app: AppSnapshot, _ step: Step
     ) -> Bool {
         if reason == .noSuitableRouteForCategory { return step.after.device.route.inputs.isEmpty }
         return switch step.event {
@@ -149,7 +150,7 @@ final class VolumeChangesAreTold: Checker {
         "Every change of the output volume is delivered once to the apps it concerns"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let now = step.after.device.mediaVolume
         let isMoved = now != step.before.device.mediaVolume
         let isAnythingTold = step.effects.contains {
@@ -170,13 +171,13 @@ final class VolumeChangesAreTold: Checker {
             }
             if isMoved { premiseCount += 1 }
             if told.isEmpty, isMoved {
-                return Breach("\(step.name(app.app)) does not know of the volume \(now)")
+                return Finding("\(step.name(app.app)) does not know of the volume \(now)")
             }
             if let last = told.last, last != now {
-                return Breach("\(step.name(app.app)) was told of the volume \(last), not \(now)")
+                return Finding("\(step.name(app.app)) was told of the volume \(last), not \(now)")
             }
             if told.count != changeCount {
-                return Breach("\(step.name(app.app)) was told \(told.count) times of the volume")
+                return Finding("\(step.name(app.app)) was told \(told.count) times of the volume")
             }
         }
         return nil
@@ -185,7 +186,7 @@ final class VolumeChangesAreTold: Checker {
 
 extension Step {
     /// Whether a device change concerns an app, both before and after the event.
-    fileprivate func isConcerned(_ before: AppSight, _ after: AppSight) -> Bool {
+    fileprivate func isConcerned(_ before: AppSnapshot, _ after: AppSnapshot) -> Bool {
         guard !before.isEnding, !after.isEnding else { return false }
         let wasInFront = self.before.device.foregroundApp == after.app
         let isInFront = self.after.device.foregroundApp == after.app

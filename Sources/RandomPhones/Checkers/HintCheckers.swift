@@ -11,7 +11,7 @@ final class HintsFollowOtherAudio: Checker {
     private var wasOther = false
     private var wasEligible = false
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let front = step.after.device.foregroundApp
         let isOther = front.map { isOtherPlaying(than: $0, step) } ?? false
         let isEligible = front.map { step.model.session(of: $0)?.isActive == true } ?? false
@@ -25,7 +25,7 @@ final class HintsFollowOtherAudio: Checker {
         if isChanged || isEligible && isOther { premiseCount += 1 }
         let expected = isChanged ? [isOther] : []
         if told == expected { return nil }
-        return Breach("\(step.name(front)) was told \(told), and not \(expected)")
+        return Finding("\(step.name(front)) was told \(told), and not \(expected)")
     }
 
     /// Whether another app's non-mixing session plays. The ring/silent switch is ignored; the

@@ -8,14 +8,14 @@ final class BeganAndEndedPair: Checker {
     /// Apps that received an interruption's beginning and not yet its end.
     private var told: Set<AppID> = []
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for effect in step.effects {
             switch effect {
             case .notify(let app, .interruptionBegan): told.insert(app)
             case .notify(let app, .interruptionEnded):
                 premiseCount += 1
                 if told.remove(app) == nil {
-                    return Breach("\(step.name(app)) was told of an end without a beginning")
+                    return Finding("\(step.name(app)) was told of an end without a beginning")
                 }
             // An activation of its own replaces the end.
             case .sessionChanged(let app, isActive: true): told.remove(app)
@@ -31,7 +31,7 @@ final class EndsAreTold: Checker {
     static let sentence = "Every interrupted app receives the end of its interruption"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for before in step.before.apps where before.isInterrupted {
             guard let after = step.after.app(before.app), !after.isInterrupted, !after.isEnding
             else { continue }
@@ -49,14 +49,14 @@ final class EndsAreTold: Checker {
                 return resumes
             }
             guard let shouldResume = ends.last else {
-                return Breach("\(step.name(before.app)) was not told of the end")
+                return Finding("\(step.name(before.app)) was not told of the end")
             }
             // An app that lost its output stays silent; another checker tests that case.
             let hasLostRoute = step.model.told.contains {
                 $0.app == before.app && $0.notification == .interruptionEnded(shouldResume: false)
             }
             if case .system = before.interruptedBy, !shouldResume, !hasLostRoute {
-                return Breach("\(step.name(before.app)) was told not to resume")
+                return Finding("\(step.name(before.app)) was told not to resume")
             }
         }
         return nil
@@ -68,23 +68,23 @@ final class InterruptionsHaveACause: Checker {
     static let sentence = "No session waits for an interrupter that has ended, or for a dead app"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for app in step.after.apps where app.isInterrupted {
             premiseCount += 1
             switch app.interruptedBy {
             case .system(let interrupter):
                 if !step.after.device.interrupters.contains(interrupter) {
-                    return Breach(
+                    return Finding(
                         "\(step.name(app.app)) waits for the \(interrupter.rawValue), "
                             + "which is over")
                 }
             case .app(let other):
                 if !step.after.isRunning(other) {
-                    return Breach("\(step.name(app.app)) waits for the dead \(step.name(other))")
+                    return Finding("\(step.name(app.app)) waits for the dead \(step.name(other))")
                 }
             case nil:
                 if step.ledger.asked(by: app.app).role != .nowPlaying {
-                    return Breach("\(step.name(app.app)) waits for no interrupter")
+                    return Finding("\(step.name(app.app)) waits for no interrupter")
                 }
             }
         }
@@ -94,12 +94,12 @@ final class InterruptionsHaveACause: Checker {
 
 /// Source: the specification, "What A is told": an app that waits for an interrupter
 /// that is itself interrupted waits for the latter's interrupter.
-final class WakingComesInQuiet: Checker {
+final class NoResumeDuringInterruptions: Checker {
     static let sentence =
         "No app receives an interruption's end while a call, an alarm or the like silences it"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for effect in step.effects {
             guard case .notify(let app, .interruptionEnded(shouldResume: true)) = effect,
                 // Notifications kept for a suspended app are older than this event.
@@ -110,7 +110,7 @@ final class WakingComesInQuiet: Checker {
                 $0 != .call || !waitsForAnswer(app, step)
             }
             if let interrupter = sounding.first {
-                return Breach(
+                return Finding(
                     "\(step.name(app)) was told to go on during the \(interrupter.rawValue)")
             }
         }
@@ -126,12 +126,12 @@ final class WakingComesInQuiet: Checker {
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions";
 /// `notifyOthersOnDeactivation`.
-final class LettingGoWakesOne: Checker {
+final class DeactivationEndsOneInterruption: Checker {
     static let sentence =
         "A deactivation with notifyOthersOnDeactivation ends one interruption that it caused"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .app(let app, .deactivate(notifyingOthers: true)) = step.event,
             step.before.app(app)?.interruptedBy == nil, step.after.app(app)?.isActive == false
         else { return nil }
@@ -139,10 +139,10 @@ final class LettingGoWakesOne: Checker {
         guard before > 0 else { return nil }
         premiseCount += 1
         guard waiting(for: app, in: step.after) >= before else { return nil }
-        return Breach("\(step.name(app)) was deactivated, and no interruption ended")
+        return Finding("\(step.name(app)) was deactivated, and no interruption ended")
     }
 
-    private func waiting(for app: AppID, in sight: PolicySight) -> Int {
+    private func waiting(for app: AppID, in sight: PolicySnapshot) -> Int {
         sight.apps.count { $0.interruptedBy == .app(app) }
     }
 }

@@ -7,41 +7,41 @@ final class DeadAppsLeaveNothing: Checker {
     static let sentence = "Nothing that a dead app owned remains"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for effect in step.effects {
             if case .appChanged(_, .notRunning) = effect { premiseCount += 1 }
         }
         for app in step.after.apps where !step.ledger.isAlive(app.app) {
-            return Breach("\(step.name(app.app)) is still there")
+            return Finding("\(step.name(app.app)) is still there")
         }
         for stream in step.streams
         where stream.owner == nil && stream.id.app != .phone && !step.ledger.isAlive(stream.id.app)
         {
             if stream.kind.isSystemSound, step.ledger.outlivesApp(stream.id) { continue }
-            return Breach("\(step.words(stream.id)) of a dead app is still there")
+            return Finding("\(step.words(stream.id)) of a dead app is still there")
         }
         if let app = step.after.device.foregroundApp, !step.after.isRunning(app) {
-            return Breach("the dead \(step.name(app)) is in front")
+            return Finding("the dead \(step.name(app)) is in front")
         }
         return nil
     }
 }
 
 /// Source: App Programming Guide for iOS: a suspended app runs no code, a dead one least of all.
-final class NobodyTellsTheAbsent: Checker {
+final class NoDeliveryToSuspendedApps: Checker {
     static let sentence = "Nothing is delivered to an app that is dead or suspended"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for case .notify(let app, let notification) in step.effects {
             premiseCount += 1
             let before = step.before.app(app)
             let after = step.after.app(app)
             if before == nil, after == nil {
-                return Breach("the dead \(step.name(app)) was told \(notification)")
+                return Finding("the dead \(step.name(app)) was told \(notification)")
             }
             if before?.state == .suspended, after?.state == .suspended {
-                return Breach("the sleeping \(step.name(app)) was told \(notification)")
+                return Finding("the sleeping \(step.name(app)) was told \(notification)")
             }
             guard after == nil else { continue }
             switch notification {
@@ -50,7 +50,7 @@ final class NobodyTellsTheAbsent: Checker {
             case .interruptionBegan where step.deviceEvent?.mayAnswerCall == true: break
             // An app that is ended to free memory receives a memory warning first.
             case .didReceiveMemoryWarning where step.deviceEvent?.takesMemory == true: break
-            default: return Breach("the dying \(step.name(app)) was told \(notification)")
+            default: return Finding("the dying \(step.name(app)) was told \(notification)")
             }
         }
         return nil
@@ -63,19 +63,19 @@ final class HintsReachTheFrontOnly: Checker {
         "Only an app in front with an active session receives hints, and they are true"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for case .notify(let app, .secondaryAudioHint(let begins)) in step.effects {
             premiseCount += 1
             guard let seen = step.apps.first(where: { $0.app == app }) else { continue }
             if !seen.isInFront || !seen.isActive {
-                return Breach("\(step.name(app)) was told, \(seen.state.rawValue)")
+                return Finding("\(step.name(app)) was told, \(seen.state.rawValue)")
             }
-            if step.configuration.profile.rawValue < 8 { return Breach("there are no hints yet") }
+            if step.configuration.profile.rawValue < 8 { return Finding("there are no hints yet") }
             let isOther = step.streams.contains { stream in
                 stream.isMedia && !stream.isHeld && stream.id.app != app
                     && stream.owner?.isActive == true && stream.owner?.mixes == false
             }
-            if begins, !isOther { return Breach("\(step.name(app)) received a false hint") }
+            if begins, !isOther { return Finding("\(step.name(app)) received a false hint") }
         }
         return nil
     }
@@ -87,19 +87,20 @@ final class BackgroundNeedsTheMode: Checker {
     static let sentence = "No app without the background mode is heard from the background"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for stream in step.streams where stream.isSessionSound {
             guard let owner = stream.owner, !owner.isInFront else { continue }
             premiseCount += 1
             guard stream.isHeard else { continue }
             if owner.state == .suspended {
-                return Breach(
-                    "\(step.words(stream.id)) is heard and its app sleeps", heardInError: stream.id)
+                return Finding(
+                    "\(step.words(stream.id)) is heard and its app sleeps",
+                    falselyAudibleStream: stream.id)
             }
             if !owner.hasAudioMode || !stream.facts.worksInBackground {
-                return Breach(
+                return Finding(
                     "\(step.words(stream.id)) is heard from the background",
-                    heardInError: stream.id)
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -111,13 +112,13 @@ final class LockSilencesAmbient: Checker {
     static let sentence = "A locked phone plays no ambient sound"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard step.after.device.isLocked else { return nil }
         for stream in step.streams where stream.isSessionSound && stream.facts.obeysLock {
             premiseCount += 1
             if stream.isHeard {
-                return Breach(
-                    "\(step.words(stream.id)) is heard, locked", heardInError: stream.id)
+                return Finding(
+                    "\(step.words(stream.id)) is heard, locked", falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -130,21 +131,21 @@ final class OneAppInFront: Checker {
     static let sentence = "At most one app is in front, and none behind the lock"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         var inFront: AppID?
         for app in step.apps where app.isInFront {
             premiseCount += 1
             if let inFront {
-                return Breach("\(step.name(inFront)) and \(step.name(app.app)) both are")
+                return Finding("\(step.name(inFront)) and \(step.name(app.app)) both are")
             }
             inFront = app.app
         }
-        if inFront != step.after.device.foregroundApp { return Breach("the wrong app is") }
+        if inFront != step.after.device.foregroundApp { return Finding("the wrong app is") }
         guard step.after.device.isLocked, let inFront else { return nil }
         let waits =
             step.configuration.profile.rawValue < 6
             || step.ledger.asked(by: inFront).exitsOnSuspend
-        if !waits { return Breach("an app is in front of a locked phone") }
+        if !waits { return Finding("an app is in front of a locked phone") }
         return nil
     }
 }
@@ -154,18 +155,18 @@ final class SessionsAreAsAsked: Checker {
     static let sentence = "A session has the category, mode and options it was last granted"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for app in step.after.apps {
             premiseCount += 1
             let asked = step.ledger.asked(by: app.app)
             if app.category != asked.category {
-                return Breach("\(step.name(app.app)) has category \(app.category.rawValue)")
+                return Finding("\(step.name(app.app)) has category \(app.category.rawValue)")
             }
             if app.mode != asked.mode {
-                return Breach("\(step.name(app.app)) has mode \(app.mode.rawValue)")
+                return Finding("\(step.name(app.app)) has mode \(app.mode.rawValue)")
             }
             if app.options != asked.options {
-                return Breach("\(step.name(app.app)) has options \(app.options.rawValue)")
+                return Finding("\(step.name(app.app)) has options \(app.options.rawValue)")
             }
         }
         return nil
@@ -176,12 +177,12 @@ final class DeadlinesAreMet: Checker {
     static let sentence = "A deadline is met when it comes, and the next one is later"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         if step.event == .deadlineReached { premiseCount += 1 }
         guard let next = step.nextDeadline else { return nil }
         // An app's request may have a deadline at the present time.
         let isOver = step.event == .deadlineReached ? next > step.now : next >= step.now
-        return isOver ? nil : Breach("the next deadline was \(next.seconds) s")
+        return isOver ? nil : Finding("the next deadline was \(next.seconds) s")
     }
 }
 
@@ -192,7 +193,7 @@ final class SleepComesInTime: Checker {
     /// Time at which each app entered the background without a mode to run there.
     private var since: [AppID: HostTime] = [:]
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for app in step.apps {
             guard app.state == .background, !app.hasAudioMode else {
                 if app.state == .suspended, since[app.app] != nil { premiseCount += 1 }
@@ -207,7 +208,7 @@ final class SleepComesInTime: Checker {
                 continue
             }
             if step.now - start > step.configuration.suspensionDelay {
-                return Breach("\(step.name(app.app)) still runs")
+                return Finding("\(step.name(app.app)) still runs")
             }
         }
         return nil
@@ -220,7 +221,7 @@ final class SnoozedAlarmsReturn: Checker {
     var premiseCount = 0
     private var due: HostTime?
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let was = step.before.device.interrupters.contains(.alarm)
         let isSounding = step.after.device.interrupters.contains(.alarm)
         if isSounding || step.deviceEvent == .alarmDismissed { due = nil }
@@ -235,7 +236,7 @@ final class SnoozedAlarmsReturn: Checker {
             due = step.now + step.configuration.snooze
         }
         if let due, step.now > due || step.now == due && step.event == .deadlineReached {
-            return Breach("it was to come back at \(due.seconds) s")
+            return Finding("it was to come back at \(due.seconds) s")
         }
         return nil
     }

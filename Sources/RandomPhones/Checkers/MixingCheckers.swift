@@ -6,20 +6,20 @@ final class NonMixingSoundAlone: Checker {
     static let sentence = "Two sessions that do not mix never sound together"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         var alone: AppID?
         for app in step.apps where app.isActive && !app.mixes {
             if let alone {
-                return Breach("\(step.name(alone)) and \(step.name(app.app)) are both active")
+                return Finding("\(step.name(alone)) and \(step.name(app.app)) are both active")
             }
             alone = app.app
         }
         for stream in step.streams where stream.isSessionSound && stream.isHeard {
             if alone != nil, stream.owner?.app != alone { premiseCount += 1 }
             if stream.owner?.isActive != true {
-                return Breach(
+                return Finding(
                     "\(step.words(stream.id)) is heard, its session is not active",
-                    heardInError: stream.id)
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -27,12 +27,12 @@ final class NonMixingSoundAlone: Checker {
 }
 
 /// Source: as above; the public AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
-final class RivalsAreInterrupted: Checker {
+final class ActivationInterruptsOthers: Checker {
     static let sentence =
         "A session that becomes active interrupts exactly those that it may not mix with"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .app(let app, let request) = step.event else { return nil }
         if case .setCategory = request { return nil }
         guard step.before.app(app)?.isActive == false,
@@ -49,10 +49,10 @@ final class RivalsAreInterrupted: Checker {
                 && (step.configuration.mixingSpokenAudioIsInterrupted || !other.mixes)
             let isRival = !active.mixes && !other.mixes || isSpoken
             if isRival, after.isActive || after.interruptedBy != .app(app) {
-                return Breach("\(step.name(app)) did not interrupt \(step.name(before.app))")
+                return Finding("\(step.name(app)) did not interrupt \(step.name(before.app))")
             }
             if !isRival, !after.isActive {
-                return Breach("\(step.name(app)) interrupted \(step.name(before.app))")
+                return Finding("\(step.name(app)) interrupted \(step.name(before.app))")
             }
         }
         return nil
@@ -68,7 +68,7 @@ final class RecordingSilencesOthers: Checker {
         + "any session records"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for recorder in step.apps where recorder.isActive {
             let isAlone = recorder.category == .record
             guard isAlone || step.runsInput(recorder) else { continue }
@@ -78,9 +78,9 @@ final class RecordingSilencesOthers: Checker {
                 guard isOther || isSystemSound else { continue }
                 premiseCount += 1
                 guard stream.isHeard else { continue }
-                return Breach(
+                return Finding(
                     "\(step.words(stream.id)) is heard while \(step.name(recorder.app)) records",
-                    heardInError: stream.id)
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -92,7 +92,7 @@ final class DuckedHaveADucker: Checker {
     static let sentence = "A ducked stream is restored when the ducker ends, dies or is reset"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for stream in step.streams {
             let verdict = step.after.streams[stream.index].verdict
             let isDucked = verdict.factors.contains { $0.kind == .duck && $0.gain < 1 }
@@ -104,10 +104,10 @@ final class DuckedHaveADucker: Checker {
                 app.isActive && app.ducks && app.app != stream.id.app
             }
             guard ducker != nil else {
-                return Breach("\(step.words(stream.id)) is ducked without a ducker")
+                return Finding("\(step.words(stream.id)) is ducked without a ducker")
             }
             if case .app(let by) = verdict.by, !step.after.isRunning(by) {
-                return Breach("\(step.words(stream.id)) is ducked by the dead \(step.name(by))")
+                return Finding("\(step.words(stream.id)) is ducked by the dead \(step.name(by))")
             }
         }
         return nil
@@ -119,7 +119,7 @@ final class DuckersDuckAll: Checker {
     static let sentence = "While a ducker is active, every other app's sound is lowered"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for ducker in step.apps where ducker.isActive && ducker.ducks {
             for stream in step.streams
             where stream.isMedia && stream.isHeard && stream.owner?.app != ducker.app {
@@ -128,7 +128,7 @@ final class DuckersDuckAll: Checker {
                 }
                 premiseCount += 1
                 if step.after.streams[stream.index].verdict.state != .ducked {
-                    return Breach(
+                    return Finding(
                         "\(step.words(stream.id)) is not ducked by \(step.name(ducker.app))")
                 }
             }

@@ -6,22 +6,22 @@ final class PluggingStopsNothing: Checker {
     static let sentence = "Plugging in never stops or pauses anything"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .portPlugged = step.deviceEvent else { return nil }
         for before in step.before.apps where before.isActive {
             premiseCount += 1
             if step.after.app(before.app)?.isActive != true {
-                return Breach("the session of \(step.name(before.app)) is not active any more")
+                return Finding("the session of \(step.name(before.app)) is not active any more")
             }
         }
         for before in step.before.streams {
             guard let after = step.after.stream(before.stream) else {
-                return Breach("\(step.words(before.stream)) has ended")
+                return Finding("\(step.words(before.stream)) has ended")
             }
             if after.isHeldByApp && !before.isHeldByApp
                 || after.isHeldBySystem && !before.isHeldBySystem
             {
-                return Breach("\(step.words(before.stream)) is held")
+                return Finding("\(step.words(before.stream)) is held")
             }
             // Each output has its own volume, which may be zero, and its own silent mode if the
             // user set it so.
@@ -31,7 +31,7 @@ final class PluggingStopsNothing: Checker {
                     $0.kind == .volumeZero || isMuted && $0.kind == .ringSwitch
                 })
             else { continue }
-            return Breach("\(step.words(before.stream)) is silent")
+            return Finding("\(step.words(before.stream)) is silent")
         }
         return nil
     }
@@ -44,7 +44,7 @@ final class NothingResumesByItself: Checker {
     static let sentence = "A stream that the system paused stays paused until its app resumes it"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for after in step.after.streams {
             guard let before = step.before.stream(after.stream), before.isHeld,
                 !step.starts(after.stream)
@@ -54,7 +54,7 @@ final class NothingResumesByItself: Checker {
             if case .app(after.stream.app, .resumeStream(after.stream.number)) = step.event {
                 continue
             }
-            return Breach("\(step.words(after.stream)) runs again by itself")
+            return Finding("\(step.words(after.stream)) runs again by itself")
         }
         return nil
     }
@@ -66,7 +66,7 @@ final class UnpluggingPausesPlayers: Checker {
     static let sentence = "Unplugging never moves a route-obeying player to the speaker"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
         for stream in step.streams where stream.isSessionSound {
             guard step.before.stream(stream.id)?.isHeard == true else { continue }
@@ -76,9 +76,9 @@ final class UnpluggingPausesPlayers: Checker {
             else { continue }
             premiseCount += 1
             if stream.isHeard || !stream.isHeld {
-                return Breach(
+                return Finding(
                     "\(step.words(stream.id)) goes on after \(port) was unplugged",
-                    heardInError: stream.id)
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -92,7 +92,7 @@ final class UnpluggingIsTold: Checker {
         "Every app with an active or interrupted session is notified of its unplugged output"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
         let route = step.before.device.route
         for app in step.before.apps where app.state != .suspended && !app.isEnding {
@@ -108,10 +108,10 @@ final class UnpluggingIsTold: Checker {
                 premiseCount += 1
                 let previous = route.outputs.contains(port) ? route : own ?? route
                 guard told != [previous] else { continue }
-                return Breach("\(step.name(app.app)) does not know that \(port) is gone")
+                return Finding("\(step.name(app.app)) does not know that \(port) is gone")
             }
             if app.isInterrupted, !told.isEmpty {
-                return Breach("\(step.name(app.app)) was told that \(port) is gone, not its own")
+                return Finding("\(step.name(app.app)) was told that \(port) is gone, not its own")
             }
         }
         return nil
@@ -123,30 +123,30 @@ final class RoutesExist: Checker {
     static let sentence = "The route has only ports that are available"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let device = step.after.device
         for port in device.route.outputs {
             switch port.kind {
             case .speaker, .airplay: continue
             case .receiver:
-                if !step.configuration.hasReceiver { return Breach("there is no receiver") }
+                if !step.configuration.hasReceiver { return Finding("there is no receiver") }
             default:
                 premiseCount += 1
-                if !device.accessories.contains(port) { return Breach("\(port) is not there") }
+                if !device.accessories.contains(port) { return Finding("\(port) is not there") }
             }
         }
         for port in device.route.inputs {
             switch port.kind {
             case .builtInMicrophone:
                 if !step.configuration.hasBuiltInMicrophone {
-                    return Breach("there is no microphone")
+                    return Finding("there is no microphone")
                 }
             case .headsetMicrophone:
                 if !device.accessories.contains(where: { $0.kind == .headset }) {
-                    return Breach("there is no headset")
+                    return Finding("there is no headset")
                 }
             default:
-                if !device.accessories.contains(port) { return Breach("\(port) is not there") }
+                if !device.accessories.contains(port) { return Finding("\(port) is not there") }
             }
         }
         return nil

@@ -8,21 +8,21 @@ final class RequestsAreAnsweredRight: Checker {
         "A request is refused exactly when it must be, with the right code and no effect"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .app(let app, let request) = step.event else { return nil }
         switch (step.expectedAnswer, step.refusal) {
         case (.any, nil), (.granted, nil): return nil
         case (.granted, let refusal?):
-            return Breach("\(step.name(app)) was refused \(request): \(refusal)")
+            return Finding("\(step.name(app)) was refused \(request): \(refusal)")
         case (.refused(let code), nil):
-            return Breach("\(step.name(app)) was granted \(request), and not refused: \(code)")
+            return Finding("\(step.name(app)) was granted \(request), and not refused: \(code)")
         case (.refused(let code), let refusal?) where code != refusal:
-            return Breach("\(step.name(app)) was refused \(request): \(refusal), not \(code)")
+            return Finding("\(step.name(app)) was refused \(request): \(refusal), not \(code)")
         case (_, let refusal?):
             premiseCount += 1
             if refusal == .isBusy, step.configuration.profile.rawValue >= 8 { return nil }
             return change(step).map {
-                Breach("the refused \(request) of \(step.name(app)) changed \($0)")
+                Finding("the refused \(request) of \(step.name(app)) changed \($0)")
             }
         }
     }

@@ -14,8 +14,8 @@ struct InterruptionInbox {
     ///   whether some of the expected ones were kept while the app was suspended.
     mutating func compare(
         _ step: Step,
-        _ compare: (AppID, [AppNotification], [AppNotification], Bool) -> Breach?
-    ) -> Breach? {
+        _ compare: (AppID, [AppNotification], [AppNotification], Bool) -> Finding?
+    ) -> Finding? {
         for app in concerned(step) {
             guard let after = step.after.app(app), let before = step.before.app(app),
                 !after.isEnding, !before.isEnding
@@ -72,7 +72,7 @@ final class InterruptedSessionsAreTold: Checker {
     var premiseCount = 0
     private var inbox = InterruptionInbox()
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         inbox.compare(step) { app, expected, heard, isKept in
             let begun = expected.filter(\.isBeginning)
             let told = heard.filter(\.isBeginning)
@@ -84,11 +84,11 @@ final class InterruptedSessionsAreTold: Checker {
             } else if told == begun {
                 return nil
             }
-            if told.count > begun.count { return Breach("\(step.name(app)) was told twice") }
+            if told.count > begun.count { return Finding("\(step.name(app)) was told twice") }
             if told.count < begun.count {
-                return Breach("\(step.name(app)) was not told that it is interrupted")
+                return Finding("\(step.name(app)) was not told that it is interrupted")
             }
-            return Breach("\(step.name(app)) was told \(told), and not \(begun)")
+            return Finding("\(step.name(app)) was told \(told), and not \(begun)")
         }
     }
 }
@@ -99,16 +99,16 @@ final class EndsSayWhetherToResume: Checker {
     var premiseCount = 0
     private var inbox = InterruptionInbox()
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         inbox.compare(step) { app, expected, heard, isKept in
             let ends = expected.filter(\.isEnd)
             let told = heard.filter(\.isEnd)
             premiseCount += ends.count
             if isKept, expected.last?.isBeginning == true { return nil }
             guard isKept ? told.last != ends.last : told != ends else { return nil }
-            if told.isEmpty { return Breach("\(step.name(app)) was not told of the end") }
-            if ends.isEmpty { return Breach("\(step.name(app)) was told of an end") }
-            return Breach("\(step.name(app)) was told \(told), and not \(ends)")
+            if told.isEmpty { return Finding("\(step.name(app)) was not told of the end") }
+            if ends.isEmpty { return Finding("\(step.name(app)) was told of an end") }
+            return Finding("\(step.name(app)) was told \(told), and not \(ends)")
         }
     }
 }

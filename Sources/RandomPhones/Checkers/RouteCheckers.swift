@@ -8,12 +8,12 @@ final class RoutesFollowTheSession: Checker {
         "The route is that of the call, the recording session or the latest session"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let expected = step.route.route
         if expected != Route(outputs: [.speaker]) { premiseCount += 1 }
         let route = step.after.device.route
         return route == expected
-            ? nil : Breach("the route is \(words(route)), and not \(words(expected))")
+            ? nil : Finding("the route is \(words(route)), and not \(words(expected))")
     }
 
     private func words(_ route: Route) -> String {

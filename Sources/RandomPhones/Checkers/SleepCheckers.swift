@@ -3,20 +3,20 @@ import SoundPolicy
 
 /// Source: App Programming Guide for iOS, "Execution States for Apps": a suspended app is in memory
 /// and executes no code.
-final class NothingRunsAsleep: Checker {
+final class NothingRunsSuspended: Checker {
     static let sentence = "Nothing runs in a suspended app"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for app in step.after.apps where app.state == .suspended {
             premiseCount += 1
             let name = step.name(app.app)
-            if app.isKeptRunning { return Breach("\(name) sleeps with something to do") }
-            if app.isEnding { return Breach("\(name) sleeps while it ends") }
+            if app.isKeptRunning { return Finding("\(name) sleeps with something to do") }
+            if app.isEnding { return Finding("\(name) sleeps while it ends") }
         }
         for stream in step.streams
         where stream.isSessionSound && !stream.isHeld && stream.owner?.state == .suspended {
-            return Breach("\(step.words(stream.id)) runs in a sleeping app")
+            return Finding("\(step.words(stream.id)) runs in a sleeping app")
         }
         return nil
     }
@@ -41,7 +41,7 @@ final class BackgroundTimeEnds: Checker {
         var mayRunUntil: HostTime
     }
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         note(step)
         for app in step.apps {
             guard app.state == .background, !app.hasAudioMode, let stay = stays[app.app] else {
@@ -53,7 +53,7 @@ final class BackgroundTimeEnds: Checker {
             if tasks[app.app]?.isEmpty == false {
                 limit = max(limit, stay.since + Self.taskLimit(step.configuration.profile))
             }
-            if step.now > limit { return Breach("\(step.name(app.app)) runs past its limit") }
+            if step.now > limit { return Finding("\(step.name(app.app)) runs past its limit") }
         }
         return nil
     }
@@ -119,26 +119,26 @@ final class OnlyTheLivingAreTerminated: Checker {
     var premiseCount = 0
     private var told: Set<AppID> = []
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for case .notify(let app, .willTerminate) in step.effects {
             premiseCount += 1
             guard let before = step.before.app(app), before.state != .suspended else {
-                return Breach("\(step.name(app)) was asleep")
+                return Finding("\(step.name(app)) was asleep")
             }
-            guard told.insert(app).inserted else { return Breach("\(step.name(app)) knew it") }
+            guard told.insert(app).inserted else { return Finding("\(step.name(app)) knew it") }
         }
         return nil
     }
 }
 
 /// Source: App Programming Guide for iOS, "Responding to Changes While Your App Is Suspended".
-final class WakingHearsWhatWasMissed: Checker {
+final class ResumedAppsReceiveMissedChanges: Checker {
     static let sentence =
         "A resumed app receives each missed change once, before its life cycle callbacks"
     var premiseCount = 0
     private var missed: [AppID: Set<SystemChange>] = [:]
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let protection = protectionChange(step)
         for app in step.before.apps where app.state == .suspended {
             if let protection { miss(protection, app.app) }
@@ -172,16 +172,16 @@ final class WakingHearsWhatWasMissed: Checker {
         }
     }
 
-    private func hearing(_ app: AppID, _ step: Step) -> Breach? {
+    private func hearing(_ app: AppID, _ step: Step) -> Finding? {
         var expected = missed.removeValue(forKey: app) ?? []
         premiseCount += expected.count
         var hasHeardOfItsLife = false
         for case .notify(app, let notification) in step.effects {
             switch notification {
             case .changed(let change):
-                if hasHeardOfItsLife { return Breach("\(step.name(app)) heard late of \(change)") }
+                if hasHeardOfItsLife { return Finding("\(step.name(app)) heard late of \(change)") }
                 if expected.remove(change) == nil {
-                    return Breach("\(step.name(app)) heard of \(change) once too often")
+                    return Finding("\(step.name(app)) heard of \(change) once too often")
                 }
             case .willFinishLaunching, .willEnterForeground, .didBecomeActive:
                 hasHeardOfItsLife = true
@@ -189,7 +189,7 @@ final class WakingHearsWhatWasMissed: Checker {
             }
         }
         if let change = expected.sorted(by: { $0.rawValue < $1.rawValue }).first {
-            return Breach("\(step.name(app)) did not hear of \(change)")
+            return Finding("\(step.name(app)) did not hear of \(change)")
         }
         return nil
     }

@@ -7,13 +7,14 @@ final class SwitchSilencesWhatObeys: Checker {
     static let sentence = "No sound that obeys the switch is heard while it is silent"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard step.after.device.isSilent(step.configuration) else { return nil }
         for stream in step.streams where stream.obeysSwitch {
             premiseCount += 1
             if stream.isHeard {
-                return Breach(
-                    "\(step.words(stream.id)) is heard in silent mode", heardInError: stream.id)
+                return Finding(
+                    "\(step.words(stream.id)) is heard in silent mode",
+                    falselyAudibleStream: stream.id)
             }
         }
         return nil
@@ -25,7 +26,7 @@ final class SwitchSparesTheRest: Checker {
     static let sentence = "No other sound is ever silent because of the switch"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let isSilent = step.after.device.isSilent(step.configuration)
         let isMoved =
             if case .ringSwitchMoved = step.deviceEvent { true } else { false }
@@ -34,30 +35,30 @@ final class SwitchSparesTheRest: Checker {
             if isSilent, stream.obeysSwitch { continue }
             if isSilent { premiseCount += 1 }
             if verdict.reasons.contains(where: { $0.kind == .ringSwitch }) {
-                return Breach("\(step.words(stream.id)) is silent because of the switch")
+                return Finding("\(step.words(stream.id)) is silent because of the switch")
             }
             guard isMoved, !stream.obeysSwitch, let before = step.before.stream(stream.id),
                 before.verdict != verdict
             else { continue }
-            return Breach("the switch changed \(step.words(stream.id))")
+            return Finding("the switch changed \(step.words(stream.id))")
         }
         return nil
     }
 }
 
 /// Source: reports of developers: a mute is no interruption (`docs/facts.md`).
-final class SwitchTellsNobody: Checker {
+final class SwitchNotifiesNoApp: Checker {
     static let sentence =
         "Moving the ring/silent switch stops or pauses no stream and notifies no app"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard case .ringSwitchMoved = step.deviceEvent else { return nil }
         premiseCount += 1
         for effect in step.effects {
             switch effect {
-            case .notify(let app, _): return Breach("\(step.name(app)) was told")
-            case .sessionChanged(let app, _): return Breach("the session of \(step.name(app))")
+            case .notify(let app, _): return Finding("\(step.name(app)) was told")
+            case .sessionChanged(let app, _): return Finding("the session of \(step.name(app))")
             default: break
             }
         }
@@ -65,7 +66,7 @@ final class SwitchTellsNobody: Checker {
         where before.isHeldByApp != after.isHeldByApp
             || before.isHeldBySystem != after.isHeldBySystem
         {
-            return Breach("\(step.words(after.stream)) was held or let go")
+            return Finding("\(step.words(after.stream)) was held or let go")
         }
         return nil
     }

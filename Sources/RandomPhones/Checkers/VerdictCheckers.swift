@@ -7,15 +7,15 @@ final class VerdictsHaveReasons: Checker {
     static let sentence = "A stream that is not heard has a reason, and one that is heard has none"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for case .verdict(let stream, let verdict, let directive) in step.effects {
             premiseCount += 1
             if let wrong = wrong(verdict, directive, step.now) {
-                return Breach("\(step.words(stream)) \(wrong)")
+                return Finding("\(step.words(stream)) \(wrong)")
             }
         }
         for stream in step.after.streams where stream.isHeard != stream.verdict.reasons.isEmpty {
-            return Breach("\(step.words(stream.stream)) is \(stream.verdict.state) without reason")
+            return Finding("\(step.words(stream.stream)) is \(stream.verdict.state) without reason")
         }
         return nil
     }
@@ -57,7 +57,7 @@ final class EffectsTellTheState: Checker {
     private var verdicts: [StreamID: Verdict] = [:]
     private var active: Set<AppID> = []
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for effect in step.effects {
             switch effect {
             case .verdict(let stream, let verdict, _):
@@ -69,13 +69,13 @@ final class EffectsTellTheState: Checker {
             }
         }
         guard verdicts.count == step.after.streams.count else {
-            return Breach("\(step.after.streams.count) sounds, told of \(verdicts.count)")
+            return Finding("\(step.after.streams.count) sounds, told of \(verdicts.count)")
         }
         for stream in step.after.streams where verdicts[stream.stream] != stream.verdict {
-            return Breach("no effect reports \(step.words(stream.stream))")
+            return Finding("no effect reports \(step.words(stream.stream))")
         }
         for app in step.after.apps where app.isActive != active.contains(app.app) {
-            return Breach("no effect reports the session of \(step.name(app.app))")
+            return Finding("no effect reports the session of \(step.name(app.app))")
         }
         return nil
     }

@@ -11,16 +11,16 @@ final class VibrationsComeAsSet: Checker {
     /// Time of the next vibration of a ringing call, alarm or timer.
     private var next: HostTime?
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let expected = expected(step)
         premiseCount += expected.count
         var count = 0
         for case .vibrate(let stream) in step.effects {
             count += 1
-            if !expected.contains(stream) { return Breach("the phone vibrates for nothing") }
+            if !expected.contains(stream) { return Finding("the phone vibrates for nothing") }
         }
         if count == expected.count { return nil }
-        return Breach(count == 0 ? "the phone does not vibrate" : "the phone vibrates twice")
+        return Finding(count == 0 ? "the phone does not vibrate" : "the phone vibrates twice")
     }
 
     /// The streams that vibrate at this event; `nil` stands for a vibration without a stream.
@@ -61,7 +61,7 @@ final class VibrationsComeAsSet: Checker {
 
     // MARK: Ringing
 
-    private func isRinging(_ device: DeviceSight) -> Bool {
+    private func isRinging(_ device: DeviceSnapshot) -> Bool {
         device.call == .ringing && !device.isRingSilenced
             || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
     }

@@ -8,7 +8,7 @@ final class ButtonsLowerEverySound: Checker {
     static let sentence = "While anything is heard, volume down lowers at least one sound"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         guard step.deviceEvent == .volumePressed(.down) else { return nil }
         let lowerable = step.before.streams.filter {
             $0.isHeard && AudioVolume.governor(of: $0.kind, step.configuration) != nil
@@ -23,16 +23,16 @@ final class ButtonsLowerEverySound: Checker {
             guard let after = step.after.stream(stream.stream) else { return nil }
             if after.gain < stream.gain { return nil }
         }
-        return Breach("volume down lowered nothing, not even \(step.words(lowerable[0].stream))")
+        return Finding("volume down lowered nothing, not even \(step.words(lowerable[0].stream))")
     }
 }
 
 /// Source: as above, and the settings of `docs/facts.md`.
-final class OnlyTheRightfulVolumeMoves: Checker {
+final class OnlyTheAddressedVolumeMoves: Checker {
     static let sentence = "A button or a request changes only its own volume, by the right amount"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let before = step.before.device
         let after = step.after.device
         var meant: VolumeKind?
@@ -51,7 +51,7 @@ final class OnlyTheRightfulVolumeMoves: Checker {
         if meant != nil { premiseCount += 1 }
         let ringer = meant == .ringer ? possible(value ?? 0) : before.ringerVolume
         if abs(after.ringerVolume - ringer) > 1e-6 {
-            return Breach("the ringer volume is \(after.ringerVolume), and ought to be \(ringer)")
+            return Finding("the ringer volume is \(after.ringerVolume), and ought to be \(ringer)")
         }
         let output = before.volumeOutput
         return wrong(
@@ -65,14 +65,14 @@ final class OnlyTheRightfulVolumeMoves: Checker {
     private func wrong(
         _ name: String, _ before: [RouteVolume], _ after: [RouteVolume], _ output: Port,
         _ meant: Float?
-    ) -> Breach? {
+    ) -> Finding? {
         for entry in before {
             guard let now = after.first(where: { $0.output == entry.output }) else {
-                return Breach("the \(name) volume of \(entry.output) is forgotten")
+                return Finding("the \(name) volume of \(entry.output) is forgotten")
             }
             let right = entry.output == output ? meant ?? entry.volume : entry.volume
             guard abs(now.volume - right) > 1e-6 else { continue }
-            return Breach(
+            return Finding(
                 "the \(name) volume of \(entry.output) is \(now.volume), and ought to be \(right)")
         }
         return nil
@@ -118,7 +118,7 @@ extension VolumeKind {
     fileprivate static let inOrder: [VolumeKind] = [.call, .media, .ringer]
 }
 
-extension DeviceSight {
+extension DeviceSnapshot {
     func volume(_ kind: VolumeKind) -> Float {
         switch kind {
         case .media: mediaVolume
@@ -132,20 +132,20 @@ final class VolumesStayInRange: Checker {
     static let sentence = "Every volume and every factor is within 0 and 1"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         let device = step.after.device
         premiseCount += 1
         let range: ClosedRange<Float> = 0...1
-        if !range.contains(device.ringerVolume) { return Breach("the ringer volume is not") }
+        if !range.contains(device.ringerVolume) { return Finding("the ringer volume is not") }
         for entry in device.mediaVolumes where !range.contains(entry.volume) {
-            return Breach("the media volume of \(entry.output) is \(entry.volume)")
+            return Finding("the media volume of \(entry.output) is \(entry.volume)")
         }
         for entry in device.callVolumes where !range.contains(entry.volume) {
-            return Breach("the call volume of \(entry.output) is \(entry.volume)")
+            return Finding("the call volume of \(entry.output) is \(entry.volume)")
         }
         for case .verdict(let stream, let verdict, _) in step.effects {
             for factor in verdict.factors where !range.contains(factor.gain) {
-                return Breach("\(step.words(stream)): \(factor.kind.rawValue) is \(factor.gain)")
+                return Finding("\(step.words(stream)): \(factor.kind.rawValue) is \(factor.gain)")
             }
         }
         return nil
@@ -158,12 +158,12 @@ final class GainsAreTheirFactors: Checker {
     static let sentence = "A sound is as loud as its app, the duck and the volume of its route say"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for stream in step.streams where stream.isHeard {
             premiseCount += 1
             let right = gain(of: stream, step)
             guard abs(stream.gain - right) > 1e-5 * max(right, 1e-3) else { continue }
-            return Breach(
+            return Finding(
                 "\(step.words(stream.id)) is heard with gain \(stream.gain), "
                     + "and ought to be with \(right)")
         }
@@ -189,7 +189,7 @@ final class GainsAreTheirFactors: Checker {
     }
 
     private func volume(
-        _ volumes: [RouteVolume], _ device: DeviceSight, _ usual: Float
+        _ volumes: [RouteVolume], _ device: DeviceSnapshot, _ usual: Float
     ) -> Float {
         volumes.first { $0.output == device.volumeOutput }?.volume ?? possible(usual)
     }
@@ -200,12 +200,12 @@ final class NothingIsLouderThanItsSource: Checker {
     static let sentence = "The policy makes nothing louder than its source, nor than full scale"
     var premiseCount = 0
 
-    func check(_ step: Step) -> Breach? {
+    func check(_ step: Step) -> Finding? {
         for case .verdict(let stream, let verdict, let directive) in step.effects {
             premiseCount += 1
             let sent = directive.sessionGain * directive.duckGain
             if verdict.gain > 1 || sent > 1 || !(sent >= 0) {
-                return Breach("\(step.words(stream)) has gain \(verdict.gain), is sent \(sent)")
+                return Finding("\(step.words(stream)) has gain \(verdict.gain), is sent \(sent)")
             }
         }
         return nil

@@ -7,7 +7,7 @@ extension StoryRecords {
         let (from, to): (HostTime, HostTime) =
             switch expectation.when {
             case .span(let from, let to): (from, to)
-            case .moment(let at): (at, at + ClaimJudge.patience)
+            case .moment(let at): (at, at + ConditionEvaluator.patience)
             case .never: (.zero, duration)
             }
         // An event at the boundary of two spans belongs to the second.
@@ -60,7 +60,7 @@ extension StoryRecords {
     }
 
     private func told(
-        _ app: String, _ event: ToldEvent, _ isInside: (HostTime) -> Bool
+        _ app: String, _ event: ExpectedNotification, _ isInside: (HostTime) -> Bool
     ) -> RecordFinding {
         let heard = told.filter { $0.app == app && isInside($0.time) }
         if let match = heard.first(where: { event.matches($0.notification, in: $0.state) }) {
@@ -70,7 +70,7 @@ extension StoryRecords {
         guard !heard.isEmpty else { return .no("\(app) was told nothing") }
         let list = heard.prefix(5).map { entry in
             let state =
-                entry.notification.isOfLifeCycle && event.isOfState
+                entry.notification.isLifeCycleNotification && event.isOfState
                 ? " in \(entry.state.words)" : ""
             return "\(entry.notification.words.event)\(state) at \(seconds(entry.time)) s"
         }
@@ -103,7 +103,7 @@ extension StoryRecords {
             let value = timeline.value(at: at)
             return isWanted(value) ? .yes(words(value)) : .no(words(value))
         case .span(let from, let to):
-            let trim = ClaimJudge.trim
+            let trim = ConditionEvaluator.trim
             let values = timeline.values(
                 from: from + trim, to: to + HostInterval(nanoseconds: -trim.nanoseconds))
             if let other = values.first(where: { !isWanted($0.value) }) {
@@ -119,7 +119,7 @@ extension StoryRecords {
     }
 }
 
-extension ToldEvent {
+extension ExpectedNotification {
     /// Whether the condition is about `applicationState`.
     fileprivate var isOfState: Bool {
         if case .lifeCycle(_, .some) = self { true } else { false }

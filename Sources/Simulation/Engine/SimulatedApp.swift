@@ -57,7 +57,7 @@ final class SimulatedApp: @unchecked Sendable {
     }
 
     /// Makes an app of a live phone; its notifications arrive on the phone's queue.
-    init(_ declaration: AppDeclaration, live world: LiveWorld, server: Server) {
+    init(_ declaration: AppDeclaration, live world: LiveEnvironment, server: Server) {
         self.declaration = declaration
         hangs = [:]
         var description = AppDescription(

@@ -31,7 +31,7 @@ final class Story {
     var leftovers: [AppSound] = []
     var feeders: [Feeder] = []
     let records: StoryRecords
-    let judge: ClaimJudge
+    let judge: ConditionEvaluator
     /// The location of the present action, for failures and warnings.
     var currentLocation = SourceLocation.none
 
@@ -63,7 +63,7 @@ final class Story {
                 observer?(time, event, response)
             })
         records = StoryRecords(scenario, configuration)
-        judge = ClaimJudge(scenario)
+        judge = ConditionEvaluator(scenario)
         output = .allocate(capacity: 2 * OutputFrames.blockFrames)
         scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
         phoneSounds.connect(to: server, environment: environment, story: self)

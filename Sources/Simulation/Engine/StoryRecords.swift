@@ -149,12 +149,12 @@ final class StoryRecords {
             }
         case .notify(let app, let notification):
             var known = knownStates[app] ?? KnownAppState()
-            known.willHear(notification)
+            known.willReceive(notification)
             told.append(
                 Told(
                     time: time, app: name(of: app), notification: notification,
                     state: known.state))
-            known.didHear(notification)
+            known.didReceive(notification)
             knownStates[app] = known
             toldCauses.append(events.last?.sentence ?? "")
         case .vibrate:
@@ -285,14 +285,14 @@ final class StoryRecords {
 
     // MARK: The report
 
-    func report(_ scenario: Scenario, judge: ClaimJudge) -> StoryReport {
+    func report(_ scenario: Scenario, judge: ConditionEvaluator) -> StoryReport {
         var report = StoryReport(
             title: scenario.title ?? scenario.path, path: scenario.path,
             duration: scenario.duration - .zero)
         let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
         report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
         report.told = zip(told, toldCauses).map { entry, cause in
-            ToldRecord(
+            NotificationRecord(
                 at: entry.time, app: entry.app, event: entry.notification.words.event,
                 detail: entry.notification.words.detail, state: entry.state, cause: cause)
         }

@@ -132,14 +132,14 @@ struct FileGenerator: SampleGenerator {
     let sampleRate: Double
 
     private let reader: FrameReader
-    private let fold: StereoFold
+    private let fold: StereoDownmix
     private var unfolded: [Float] = []
 
     init(_ file: AudioFileReader) throws(FormatError) {
         reader = try FrameReader(file)
         channelCount = min(reader.channelCount, 2)
         sampleRate = file.format.sampleRate
-        fold = StereoFold(channelCount: reader.channelCount, layout: file.channelLayout)
+        fold = StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout)
     }
 
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {

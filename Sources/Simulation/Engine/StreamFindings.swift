@@ -2,8 +2,9 @@ import AudioModel
 
 // Evaluates conditions about a stream for one block of samples.
 
-extension ClaimJudge {
-    func finding(_ claim: StreamClaim, _ track: StreamTrack?, _ block: BlockMeasure) -> Finding {
+extension ConditionEvaluator {
+    func finding(_ claim: StreamCondition, _ track: StreamTrack?, _ block: BlockMeasure) -> Finding
+    {
         guard let track, let verdict = track.verdict else {
             if case .silent(because: nil) = claim { return .saysNothing("it has not started") }
             return .fails("it has not started")
@@ -24,7 +25,7 @@ extension ClaimJudge {
             guard isState(.ducked, by: by, track, verdict) else { return .fails(words) }
             return audible(track, verdict, block, words)
         case .gain(let part, let decibels, let within):
-            return gain(part, decibels, within ?? ClaimJudge.gainTolerance, verdict, output)
+            return gain(part, decibels, within ?? ConditionEvaluator.gainTolerance, verdict, output)
         case .records(let sound): return records(sound, track, verdict, block, state)
         case .recordingEnds: preconditionFailure("an event, which the records know")
         }
@@ -92,7 +93,7 @@ extension ClaimJudge {
     }
 
     private func isState(
-        _ state: StreamState, by culprit: Culprit?, _ track: StreamTrack, _ verdict: Verdict
+        _ state: StreamState, by culprit: Suspect?, _ track: StreamTrack, _ verdict: Verdict
     ) -> Bool {
         guard verdict.state == state else { return false }
         switch culprit {

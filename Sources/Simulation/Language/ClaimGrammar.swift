@@ -11,7 +11,7 @@ private enum StreamVerb: String, CaseIterable {
 
 extension LineCursor {
     /// Parses one condition, up to the `;` or the end of the line.
-    mutating func claim() throws(LineError) -> Claim {
+    mutating func claim() throws(LineError) -> Condition {
         if let current, current.kind == .bare || current.kind == .quoted {
             if current.text.utf8.contains(.dot) {
                 return try .stream(streamReference(current), streamClaim())
@@ -72,7 +72,7 @@ extension LineCursor {
         return .app(owner, stream: name)
     }
 
-    private mutating func streamClaim() throws(LineError) -> StreamClaim {
+    private mutating func streamClaim() throws(LineError) -> StreamCondition {
         switch try expectOne(of: StreamVerb.self, "a condition of a stream") {
         case .audible: return .audible
         case .silent: return .silent(because: accept("because") ? try expect(Words.reasons) : nil)
@@ -95,7 +95,7 @@ extension LineCursor {
     }
 
     /// Parses the text after `records`.
-    private mutating func recorded() throws(LineError) -> StreamClaim {
+    private mutating func recorded() throws(LineError) -> StreamCondition {
         if accept("audible") { return .records(.audible) }
         if accept("silence") || accept("silent") { return .records(.silence) }
         if accept("ends") { return .recordingEnds }
@@ -104,7 +104,7 @@ extension LineCursor {
         return .records(.tone(hertz: hertz))
     }
 
-    private mutating func culprit() throws(LineError) -> Culprit? {
+    private mutating func culprit() throws(LineError) -> Suspect? {
         guard accept("by") else { return nil }
         if let bareWord, let interrupter = Words.interrupters.value(of: bareWord) {
             advance()
@@ -118,7 +118,7 @@ extension LineCursor {
         return .app(try appName())
     }
 
-    private mutating func gain(of part: GainPart) throws(LineError) -> StreamClaim {
+    private mutating func gain(of part: GainPart) throws(LineError) -> StreamCondition {
         let decibels = try decibels()
         try expect("dB")
         guard accept("within") else { return .gain(part, decibels: decibels, within: nil) }
@@ -131,7 +131,7 @@ extension LineCursor {
 
     // MARK: Apps
 
-    private mutating func appClaim(of app: String) throws(LineError) -> Claim {
+    private mutating func appClaim(of app: String) throws(LineError) -> Condition {
         if accept("is") { return .app(app, try expect(Words.appStates)) }
         if accept("told") { return .told(app: app, try event()) }
         try expect("not")
@@ -156,7 +156,7 @@ extension LineCursor {
                 + Listing.suggestion(["\(keyword) \(bareWord)"]))
     }
 
-    private mutating func event() throws(LineError) -> ToldEvent {
+    private mutating func event() throws(LineError) -> ExpectedNotification {
         if accept("interruption.began") {
             let reason = accept("reason") ? try expect(Words.interruptionReasons) : nil
             return .interruptionBegan(reason: reason)

@@ -2,7 +2,7 @@ import AudioModel
 
 /// The error names that `fails` accepts, with their status codes.
 enum FailureNames {
-    static let vocabulary = Vocabulary<Int32>(
+    static let vocabulary = KeywordTable<Int32>(
         "an error's name",
         SessionError.allCases.map { ($0.word, $0.rawValue) },
         aliases: services + queue + general)

@@ -78,7 +78,7 @@ struct LineCursor {
     }
 
     /// Consumes one of a vocabulary's words.
-    mutating func expect<Value>(_ vocabulary: Vocabulary<Value>) throws(LineError) -> Value {
+    mutating func expect<Value>(_ vocabulary: KeywordTable<Value>) throws(LineError) -> Value {
         guard let word = bareWord, let value = vocabulary.value(of: word) else {
             let choices = choices(of: vocabulary.words)
             throw unexpected(vocabulary.what + choices, candidates: vocabulary.words)

@@ -168,7 +168,7 @@ extension ScenarioParser {
             scenario.expectations.append(
                 Expectation(when, claim, location: location, text: "expect \(when) \(text)"))
             pending.append(
-                PendingClaim(
+                PendingCondition(
                     line: lineNumber, uses: Array(cursor.uses[useCount...]), lastTime: lastTime,
                     lastTimeColumn: lastTimeColumn))
         } while try cursor.expectSeparatorOrEndOfLine()
@@ -187,7 +187,7 @@ extension ScenarioParser {
     }
 
     private func checkTime(
-        of claim: Claim, _ when: ExpectationTime, column: Int
+        of claim: Condition, _ when: ExpectationTime, column: Int
     ) throws(LineError) {
         if when == .never, !claim.canBeNever {
             throw LineError(

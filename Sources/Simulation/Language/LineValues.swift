@@ -193,7 +193,7 @@ extension LineCursor {
 
     /// Parses words joined by commas without blanks, each at most once.
     mutating func list<Value>(
-        of vocabulary: Vocabulary<Value>
+        of vocabulary: KeywordTable<Value>
     ) throws(LineError) -> [(word: String, value: Value)] {
         guard let word = bareWord else {
             throw unexpected(vocabulary.what + choices(of: vocabulary.words))

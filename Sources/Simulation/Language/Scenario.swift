@@ -218,7 +218,7 @@ public struct Expectation: Sendable {
     /// The time or span.
     public var when: ExpectationTime
     /// The condition.
-    public var claim: Claim
+    public var claim: Condition
     /// The position at which the condition, not its line, begins.
     public var location: SourceLocation
     /// The text as written: `expect`, the time and the condition.
@@ -227,7 +227,7 @@ public struct Expectation: Sendable {
     /// - Parameter text: The text as written; the default is the printer's text.
     public init(
         _ when: ExpectationTime,
-        _ claim: Claim,
+        _ claim: Condition,
         location: SourceLocation = .none,
         text: String? = nil
     ) {

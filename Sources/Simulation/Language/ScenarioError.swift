@@ -26,11 +26,11 @@ public struct ScenarioErrors: Error, Hashable, Sendable {
     /// The errors: at least one, at most `countMax`.
     public var errors: [ScenarioError]
     /// Whether parsing stopped early because there were too many errors.
-    public var isCutShort: Bool
+    public var isTruncated: Bool
 
-    public init(errors: [ScenarioError], isCutShort: Bool = false) {
+    public init(errors: [ScenarioError], isTruncated: Bool = false) {
         self.errors = errors
-        self.isCutShort = isCutShort
+        self.isTruncated = isTruncated
     }
 
     /// Number of errors after which parsing stops.
@@ -41,7 +41,7 @@ extension ScenarioErrors: CustomStringConvertible {
     /// The errors, one line each.
     public var description: String {
         var lines = errors.map(\.description)
-        if isCutShort, let last = errors.last {
+        if isTruncated, let last = errors.last {
             lines.append(
                 "\(last.path): \(errors.count) errors; the rest of the file is not read")
         }

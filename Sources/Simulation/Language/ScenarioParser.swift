@@ -27,9 +27,9 @@ package struct ScenarioParser {
     /// The number of the current line, from 1.
     var lineNumber = 0
     var scenario: Scenario
-    var cast = Cast()
+    var cast = SymbolTable()
     /// Conditions to check at the end of the file: apps, streams and the length may follow them.
-    var pending: [PendingClaim] = []
+    var pending: [PendingCondition] = []
 
     var phoneGiven: [String] = []
     var settingsGiven: [DeviceSetting] = []
@@ -60,7 +60,7 @@ package struct ScenarioParser {
         judgeClaims()
         guard errors.isEmpty else {
             errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
-            throw ScenarioErrors(errors: errors, isCutShort: isFull)
+            throw ScenarioErrors(errors: errors, isTruncated: isFull)
         }
         return scenario
     }
@@ -165,7 +165,7 @@ package struct ScenarioParser {
         }
     }
 
-    private func judge(_ claim: PendingClaim) throws(LineError) {
+    private func judge(_ claim: PendingCondition) throws(LineError) {
         if endLine != nil, claim.lastTime > scenario.duration {
             throw LineError(
                 column: claim.lastTimeColumn,
@@ -185,7 +185,7 @@ enum LineKind: String, CaseIterable {
 }
 
 /// A condition with names and times that are not checked yet.
-struct PendingClaim {
+struct PendingCondition {
     var line: Int
     var uses: [NameUse]
     /// The latest time that the condition is about; zero for `never`.

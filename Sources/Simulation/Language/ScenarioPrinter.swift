@@ -167,7 +167,7 @@ extension ExpectationTime: CustomStringConvertible {
     }
 }
 
-extension Claim: CustomStringConvertible {
+extension Condition: CustomStringConvertible {
     /// The condition as the language writes it.
     public var description: String {
         switch self {
@@ -196,9 +196,9 @@ extension StreamReference: CustomStringConvertible {
     }
 }
 
-extension StreamClaim: CustomStringConvertible {
+extension StreamCondition: CustomStringConvertible {
     public var description: String {
-        func byWhom(_ culprit: Culprit?) -> String { culprit.map { " by \($0)" } ?? "" }
+        func byWhom(_ culprit: Suspect?) -> String { culprit.map { " by \($0)" } ?? "" }
         switch self {
         case .audible: return "audible"
         case .silent(let reason): return "silent" + (reason.map { " because \($0.rawValue)" } ?? "")
@@ -218,7 +218,7 @@ extension StreamClaim: CustomStringConvertible {
     }
 }
 
-extension Culprit: CustomStringConvertible {
+extension Suspect: CustomStringConvertible {
     public var description: String {
         switch self {
         case .app(let name): nameWord(name)
@@ -227,7 +227,7 @@ extension Culprit: CustomStringConvertible {
     }
 }
 
-extension ToldEvent: CustomStringConvertible {
+extension ExpectedNotification: CustomStringConvertible {
     public var description: String {
         switch self {
         case .interruptionBegan(let reason):

@@ -11,7 +11,7 @@ import SoundServer
 /// Ownership: the queue of the environment in `world`, on which every method must be called.
 package final class LivePhone: @unchecked Sendable {
     package let server: Server
-    package let world: LiveWorld
+    package let world: LiveEnvironment
     package let setup: PhoneSetup
     /// The apps that can be opened, in the order given.
     package let installed: [AppDeclaration]
@@ -24,10 +24,10 @@ package final class LivePhone: @unchecked Sendable {
     var leftovers: [AppSound] = []
     var feeders: [Feeder] = []
     let sounds: StorySounds
-    let log: LiveLog
+    let log: ActivityLog
     let recorder: LiveRecorder
     /// External apps by name; an ended one is kept until another with its name connects.
-    var places: [(name: String, guest: any LiveGuest)] = []
+    var places: [(name: String, guest: any ExternalApp)] = []
     /// Names of streams; those of ended streams are kept while the log may mention them.
     var streamNames = StreamNames()
     var inputLevels: [StreamID: InputLevel] = [:]
@@ -44,7 +44,7 @@ package final class LivePhone: @unchecked Sendable {
     /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        world: LiveWorld, observer: PolicyObserver? = nil
+        world: LiveEnvironment, observer: PolicyObserver? = nil
     ) {
         self.setup = setup
         self.installed = installed
@@ -53,7 +53,7 @@ package final class LivePhone: @unchecked Sendable {
         sounds = StorySounds(scenarioPath: path)
         let recorder = LiveRecorder(path: path, setup: setup, apps: installed, start: start)
         self.recorder = recorder
-        let log = LiveLog(start: start)
+        let log = ActivityLog(start: start)
         self.log = log
         let outputs = LivePhoneSounds(world.environment)
         server = Server(

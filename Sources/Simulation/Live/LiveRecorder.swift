@@ -10,7 +10,7 @@ final class LiveRecorder: Sendable {
         /// Number of actions after the limit was reached.
         var lostActCount = 0
         /// External apps with their recordings.
-        var guests: [AppID: RecordedGuest] = [:]
+        var guests: [AppID: RecordedExternalApp] = [:]
         /// Callbacks that an external app hung in, by name; its next process returns from them.
         var hangs: [String: [WatchedCallback]] = [:]
         /// Time at which the server began to decide on the user's present action.
@@ -79,8 +79,8 @@ final class LiveRecorder: Sendable {
                 let returns = AppAct.hangs(callback, seconds: 0.001)
                 state.add(.app(name, returns), at: time, refusal: nil)
             }
-            state.guests[app] = RecordedGuest(
-                script: GuestScript(name: name), launched: state.place(at: time))
+            state.guests[app] = RecordedExternalApp(
+                script: ExternalAppScript(name: name), launched: state.place(at: time))
             guard !state.scenario.apps.contains(where: { $0.name == name }) else { return }
             state.scenario.apps.append(declaration)
         }

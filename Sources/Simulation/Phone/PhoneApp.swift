@@ -109,7 +109,9 @@ extension SimulatedPhone {
         }
 
         /// The life cycle notifications that the app received, in order.
-        public var lifeCycle: [AppNotification] { told.map(\.what).filter(\.isOfLifeCycle) }
+        public var lifeCycle: [AppNotification] {
+            told.map(\.what).filter(\.isLifeCycleNotification)
+        }
 
         /// All notifications with their times, oldest first: `1.500  interruption.began reason
         /// default`.

@@ -34,7 +34,7 @@ public final class SimulatedPhone {
     }
 
     let stage: SimulatedStage
-    let watch: PhoneWatch
+    let watch: PhoneObserver
     let room = RoomSound()
     let storage = PhoneStorage()
     private let device: StagedApp
@@ -45,7 +45,7 @@ public final class SimulatedPhone {
 
     /// Makes a phone with settings that a user does not have.
     package init(_ configuration: PolicyConfiguration) {
-        let watch = PhoneWatch(configuration)
+        let watch = PhoneObserver(configuration)
         let sounds = DeviceSounds()
         stage = SimulatedStage(configuration, outputs: sounds) { [log = watch.log] in
             log.append($0, $1, $2)
@@ -126,18 +126,18 @@ public final class SimulatedPhone {
     // MARK: What is heard
 
     /// The phone's output in the last tenth of a second, all apps together.
-    public var heard: HeardSound { heard(last: Self.moment) }
+    public var heard: MeasuredOutput { heard(last: Self.moment) }
 
     /// One app's part of the output in the last tenth of a second, with the phone's volume applied.
-    public func heard(from app: App) -> HeardSound { heard(from: app, last: Self.moment) }
+    public func heard(from app: App) -> MeasuredOutput { heard(from: app, last: Self.moment) }
 
     /// The last part, of length `duration`, of the phone's output or of one app's part of it.
-    public func heard(from app: App? = nil, last duration: Duration) -> HeardSound {
+    public func heard(from app: App? = nil, last duration: Duration) -> MeasuredOutput {
         heard(from: app, during: max(now - duration, .zero)..<now)
     }
 
     /// The phone's output, or one app's part of it, during an interval of the phone's time.
-    public func heard(from app: App? = nil, during interval: Range<Duration>) -> HeardSound {
+    public func heard(from app: App? = nil, during interval: Range<Duration>) -> MeasuredOutput {
         let sources = app.map { [$0.staged] } ?? apps.map(\.staged) + [device]
         let wanted = interval.clamped(to: .zero..<now)
         let start = sources.map(\.forgottenBefore).max() ?? 0
@@ -149,7 +149,7 @@ public final class SimulatedPhone {
         var samples = [Float](repeating: 0, count: 2 * frames.count)
         for source in sources { source.add(frames, to: &samples) }
         let subjects = app.map { [$0] } ?? apps
-        return HeardSound(
+        return MeasuredOutput(
             of: app?.name ?? "the phone", during: wanted, samples: samples,
             explanation: subjects.map { why($0, at: wanted.upperBound).description }
                 .joined(separator: "\n"),

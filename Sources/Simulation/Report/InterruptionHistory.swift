@@ -1,7 +1,7 @@
 import AudioModel
 
 /// One interruption of an app's session, from its beginning to its end or to the moment asked about.
-public struct InterruptionPassage: Sendable {
+public struct InterruptionSpan: Sendable {
     /// Time of its beginning.
     public var began: HostTime
     /// The event that began it; empty if none was recorded.
@@ -33,7 +33,7 @@ public struct InterruptionPassage: Sendable {
 
 extension StoryReport {
     /// The interruptions that an app was told of up to `time`, oldest first.
-    public func interruptions(of app: String, until time: HostTime) -> [InterruptionPassage] {
+    public func interruptions(of app: String, until time: HostTime) -> [InterruptionSpan] {
         let began = told.filter {
             $0.app == app && $0.event == "interruption.began" && $0.at <= time
         }
@@ -43,7 +43,7 @@ extension StoryReport {
                 events.last { $0.at == start.at && $0.sentence == start.cause }?.actor ?? ""
             let end = end(of: app, from: start.at, until: next)
             let outlook = activationOutlooks.last { $0.app == app && $0.at <= next }
-            return InterruptionPassage(
+            return InterruptionSpan(
                 began: start.at, cause: start.cause, by: by == app ? "" : by,
                 since: notes(on: by, from: start.at, until: end.time ?? next), end: end,
                 obstacle: outlook?.obstacle ?? "")
@@ -52,8 +52,8 @@ extension StoryReport {
 
     private func end(
         of app: String, from start: HostTime, until time: HostTime
-    ) -> InterruptionPassage.End {
-        var ends: [(at: HostTime, end: InterruptionPassage.End)] = []
+    ) -> InterruptionSpan.End {
+        var ends: [(at: HostTime, end: InterruptionSpan.End)] = []
         for record in told where record.app == app && start <= record.at && record.at <= time {
             if record.event == "interruption.ended" {
                 let resumes = record.detail == "shouldResume"
@@ -78,7 +78,7 @@ extension StoryReport {
     /// Later events of the interrupting app: when its session ended, and when it was active again.
     private func notes(
         on app: String, from start: HostTime, until time: HostTime
-    ) -> [InterruptionPassage.Note] {
+    ) -> [InterruptionSpan.Note] {
         let range = start...max(start, time)
         let turns = apps.filter {
             guard $0.app == app, range.contains($0.at) else { return false }
@@ -97,7 +97,7 @@ extension StoryReport {
     }
 }
 
-extension InterruptionPassage.End {
+extension InterruptionSpan.End {
     var time: HostTime? {
         switch self {
         case .told(let time, _, _), .activated(let time), .gone(let time, _): time
@@ -106,7 +106,7 @@ extension InterruptionPassage.End {
     }
 }
 
-extension InterruptionPassage {
+extension InterruptionSpan {
     /// Lines for people: what began it, what became of it.
     func lines(of app: String) -> [String] {
         let because = cause.isEmpty ? "" : ": " + cause

@@ -7,7 +7,7 @@ public struct MomentExplanation: Sendable {
     /// The app's streams, in the order of the report.
     public var streams: [Stream]
     /// The interruptions that the app was notified of so far, oldest first.
-    public var interruptions: [InterruptionPassage] = []
+    public var interruptions: [InterruptionSpan] = []
     /// The last suppressed vibrations and key clicks with their reasons, oldest first; at most
     /// `contextMax`.
     public var suppressed: [String] = []

@@ -80,7 +80,7 @@ private struct ReportPage {
 
     private mutating func writeTables() {
         writeTable(
-            "Expectations", ["", "Line", "Claim", "Found"],
+            "Expectations", ["", "Line", "Condition", "Found"],
             report.expectations.map { result in
                 Row(
                     style: result.isOK ? "" : "bad",

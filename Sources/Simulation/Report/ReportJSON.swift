@@ -55,7 +55,7 @@ extension StreamSpan {
     }
 }
 
-extension ToldRecord {
+extension NotificationRecord {
     fileprivate var json: JSONValue {
         .object([
             ("at", .seconds(at)), ("app", .string(app)), ("event", .string(event)),

@@ -32,7 +32,7 @@ extension StreamSpan {
     }
 }
 
-extension ToldRecord {
+extension NotificationRecord {
     var words: String { detail.isEmpty ? event : event + " " + detail }
 }
 

@@ -11,7 +11,7 @@ public struct StoryReport: Sendable {
     /// The streams in the order in which they first sounded; the device's own last.
     public var streams: [StreamLane] = []
     /// The notifications of apps, in order of time.
-    public var told: [ToldRecord] = []
+    public var told: [NotificationRecord] = []
     /// The device's changes: switch, volumes, plugs, calls, lock. In order of time.
     public var device: [DeviceRecord] = []
     /// The apps' actions and states: `opens`, `activates`, `suspended`. In order of time.
@@ -89,7 +89,7 @@ public struct StreamSpan: Sendable {
 }
 
 /// A notification that an app received.
-public struct ToldRecord: Sendable {
+public struct NotificationRecord: Sendable {
     /// Time of the notification.
     public var at: HostTime
     /// The app's name.

@@ -18,7 +18,7 @@ package final class SimulatedStage {
     private var isRunningDue = false
     private var deadlinesLeft = SimulatedStage.deadlinesPerMomentMax
     /// The observer, which must not change anything.
-    weak var audience: (any StageAudience)?
+    weak var audience: (any StageObserver)?
 
     /// Frames per second of every app's output.
     package static let sampleRate = OutputFrames.rate
@@ -172,7 +172,7 @@ package final class SimulatedStage {
         isRunningDue = true
         environment.runDue()
         isRunningDue = false
-        audience?.noteWhatHappened()
+        audience?.stageDidSettle()
     }
 
     /// Renders up to this moment, without any other effect; the number of calls does not matter.
@@ -206,9 +206,9 @@ private final class VibrationCounter: DeviceOutputs {
 }
 
 /// Observes a stage while its time passes.
-protocol StageAudience: AnyObject {
+protocol StageObserver: AnyObject {
     /// Called when everything due at this moment has happened.
-    func noteWhatHappened()
+    func stageDidSettle()
     /// Called when the samples before a frame are rendered; a block is complete if the frame is its
     /// end.
     func noteRendered(upTo frame: Int)

@@ -156,7 +156,7 @@ final class AppThreads: AppEnvironment {
         var waiting: [@Sendable () -> Void] = []
         /// Whether the app is suspended, and the blocks that wait for its main thread.
         var isAsleep = false
-        var overslept: [@Sendable () -> Void] = []
+        var deferredBlocks: [@Sendable () -> Void] = []
         var runCount = 0
     }
 
@@ -204,22 +204,22 @@ final class AppThreads: AppEnvironment {
     /// Suspends or resumes the main thread. When the app resumes, waiting blocks run after the
     /// notifications delivered then.
     func sleep(_ isAsleep: Bool) {
-        let overslept = app.withLock { app in
+        let deferredBlocks = app.withLock { app in
             app.isAsleep = isAsleep
             guard !isAsleep else { return [] as [@Sendable () -> Void] }
-            defer { app.overslept = [] }
-            return app.overslept
+            defer { app.deferredBlocks = [] }
+            return app.deferredBlocks
         }
-        guard !overslept.isEmpty else { return }
+        guard !deferredBlocks.isEmpty else { return }
         environment.onQueue { [self] in
-            for block in overslept { onMain(block) }
+            for block in deferredBlocks { onMain(block) }
         }
     }
 
     private func oversleeps(_ block: @escaping @Sendable () -> Void) -> Bool {
         app.withLock { app in
             guard app.isAsleep, !app.isOver else { return false }
-            app.overslept.append(block)
+            app.deferredBlocks.append(block)
             return true
         }
     }

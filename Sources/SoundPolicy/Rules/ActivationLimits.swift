@@ -1,7 +1,7 @@
 import AudioModel
 
 /// The conditions that may prevent a session from becoming active.
-package struct ActivationCircumstances {
+package struct ActivationConditions {
     var interrupter: Interrupter?
     var isForeground: Bool
     var hasAudioMode: Bool
@@ -39,7 +39,7 @@ package struct ActivationCircumstances {
 /// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when no other app
 /// plays is our choice (`docs/facts.md`).
 package func activationRefusal(
-    _ session: Session, _ circumstances: ActivationCircumstances, rules: RuleSet
+    _ session: Session, _ circumstances: ActivationConditions, rules: RuleSet
 ) -> SessionError? {
     let mixes = isMixable(session, rules: rules)
     if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {

@@ -42,23 +42,23 @@ extension PolicyConfiguration {
 }
 
 /// The assertions that keep a background app running, besides its sound.
-package struct RunningGrounds: OptionSet, Hashable, Sendable {
+package struct BackgroundAssertions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    package static let openTask = RunningGrounds(rawValue: 1)
+    package static let openTask = BackgroundAssertions(rawValue: 1)
     /// The system runs the app for some work, or after the end of an interruption.
-    package static let woken = RunningGrounds(rawValue: 2)
+    package static let woken = BackgroundAssertions(rawValue: 2)
     /// The app has not returned from a callback.
-    package static let inCallback = RunningGrounds(rawValue: 4)
+    package static let inCallback = BackgroundAssertions(rawValue: 4)
 }
 
 /// Whether a background app keeps running.
 package func keepsRunning(
-    isSounding: Bool, _ grounds: RunningGrounds, rules: RuleSet
+    isSounding: Bool, _ grounds: BackgroundAssertions, rules: RuleSet
 ) -> Bool {
     if isSounding && rules.hold(.backgroundAudioKeepsRunning) { return true }
     if grounds.contains(.openTask) && rules.hold(.backgroundTasksKeepRunning) { return true }

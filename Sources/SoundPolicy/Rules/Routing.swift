@@ -1,7 +1,7 @@
 import AudioModel
 
 /// The inputs of a route decision besides the session.
-package struct RouteSurroundings {
+package struct RouteConditions {
     /// The accessories, in the order of plugging.
     var accessories: [Port]
     /// The output that the user has picked, if any.
@@ -29,7 +29,7 @@ package struct RouteSurroundings {
 /// Changes"; the public AVAudioSession header, `overrideOutputAudioPort`: to the speaker and the
 /// microphone of the device, whatever else is there.
 package func decidedRoute(
-    for session: Session, _ around: RouteSurroundings, rules: RuleSet
+    for session: Session, _ around: RouteConditions, rules: RuleSet
 ) -> Route {
     let hasOutput = !rules.hold(.recordHasNoOutput) || givesOutput(session.category)
     let input = decidedInput(for: session, around, rules: rules)
@@ -67,7 +67,7 @@ private func handsFreeTwin(of last: Port, among usable: [Port]) -> Port {
 }
 
 private func decidedInput(
-    for session: Session, _ around: RouteSurroundings, rules: RuleSet
+    for session: Session, _ around: RouteConditions, rules: RuleSet
 ) -> Port? {
     let inputs = usableInputs(
         for: session, around.accessories, hasMicrophone: around.hasMicrophone, rules: rules)

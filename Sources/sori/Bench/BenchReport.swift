@@ -162,7 +162,7 @@ extension Measure.Figure.Unit {
     }
 }
 
-extension Contest.Goal {
+extension Benchmark.Goal {
     fileprivate var limit: Double {
         switch self {
         case .speed(let limit), .time(let limit): limit

@@ -9,16 +9,16 @@ import Simulation
 /// One measurement of a benchmark.
 package struct BenchStep {
     package var name: String
-    package var run: (ContestTiming) throws(ProgramError) -> Measure
+    package var run: (BenchmarkTimer) throws(ProgramError) -> Measure
 
     package init(
-        name: String, run: @escaping (ContestTiming) throws(ProgramError) -> Measure
+        name: String, run: @escaping (BenchmarkTimer) throws(ProgramError) -> Measure
     ) {
         self.name = name
         self.run = run
     }
 
-    package init(_ contest: Contest) {
+    package init(_ contest: Benchmark) {
         self.init(name: contest.name) { timing throws(ProgramError) in
             try timing.measure(contest)
         }
@@ -70,13 +70,13 @@ package enum BenchCommand: Command {
     {
         let roundCount = try arguments.integer("--rounds", in: 1...1001) ?? 7
         EndSignals.listen()
-        let timing = ContestTiming(
+        let timing = BenchmarkTimer(
             roundCount: roundCount, now: processorSeconds, isEndWanted: { EndSignals.hasCome })
         switch arguments.operands[0] {
         case "files": return try runFiles(timing, arguments, console)
         case "queue": return try runQueue(timing, arguments, console)
         case "policy":
-            let wall = ContestTiming(
+            let wall = BenchmarkTimer(
                 roundCount: roundCount, now: monotonicSeconds, isEndWanted: timing.isEndWanted)
             return try run("policy", PolicyBench.steps(), wall, arguments, console)
         default:
@@ -87,7 +87,7 @@ package enum BenchCommand: Command {
     }
 
     private static func runFiles(
-        _ timing: ContestTiming, _ arguments: Arguments, _ console: Console
+        _ timing: BenchmarkTimer, _ arguments: Arguments, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         guard !arguments.has("--memory") else {
             return try run(
@@ -101,7 +101,7 @@ package enum BenchCommand: Command {
     }
 
     private static func runQueue(
-        _ timing: ContestTiming, _ arguments: Arguments, _ console: Console
+        _ timing: BenchmarkTimer, _ arguments: Arguments, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         if let path = arguments.value("--play") {
             #if PipeWire
@@ -122,7 +122,7 @@ package enum BenchCommand: Command {
     }
 
     package static func run(
-        _ bench: String, _ steps: [BenchStep], _ timing: ContestTiming, _ arguments: Arguments,
+        _ bench: String, _ steps: [BenchStep], _ timing: BenchmarkTimer, _ arguments: Arguments,
         _ console: Console
     ) throws(ProgramError) -> ExitCode {
         var measures: [Measure] = []

@@ -14,7 +14,7 @@ package enum ConvertCommand: Command {
         name: "convert", summary: "converts a sound file to another type or format",
         operands: .two("IN", "OUT"),
         options: [
-            OptionSyntax("--format", value: "F", WantedFormat.words),
+            OptionSyntax("--format", value: "F", RequestedFormat.words),
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
             OptionSyntax("--channels", value: "N", "the channels; the source's unless given"),
             OptionSyntax("--bitrate", value: "B", "bits per second for AAC: 128k or 128000"),

@@ -148,7 +148,7 @@ struct FuzzRequest: Equatable {
     var stepCount: Int?
     var jobCount: Int
     var folder: String
-    var bug: PlantedBug?
+    var bug: Mutation?
     var isJSON: Bool
 
     private static let phonesMax = 1_000_000_000
@@ -171,10 +171,10 @@ struct FuzzRequest: Equatable {
     }
 
     private static func bug(named name: String, _ arguments: Arguments) throws(ProgramError)
-        -> PlantedBug
+        -> Mutation
     {
-        if let bug = PlantedBug(rawValue: name) { return bug }
-        let known = PlantedBug.allCases.map(\.rawValue)
+        if let bug = Mutation(rawValue: name) { return bug }
+        let known = Mutation.allCases.map(\.rawValue)
         throw ProgramError(
             .wrongUse, "unknown bug '\(name)'", in: arguments.place,
             advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }

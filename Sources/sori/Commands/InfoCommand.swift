@@ -87,7 +87,7 @@ extension FileInspection {
             ("maximumPacketSize", integer(maximumPacketSize)),
             ("dataOffset", integer(dataOffset)),
             ("audioDataByteCount", integer(audioDataByteCount)),
-            ("endsEarly", .bool(isCutShort)),
+            ("endsEarly", .bool(isTruncated)),
             ("magicCookieBytes", integer(magicCookieBytes)),
             ("variableBitRate", variableBitRate.map { .bool($0) } ?? .null),
             (
@@ -137,7 +137,7 @@ extension FileInspection {
             ("frames", frameCount.map { "\($0)\(trimmingWords)" }),
             ("packets", packetCount.map { "\($0)\(packetWords)" }),
             ("audio data", audioDataByteCount.map { "\($0) bytes" + offsetWords }),
-            ("ends early", isCutShort ? "before all of the audio that its header states" : nil),
+            ("ends early", isTruncated ? "before all of the audio that its header states" : nil),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
             ("parts", chunks.isEmpty ? nil : chunkWords),
             (

@@ -31,7 +31,8 @@ package enum PhoneCommand: Command {
         ],
         notes: [
             "Keys: "
-                + PhoneWish.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ") + ".",
+                + KeyCommand.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ")
+                + ".",
             "Without --output it plays through PipeWire if that runs; otherwise it is silent.",
             "The program of --app is built with Sori and runs in its own process; 7 opens it, also "
                 + "again after its end. Write -- before arguments that begin with -.",
@@ -59,7 +60,7 @@ package enum PhoneCommand: Command {
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
-        let hand = PhoneInHand(
+        let hand = PhoneController(
             request.apps, guest: request.guest, setup: request.setup,
             path: request.recordPath ?? "", world: machine.world)
         try machine.open(hand)
@@ -78,7 +79,8 @@ package enum PhoneCommand: Command {
     }
 
     private static func show(
-        _ hand: PhoneInHand, on machine: MachinePhone, _ request: PhoneRequest, _ console: Console
+        _ hand: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
+        _ console: Console
     ) {
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
         defer { terminal.restore() }
@@ -96,8 +98,8 @@ package enum PhoneCommand: Command {
     private static func rehearse(
         _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
     ) throws(ProgramError) -> ExitCode {
-        let rehearsal = LiveRehearsal()
-        let hand = PhoneInHand(
+        let rehearsal = VirtualDriver()
+        let hand = PhoneController(
             request.apps, setup: request.setup, path: request.recordPath ?? "",
             world: rehearsal.world)
         keys.run(hand, in: rehearsal)
@@ -139,7 +141,7 @@ package struct PhoneRequest {
     package var apps: [BuiltInApp]
     package var output = PlayRequest.Output.machine
     package var keys: KeyScript?
-    package var guest: GuestProgram?
+    package var guest: ExternalProgram?
 
     package init(_ arguments: Arguments) throws(ProgramError) {
         recordPath = arguments.value("--record")
@@ -159,7 +161,7 @@ package struct PhoneRequest {
                     .wrongUse, "--app runs in real time, --keys does not", in: arguments.place,
                     advice: "leave out one of them")
             }
-            guest = try GuestProgram(
+            guest = try ExternalProgram(
                 path: path, arguments: arguments.operands, unlike: apps.map(\.name))
         } else if let word = arguments.operands.first {
             throw ProgramError(

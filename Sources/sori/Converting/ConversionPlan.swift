@@ -55,7 +55,7 @@ package struct ConversionPlan: Equatable {
     }
 
     private static func bitRateMax(_ format: StreamFormat) -> Int {
-        let range = CodingFacts.bitRateRange(
+        let range = CodingProperties.bitRateRange(
             sampleRate: format.sampleRate, channelCount: format.channelCount)
         return Int(range.upperBound)
     }
@@ -123,7 +123,7 @@ package struct ConversionPlan: Equatable {
     /// other files get linear PCM.
     private static func defaultCoding(
         _ request: ConversionRequest, of source: StreamFormat
-    ) -> WantedFormat.Coding {
+    ) -> RequestedFormat.Coding {
         switch request.container {
         case .m4a, .m4b, .mp4:
             return .coded(source.id == .appleLossless ? .appleLossless : .mpeg4AAC)
@@ -178,7 +178,7 @@ package struct ConversionPlan: Equatable {
     }
 
     private static func linear(
-        _ number: WantedFormat.Number, _ isBigEndian: Bool?, _ kind: ContainerKind,
+        _ number: RequestedFormat.Number, _ isBigEndian: Bool?, _ kind: ContainerKind,
         _ sampleRate: Double, _ channelCount: UInt32
     ) -> StreamFormat {
         var number = number
@@ -208,7 +208,7 @@ package struct ConversionPlan: Equatable {
     /// codings.
     private static func number(
         of source: StreamFormat, in kind: ContainerKind
-    ) -> WantedFormat.Number {
+    ) -> RequestedFormat.Number {
         if source.id == .linearPCM, source.flags.contains(.float) {
             // AIFF holds integers only.
             return kind == .aiff ? .signed(bits: 24) : .float(bits: source.bitsPerChannel)
@@ -230,7 +230,7 @@ extension ConversionPlan {
             source.id == .linearPCM && !source.flags.contains(.float)
             || source.id == .appleLossless
         // Encoders take floats, which hold up to 24 bits exactly.
-        let number: WantedFormat.Number =
+        let number: RequestedFormat.Number =
             isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
         let isChanged =
             source.sampleRate != format.sampleRate || source.channelCount != format.channelCount

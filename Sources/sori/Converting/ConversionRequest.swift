@@ -6,7 +6,7 @@ package struct ConversionRequest: Equatable {
     package var input: String
     package var output: String
     /// Format; `nil` for the file type's default.
-    package var format: WantedFormat?
+    package var format: RequestedFormat?
     /// Sample rate in hertz; `nil` for the source's.
     package var sampleRate: Double?
     /// Number of channels; `nil` for the source's.
@@ -29,10 +29,10 @@ package struct ConversionRequest: Equatable {
         output = arguments.operands[1]
         let place = arguments.place
         if let word = arguments.value("--format") {
-            guard let format = WantedFormat(word) else {
+            guard let format = RequestedFormat(word) else {
                 throw ProgramError(
                     .wrongUse, "unknown format '\(word)'", in: place,
-                    advice: "write one of \(WantedFormat.words)")
+                    advice: "write one of \(RequestedFormat.words)")
             }
             self.format = format
         }

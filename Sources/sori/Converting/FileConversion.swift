@@ -16,11 +16,11 @@ package struct FileConversion {
     /// The source's sample rate in hertz.
     package let sourceRate: Double
 
-    private var way: Way
+    private var way: ConversionPath
     private let input: String
     private let output: OutputFile
 
-    private enum Way {
+    private enum ConversionPath {
         case copy(PacketCopier, AudioFileWriter, AudioFileReader)
         case frames(ExtendedFileReading, ExtendedFileWriting, FrameBlock)
     }
@@ -80,7 +80,7 @@ package struct FileConversion {
 
     private static func copy(
         _ source: AudioFileReader, _ writer: AudioFileWriter, _ plan: ConversionPlan
-    ) -> Way {
+    ) -> ConversionPath {
         writer.properties.magicCookie = source.cookieForCopy
         writer.properties.channelLayout =
             plan.channels.map(\.layout) ?? source.channelLayoutForCopy
@@ -92,11 +92,11 @@ package struct FileConversion {
     private static func frames(
         _ source: AudioFileReader, _ writer: AudioFileWriter, _ request: ConversionRequest,
         _ plan: ConversionPlan
-    ) throws(ProgramError) -> Way {
+    ) throws(ProgramError) -> ConversionPath {
         let reading = ExtendedFileReading(source)
         let writing = ExtendedFileWriting(writer)
         let between = plan.formatBetween(source.format)
-        do throws(ExtendedFileProblem) {
+        do throws(ExtendedFileError) {
             reading.options.quality = request.rateQuality
             if let channels = plan.channels {
                 reading.options.channelMapping = channels.mapping
@@ -113,7 +113,7 @@ package struct FileConversion {
         } catch {
             throw Self.error(error, in: request.input, source.format)
         }
-        do throws(ExtendedFileProblem) {
+        do throws(ExtendedFileError) {
             try writing.setClientFormat(between)
         } catch {
             throw ProgramError(
@@ -126,7 +126,7 @@ package struct FileConversion {
     }
 
     private static func error(
-        _ problem: ExtendedFileProblem, in path: String, _ format: StreamFormat
+        _ problem: ExtendedFileError, in path: String, _ format: StreamFormat
     ) -> ProgramError {
         switch problem {
         case .file(.unsupportedCoding):
@@ -160,14 +160,14 @@ package struct FileConversion {
             return hasMore
         case .frames(let reading, let writing, let block):
             let count: Int
-            do throws(ExtendedFileProblem) {
+            do throws(ExtendedFileError) {
                 count = try reading.read(block.frameCount, into: [block.bytes])
             } catch {
                 throw Self.error(error, in: input, reading.file.format)
             }
             framesDone = reading.position
             guard count > 0 else { return false }
-            try writingOutput { () throws(ExtendedFileProblem) in
+            try writingOutput { () throws(ExtendedFileError) in
                 try writing.write(count, from: [UnsafeRawBufferPointer(block.bytes)])
             }
             return true
@@ -184,22 +184,22 @@ package struct FileConversion {
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,
-                isCutShort: source.isCutShort)
+                isTruncated: source.isTruncated)
             // The source's remainder is at its missing end.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw cannotWrite(error.description)
             }
         case .frames(let reading, let writing, _):
-            try checkEnd(found: reading.position, isCutShort: reading.file.isCutShort)
-            try writingOutput { () throws(ExtendedFileProblem) in try writing.finish() }
+            try checkEnd(found: reading.position, isTruncated: reading.file.isTruncated)
+            try writingOutput { () throws(ExtendedFileError) in try writing.finish() }
         }
         try output.finish()
     }
 
-    private mutating func checkEnd(found: Int64, isCutShort: Bool) throws(ProgramError) {
+    private mutating func checkEnd(found: Int64, isTruncated: Bool) throws(ProgramError) {
         guard found < frameCount else {
-            if isCutShort { shortage = "ends early: \(frameCount) frames are there" }
+            if isTruncated { shortage = "ends early: \(frameCount) frames are there" }
             return
         }
         guard found > 0 else {
@@ -215,9 +215,9 @@ package struct FileConversion {
     }
 
     private func writingOutput(
-        _ body: () throws(ExtendedFileProblem) -> Void
+        _ body: () throws(ExtendedFileError) -> Void
     ) throws(ProgramError) {
-        do throws(ExtendedFileProblem) { try body() } catch {
+        do throws(ExtendedFileError) { try body() } catch {
             switch error {
             case .file(.unsupportedCoding):
                 throw ProgramError(

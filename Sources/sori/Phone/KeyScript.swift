@@ -6,7 +6,7 @@ package struct KeyScript: Equatable {
     package var steps: [Step]
 
     package enum Step: Hashable, Sendable {
-        case key(PhoneWish)
+        case key(KeyCommand)
         case wait(HostInterval)
     }
 
@@ -18,7 +18,7 @@ package struct KeyScript: Equatable {
             case ".": steps.append(.wait(.seconds(1)))
             case ",": steps.append(.wait(.milliseconds(100)))
             default:
-                guard let byte = character.asciiValue, let wish = PhoneWish(.character(byte))
+                guard let byte = character.asciiValue, let wish = KeyCommand(.character(byte))
                 else {
                     throw ProgramError(
                         .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
@@ -31,7 +31,7 @@ package struct KeyScript: Equatable {
     }
 
     /// Runs the script up to its end or `q`.
-    package func run(_ hand: PhoneInHand, in rehearsal: LiveRehearsal) {
+    package func run(_ hand: PhoneController, in rehearsal: VirtualDriver) {
         for step in steps {
             switch step {
             case .key(.quit): return

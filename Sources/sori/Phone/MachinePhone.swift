@@ -35,8 +35,8 @@ package final class MachinePhone: Sendable {
         #endif
     }
 
-    package var world: LiveWorld {
-        LiveWorld(
+    package var world: LiveEnvironment {
+        LiveEnvironment(
             clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
             makeOutput: { [self] in makeOutput($0) },
             makeMicrophone: { [self] in makeMicrophone($0) },
@@ -56,7 +56,7 @@ package final class MachinePhone: Sendable {
     package var warning: String? { devices.withLock { $0.warning } }
 
     /// Opens the user's program, if there is one.
-    package func open(_ hand: PhoneInHand) throws(ProgramError) {
+    package func open(_ hand: PhoneController) throws(ProgramError) {
         var failure: ProgramError?
         sync {
             do throws(ProgramError) { try hand.openGuest() } catch { failure = error }
@@ -66,7 +66,7 @@ package final class MachinePhone: Sendable {
 
     /// Stops the outputs, and waits for the user's program to end after its notification; kills it
     /// if it does not end in time.
-    package func stop(_ hand: PhoneInHand) {
+    package func stop(_ hand: PhoneController) {
         stopOutputs()
         for child in hand.phone.guests.compactMap({ $0 as? ChildApp }) {
             if !child.awaitEnd(for: Self.patience) {

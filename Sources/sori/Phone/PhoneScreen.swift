@@ -4,8 +4,8 @@ import SoundPolicy
 
 /// The contents of the phone's screen, as lines of text.
 package struct PhoneScreen: Equatable {
-    package var sight: LiveSight
-    package var news: [LiveNews]
+    package var sight: LiveSnapshot
+    package var news: [ActivityLogEntry]
     package var apps: [BuiltInApp]
     /// The name of this machine's output, for display.
     package var output: String
@@ -16,7 +16,8 @@ package struct PhoneScreen: Equatable {
     package var levels: [String: Float] = [:]
 
     package init(
-        _ sight: LiveSight, news: [LiveNews] = [], apps: [BuiltInApp], output: String = "nowhere",
+        _ sight: LiveSnapshot, news: [ActivityLogEntry] = [], apps: [BuiltInApp],
+        output: String = "nowhere",
         recordPath: String? = nil
     ) {
         self.sight = sight
@@ -133,7 +134,7 @@ package struct PhoneScreen: Equatable {
     }
 
     /// The sign after an app's name: `*` in front, `+` runs in the background, `-` suspended.
-    private static func sign(of app: LiveSight.App) -> String {
+    private static func sign(of app: LiveSnapshot.App) -> String {
         switch app.state {
         case .active, .inactive: "*"
         case .background: "+"
@@ -184,7 +185,7 @@ package struct PhoneScreen: Equatable {
     private static let nameWidthMin = 14
     private static let nameWidthMax = 20
 
-    private func shortLine(_ stream: LiveSight.Stream, _ nameWidth: Int) -> ScreenLine {
+    private func shortLine(_ stream: LiveSnapshot.Stream, _ nameWidth: Int) -> ScreenLine {
         ScreenLine(streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
     }
 
@@ -194,7 +195,7 @@ package struct PhoneScreen: Equatable {
         return lines.prefix(most - 1) + [lines[most - 1].prefix(max(width - 1, 0)) + "~"]
     }
 
-    private func streamText(_ stream: LiveSight.Stream, _ nameWidth: Int) -> String {
+    private func streamText(_ stream: LiveSnapshot.Stream, _ nameWidth: Int) -> String {
         let name = Self.shortName(printable(stream.name), nameWidth)
         let meter = Self.meter(levels[stream.name] ?? stream.level)
         return "\(name.padded(to: nameWidth)) \(meter) \(printable(stream.why))"
@@ -227,7 +228,7 @@ package struct PhoneScreen: Equatable {
     }
 
     private func help(_ width: Int, _ room: Int) -> [ScreenLine] {
-        let keys = PhoneWish.keyWords.map { "\($0.keys.padded(to: 6))\($0.words)" }
+        let keys = KeyCommand.keyWords.map { "\($0.keys.padded(to: 6))\($0.words)" }
         let columns = width >= 72 ? 3 : 2
         let rows = (keys.count + columns - 1) / columns
         let columnWidth = width / columns

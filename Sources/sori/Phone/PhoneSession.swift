@@ -9,7 +9,7 @@ import Simulation
 
 /// Shows a phone on a terminal and takes keys, until the user or a signal ends it.
 package struct PhoneSession {
-    package let hand: PhoneInHand
+    package let hand: PhoneController
     package let recordPath: String?
     private let sync: (() -> Void) -> Void
     private let outputName: () -> String
@@ -25,7 +25,7 @@ package struct PhoneSession {
     ///   - sync: Runs a closure on the phone's queue and waits for it.
     ///   - outputName: The name of the output, for display.
     package init(
-        _ hand: PhoneInHand, recordPath: String? = nil, sync: @escaping (() -> Void) -> Void,
+        _ hand: PhoneController, recordPath: String? = nil, sync: @escaping (() -> Void) -> Void,
         outputName: @escaping () -> String
     ) {
         self.hand = hand
@@ -54,7 +54,7 @@ package struct PhoneSession {
     /// - Returns: Whether the session goes on.
     package mutating func press(_ keys: [TerminalKey]) -> Bool {
         for key in keys {
-            guard let wish = PhoneWish(key) else { continue }
+            guard let wish = KeyCommand(key) else { continue }
             switch wish {
             case .quit where isHelpShown, .help: isHelpShown.toggle()
             case .quit: return false
@@ -68,8 +68,8 @@ package struct PhoneSession {
 
     /// The screen's present contents.
     package mutating func screen() -> PhoneScreen {
-        var sight = LiveSight()
-        var news: [LiveNews] = []
+        var sight = LiveSnapshot()
+        var news: [ActivityLogEntry] = []
         let hand = hand
         sync { (sight, news) = (hand.look(), hand.news) }
         let before = levels

@@ -9,8 +9,8 @@ final class FileFeeder: @unchecked Sendable {
     let feed: VoiceFeed
 
     private let reader: FrameReader
-    private let fold: StereoFold?
-    private let passage: Passage
+    private let fold: StereoDownmix?
+    private let passage: PlaybackRange
     /// Frame of the passage at which the feed begins.
     private let first: Int64
     private var position: Int64
@@ -27,13 +27,13 @@ final class FileFeeder: @unchecked Sendable {
 
     /// - Throws: An error when there is no decoder for the format.
     init(
-        _ file: AudioFileReader, _ passage: Passage, startingAfter first: Int64
+        _ file: AudioFileReader, _ passage: PlaybackRange, startingAfter first: Int64
     ) throws(FormatError) {
         reader = try FrameReader(file)
         let channelCount = min(reader.channelCount, 2)
         fold =
             reader.channelCount > 2
-            ? StereoFold(channelCount: reader.channelCount, layout: file.channelLayout) : nil
+            ? StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout) : nil
         self.passage = passage
         self.first = first
         position = first

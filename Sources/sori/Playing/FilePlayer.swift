@@ -14,7 +14,7 @@ import SoundClient
 final class FilePlayer: Player {
     private let request: PlayRequest
     private let file: AudioFileReader
-    private let passage: Passage
+    private let passage: PlaybackRange
     private let app: AppSound
     private let device: any HostOutput
 
@@ -27,7 +27,7 @@ final class FilePlayer: Player {
         var stream: Int
         /// Frames of the passage before the voice.
         var first: Int64
-        var end: VoiceEnd
+        var end: VoiceCompletion
         var timer: any DispatchSourceTimer
         /// Frames of the voice that were played at the last check.
         var playedCount: Int64 = 0
@@ -40,7 +40,7 @@ final class FilePlayer: Player {
 
     /// Starts playing.
     init(
-        _ request: PlayRequest, _ file: AudioFileReader, _ passage: Passage, on app: AppSound,
+        _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange, on app: AppSound,
         _ device: any HostOutput
     ) throws(ProgramError) {
         self.request = request
@@ -59,10 +59,11 @@ final class FilePlayer: Player {
     var silence: String? { app.silence(ofStream: voice.stream) }
 
     private static func begin(
-        _ request: PlayRequest, _ file: AudioFileReader, _ passage: Passage, after first: Int64,
+        _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange,
+        after first: Int64,
         isHeld: Bool, _ app: AppSound, _ device: any HostOutput
     ) throws(ProgramError) -> Voice {
-        let end = VoiceEnd()
+        let end = VoiceCompletion()
         let feeder: FileFeeder
         do throws(FormatError) {
             feeder = try FileFeeder(file, passage, startingAfter: first)

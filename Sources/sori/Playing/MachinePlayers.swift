@@ -64,7 +64,7 @@ package final class MachinePlayers: PlayerMaker {
 
     private func passage(
         of file: AudioFileReader, _ request: PlayRequest
-    ) throws(ProgramError) -> Passage {
+    ) throws(ProgramError) -> PlaybackRange {
         guard request.from == 0 || request.from < file.duration else {
             throw ProgramError(
                 .wrongUse, "--from is not before the end", in: request.path,
@@ -72,7 +72,7 @@ package final class MachinePlayers: PlayerMaker {
         }
         let rate = file.format.sampleRate
         let isExact = if case .file = request.output { true } else { false }
-        return Passage(
+        return PlaybackRange(
             start: Int64((request.from * rate).rounded()),
             end: request.to.map { Int64(($0 * rate).rounded()) } ?? file.frameCount,
             fileEnd: file.frameCount,
@@ -83,7 +83,7 @@ package final class MachinePlayers: PlayerMaker {
     // MARK: Into a file
 
     private func render(
-        _ file: AudioFileReader, _ passage: Passage, _ request: PlayRequest, into path: String
+        _ file: AudioFileReader, _ passage: PlaybackRange, _ request: PlayRequest, into path: String
     ) throws(ProgramError) -> any Player {
         guard !isSameFile(request.path, path) else {
             throw ProgramError(
@@ -102,7 +102,7 @@ package final class MachinePlayers: PlayerMaker {
                 .wrongUse, error.description, in: path,
                 advice: "check the path and its permissions")
         }
-        return try FileRendering(
+        return try WAVRenderer(
             request, file, passage, into: path, writer,
             on: EmbeddedPhone(outputRate: outputRate).app)
     }

@@ -157,7 +157,7 @@ struct RecordingStage {
 }
 
 /// Sounds that are told apart at every frame.
-enum HeardSound {
+enum MeasuredOutput {
     /// Noise whose samples are whole 16-bit steps.
     static func noise(
         seconds: Double, sampleRate: Double = 44_100, channelCount: Int = 2

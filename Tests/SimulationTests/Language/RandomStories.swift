@@ -157,7 +157,7 @@ struct StoryMaker {
         let from = Int64.random(in: 0...(duration.nanoseconds - 200_000_000), using: &random)
         let to = Int64.random(in: (from + 200_000_000)...duration.nanoseconds, using: &random)
         let app = pick(apps)
-        let culprit: Culprit? = pick([
+        let culprit: Suspect? = pick([
             nil, .app(pick(apps)), .system(pick(Interrupter.allCases)),
         ])
         let stream: StreamReference =
@@ -167,8 +167,8 @@ struct StoryMaker {
                 .phone(pick(PhoneSound.allCases))
             }
         let decibels = Double.random(in: -200...200, using: &random)
-        let event = pick(ClaimTests.events).1
-        let claim: Claim = pick([
+        let event = pick(ConditionTests.events).1
+        let claim: Condition = pick([
             .stream(
                 stream,
                 pick([

@@ -42,7 +42,7 @@ struct ReferenceTests {
     func actsAndClaims() {
         let acts = ActTests.appActs.map(\.1.name) + ActTests.phoneActs.map(\.1.name)
         for name in acts { #expect(Self.text.contains("`" + name), "\(name)") }
-        for state in ClaimTests.states {
+        for state in ConditionTests.states {
             #expect(Self.text.contains("`\(state.0)`") || state.0 == "active")
         }
         for claim in ["audible", "silent", "interrupted", "ducked", "gain", "paused"] {

@@ -177,7 +177,7 @@ struct StoryRuleTests {
         } throws: { error in
             let errors = error as? ScenarioErrors
             let lines = errors?.description.split(separator: "\n") ?? []
-            return errors?.errors.count == ScenarioErrors.countMax && errors?.isCutShort == true
+            return errors?.errors.count == ScenarioErrors.countMax && errors?.isTruncated == true
                 && lines.count == 21
                 && lines[0]
                     == "a.scenario:1:1: expected 'scenario', 'phone', 'setting', 'app', 'at', "

@@ -38,15 +38,15 @@ enum SampleStory {
             AppRecord(at: time(7), app: "Game", what: "opens"),
         ]
         report.told = [
-            ToldRecord(at: time(7), app: "Game", event: "hint.begin", detail: ""),
-            ToldRecord(
+            NotificationRecord(at: time(7), app: "Game", event: "hint.begin", detail: ""),
+            NotificationRecord(
                 at: time(10), app: "Player", event: "interruption.began", detail: "reason default"),
-            ToldRecord(
+            NotificationRecord(
                 at: time(14), app: "Player", event: "interruption.ended", detail: "shouldResume"),
-            ToldRecord(
+            NotificationRecord(
                 at: time(17.5), app: "Player", event: "route-change",
                 detail: "oldDeviceUnavailable"),
-            ToldRecord(
+            NotificationRecord(
                 at: time(10), app: "Game", event: "interruption.began", detail: "reason default"),
         ]
         report.expectations = [

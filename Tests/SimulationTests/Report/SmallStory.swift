@@ -32,8 +32,9 @@ enum SmallStory {
         report.device = [DeviceRecord(at: .seconds(1.5), change: "switch silent")]
         report.apps = [AppRecord(at: .zero, app: "Music", what: "opens")]
         report.told = [
-            ToldRecord(at: .seconds(1.5), app: "Mail", event: "hint.begin", detail: ""),
-            ToldRecord(at: .seconds(2.000_000_1), app: "Mail", event: "volume", detail: "0.5"),
+            NotificationRecord(at: .seconds(1.5), app: "Mail", event: "hint.begin", detail: ""),
+            NotificationRecord(
+                at: .seconds(2.000_000_1), app: "Mail", event: "volume", detail: "0.5"),
         ]
         report.expectations = [
             ExpectationResult(

@@ -71,13 +71,13 @@ struct OrderedIDsTests {
 }
 
 @Suite("A table that notes what is written")
-struct TouchedTableTests {
+struct DirtyTableTests {
     @Test("names what was written, added or removed, and nothing that was read")
     func touched() {
-        var table = TouchedTable<String, [Int]>()
+        var table = DirtyTable<String, [Int]>()
         table["a"] = [1]
         table["b"] = [2]
-        table.forgetTouched()
+        table.clearDirty()
         #expect(table["a"] == [1] && table.touched.isEmpty)
         table["b"]?.append(3)
         table["a"] = nil
@@ -88,7 +88,7 @@ struct TouchedTableTests {
 
     @Test("gives what is new once, and again when it is written again")
     func unseen() {
-        var table = TouchedTable<String, Int>()
+        var table = DirtyTable<String, Int>()
         table["a"] = 1
         var unseen = [table.nextUnseen(), table.nextUnseen()]
         #expect(unseen == ["a", nil])
@@ -96,16 +96,16 @@ struct TouchedTableTests {
         table["a"] = 3
         unseen = [table.nextUnseen(), table.nextUnseen()]
         #expect(unseen == ["a", nil])
-        table.forgetTouched()
+        table.clearDirty()
         let forgotten = table.nextUnseen()
         #expect(forgotten == nil)
     }
 
     @Test("can be written without a note, and touched without being written")
     func update() {
-        var table = TouchedTable<String, Int>()
+        var table = DirtyTable<String, Int>()
         table["a"] = 1
-        table.forgetTouched()
+        table.clearDirty()
         table.update("a") { $0 += 1 }
         table.update("b") { $0 += 1 }
         #expect(table["a"] == 2 && table["b"] == nil && table.touched.isEmpty)

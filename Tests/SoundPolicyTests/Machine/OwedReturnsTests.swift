@@ -76,7 +76,7 @@ struct RefusedSoundTests {
         var phone = Phone()
         phone.launch(.music, Session(category: .playAndRecord))
         let response = phone.start(.song, kind)
-        #expect(response.refusal == (kind.isOfDeviceAlone ? .badParam : nil))
+        #expect(response.refusal == (kind.isDeviceOnly ? .badParam : nil))
     }
 }
 

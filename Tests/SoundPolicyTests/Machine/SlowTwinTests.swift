@@ -11,7 +11,7 @@ struct SlowTwinTests {
         var events = RandomEvents(seed: seed)
         var machine = PolicyMachine(configuration(seed))
         var twin = machine
-        twin.refreshesEverything = true
+        twin.recomputesEverything = true
         for step in 0..<1_200 {
             let event = events.next(deadline: machine.nextDeadline)
             let comment: Comment = "step \(step): \(event)"

@@ -6,7 +6,7 @@ import Testing
 struct Attempt: Sendable, CustomStringConvertible {
     var description: String
     var session: Session
-    var circumstances: ActivationCircumstances
+    var circumstances: ActivationConditions
     var refusal: SessionError?
 
     init(
@@ -16,7 +16,7 @@ struct Attempt: Sendable, CustomStringConvertible {
     ) {
         self.description = description
         session = Session(category: category, options: options)
-        circumstances = ActivationCircumstances(
+        circumstances = ActivationConditions(
             interrupter: interrupter, isForeground: foreground, hasAudioMode: audioMode,
             isWokenToResume: woken, isOtherNonMixableActive: rival)
         self.refusal = refusal
@@ -95,7 +95,7 @@ struct ActivationLimitTests {
 
     @Test("of a recording beside a call and the assistant is refused for the call")
     func callFirst() {
-        let circumstances = ActivationCircumstances(
+        let circumstances = ActivationConditions(
             interrupter: .call, isForeground: true, hasAudioMode: false, isWokenToResume: false,
             isOtherNonMixableActive: false, isAssistantListening: true)
         for options: SessionOptions in [[], .mixWithOthers] {

@@ -68,7 +68,7 @@ struct LifeLimitTests {
     func grounds() {
         let rules = RuleSet(off: [])
         #expect(keepsRunning(isSounding: true, [], rules: rules))
-        for ground in [RunningGrounds.openTask, .woken, .inCallback] {
+        for ground in [BackgroundAssertions.openTask, .woken, .inCallback] {
             #expect(keepsRunning(isSounding: false, ground, rules: rules))
         }
         #expect(!keepsRunning(isSounding: false, [], rules: rules))

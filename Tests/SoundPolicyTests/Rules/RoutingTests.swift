@@ -87,7 +87,7 @@ struct RoutingTests {
     func rows(row: RouteRow) {
         #expect(
             decidedRoute(
-                for: row.session, RouteSurroundings(accessories: row.accessories),
+                for: row.session, RouteConditions(accessories: row.accessories),
                 rules: RuleSet(off: []))
                 == Route(outputs: row.outputs, inputs: row.inputs))
     }

@@ -1,6 +1,6 @@
 import FuzzSupport
 import Glibc
-import SoundWire
+import DeviceProtocol
 
 nonisolated func run(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     precondition(isReadAsWritten(bytes(data, count)), "read otherwise than written")

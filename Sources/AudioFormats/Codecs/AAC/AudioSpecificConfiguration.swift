@@ -14,11 +14,11 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     let channelConfiguration: UInt32
     private(set) var framesPerPacket: UInt32 = 1024
     /// Output sample rate in Hz with SBR (HE-AAC); nil without.
-    private(set) var replicatedSampleRate: Double?
+    private(set) var sbrSampleRate: Double?
     /// Whether parametric stereo decodes a mono core to two channels (HE-AAC v2).
     private(set) var isParametricStereo = false
     /// Whether SBR is signalled explicitly, as present or as absent.
-    private(set) var tellsReplication = false
+    private(set) var signalsSBR = false
 
     private static let bandReplication: UInt32 = 5
     private static let parametricStereo: UInt32 = 29
@@ -33,11 +33,11 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
         else { return nil }
         if type == Self.bandReplication || type == Self.parametricStereo {
             isParametricStereo = type == Self.parametricStereo
-            tellsReplication = true
+            signalsSBR = true
             guard let extended = Self.sampleRate(&bits), let core = Self.objectType(&bits) else {
                 return nil
             }
-            replicatedSampleRate = extended
+            sbrSampleRate = extended
             type = core
         }
         objectType = type
@@ -52,12 +52,12 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
             guard let program = ProgramConfiguration(&bits) else { return }
             channelCount = program.channelCount
         }
-        guard replicatedSampleRate == nil else { return }
+        guard sbrSampleRate == nil else { return }
         readBackwardExtension(&bits)
     }
 
     /// Whether `channelConfiguration` alone defines the speakers.
-    var hasUsualChannels: Bool { (1...7).contains(channelConfiguration) }
+    var hasStandardChannels: Bool { (1...7).contains(channelConfiguration) }
 
     /// Number of channels of a channel configuration; zero for reserved values.
     ///
@@ -88,10 +88,10 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     private mutating func readBackwardExtension(_ bits: inout BitReader) {
         let syncWord: UInt32 = 0x2B7
         guard bits.read(11) == syncWord, bits.read(5) == Self.bandReplication else { return }
-        tellsReplication = true
+        signalsSBR = true
         guard bits.read(1) == 1, let rate = Self.sampleRate(&bits)
         else { return }
-        replicatedSampleRate = rate
+        sbrSampleRate = rate
         let stereoSyncWord: UInt32 = 0x548
         if bits.read(11) == stereoSyncWord, bits.read(1) == 1 { isParametricStereo = true }
     }
@@ -116,7 +116,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
     /// The configuration with hierarchical explicit SBR signalling, which decoders support best.
     ///
     /// - Returns: nil for sample rates without an index.
-    func announcingReplication(isParametricStereo: Bool) -> [UInt8]? {
+    func withExplicitSBR(isParametricStereo: Bool) -> [UInt8]? {
         guard channelConfiguration > 0,
             let core = ADTSHeader.sampleRates.firstIndex(of: sampleRate),
             let doubled = ADTSHeader.sampleRates.firstIndex(of: sampleRate * 2)
@@ -147,7 +147,7 @@ struct AudioSpecificConfiguration: Hashable, Sendable {
             return format
         }
         let core = format(.mpeg4AAC, sampleRate, framesPerPacket, channelCount)
-        guard let rate = replicatedSampleRate else { return [core] }
+        guard let rate = sbrSampleRate else { return [core] }
         let frames = framesPerPacket * 2
         let plain = format(.highEfficiencyAAC, rate, frames, channelCount)
         guard isParametricStereo else { return [plain, core] }

@@ -13,7 +13,7 @@
             guard codings.contains(contents.format.id), contents.format.channelCount > 2,
                 let bytes = contents.decoderConfiguration,
                 let configuration = AudioSpecificConfiguration(bytes),
-                !configuration.hasUsualChannels,
+                !configuration.hasStandardChannels,
                 let coding = FFmpegCoding.with(.mpeg4AAC),
                 let decoder = avcodec_find_decoder(coding.codec)
             else { return nil }

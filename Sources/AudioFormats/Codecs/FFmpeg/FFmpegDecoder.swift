@@ -72,10 +72,10 @@
                 // and output twice the format's number of frames.
                 let stated = AudioSpecificConfiguration(given)
                 let isSilent =
-                    stated?.channelConfiguration == 0 && stated?.tellsReplication == false
+                    stated?.channelConfiguration == 0 && stated?.signalsSBR == false
                 return given.count == 2 || isSilent ? given + [0x56, 0xE5, 0x00] : given
             case .flac:
-                return configuration.flatMap { FLACStreamInformation($0)?.bytes } ?? []
+                return configuration.flatMap { FLACStreamInfo($0)?.bytes } ?? []
             case .appleLossless:
                 // libavcodec wants the configuration in its box.
                 guard let configuration else { return [] }

@@ -79,7 +79,7 @@
                 _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
             if !isLossless {
-                let usual = CodingFacts.usualBitRate(
+                let usual = CodingProperties.defaultBitRate(
                     sampleRate: wanted.sampleRate, channelCount: wanted.channelCount)
                 context.pointee.bit_rate = Int64(bitRate ?? Int(usual))
             }
@@ -114,7 +114,7 @@
             // For channel counts without a channel configuration libavcodec writes its own channel
             // order.
             guard let configuration = AudioSpecificConfiguration(extra),
-                let format = configuration.formats.last, configuration.hasUsualChannels,
+                let format = configuration.formats.last, configuration.hasStandardChannels,
                 format.channelCount == wanted.channelCount
             else { return nil }
             return (format, ElementaryStreamDescriptor.bytes(specificConfiguration: extra))

@@ -31,8 +31,8 @@ public struct PCMDecoder: Sendable {
             sign: .plus, exponent: -31 + coding.bitCount - 1 - coding.fractionBitCount,
             significand: 1)
         switch coding.number {
-        case .uLaw: lawSamples = Law.uLawSamples
-        case .aLaw: lawSamples = Law.aLawSamples
+        case .uLaw: lawSamples = G711.uLawSamples
+        case .aLaw: lawSamples = G711.aLawSamples
         default: lawSamples = []
         }
     }

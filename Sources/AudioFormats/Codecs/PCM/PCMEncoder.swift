@@ -77,7 +77,7 @@ public struct PCMEncoder: Sendable {
             let isULaw = coding.number == .uLaw
             for index in 0..<sampleCount {
                 let sample = pcm16(Float(samples[index &* stride]))
-                let byte = isULaw ? Law.uLawByte(of: sample) : Law.aLawByte(of: sample)
+                let byte = isULaw ? G711.uLawByte(of: sample) : G711.aLawByte(of: sample)
                 bytes.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
             }
         case .float32:

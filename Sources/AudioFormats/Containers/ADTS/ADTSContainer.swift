@@ -7,19 +7,19 @@ enum ADTSContainer {
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
         let end = source.byteCount
-        var search = SyncedFrameSearch<ADTSHeader>(from: start, end: end, after: nil)
+        var search = SyncWordScanner<ADTSHeader>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
             throw FormatError(.missing("MPEG frame sync"))
         }
-        let mark = try FirstFrameMark(source, at: found.offset)
+        let mark = try FirstFrameFingerprint(source, at: found.offset)
         var header = found.header
         guard header.blockCount == 1 else {
             throw FormatError(.unsupportedCoding("AAC with several raw data blocks per frame"))
         }
-        func locator() -> SparsePacketIndex<SyncedFrameWalk<ADTSHeader>> {
+        func locator() -> SparsePacketIndex<SelfFramedPacketParser<ADTSHeader>> {
             SparsePacketIndex(
                 source,
-                start: SyncedFrameWalk<ADTSHeader>(
+                start: SelfFramedPacketParser<ADTSHeader>(
                     first: header, at: found.offset, end: end, mark: mark))
         }
         let (configuration, channelCount) = try channels(header, at: found.offset, in: &reader)
@@ -27,7 +27,7 @@ enum ADTSContainer {
             named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
             channelCount: channelCount)
         format.framesPerPacket = UInt32(header.framesPerPacket)
-        let implied = ImpliedReplication(
+        let implied = ImplicitSBR(
             in: locator(), of: source, configuration: configuration)
         if let implied {
             format = implied.formats[0]

@@ -3,7 +3,7 @@ import AudioModel
 /// The header of an ADTS frame: seven bytes, or nine with a checksum.
 ///
 /// Source: ISO/IEC 13818-7, 6.2, "Audio Data Transport Stream".
-struct ADTSHeader: SyncedFrameHeader {
+struct ADTSHeader: SelfFramedHeader {
     static let byteCount = 7
     static let sampleRates: [Double] = [
         96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,

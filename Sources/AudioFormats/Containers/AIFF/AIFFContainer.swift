@@ -7,8 +7,8 @@ struct AIFFContainer {
     private var reader: ByteReader
     private let kind: ContainerKind
     private var common: AIFFCommonChunk?
-    private var data: ChunkWalk.Chunk?
-    private var isCutShort = false
+    private var data: ChunkParser.Chunk?
+    private var isTruncated = false
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
@@ -19,7 +19,7 @@ struct AIFFContainer {
         var container = AIFFContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
         var contents = try container.contents()
-        contents.isCutShort = container.isCutShort
+        contents.isTruncated = container.isTruncated
         return contents
     }
 
@@ -29,7 +29,7 @@ struct AIFFContainer {
     }
 
     private mutating func readChunks() throws(FormatError) {
-        var walk = ChunkWalk(from: 12, order: .bigEndian)
+        var walk = ChunkParser(from: 12, order: .bigEndian)
         while let chunk = try walk.next(in: &reader) {
             chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
@@ -50,7 +50,7 @@ struct AIFFContainer {
         }
     }
 
-    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+    private mutating func takeData(_ chunk: ChunkParser.Chunk) throws(FormatError) {
         reader.enter("sound data chunk", at: chunk.start, end: chunk.end)
         let skippedByteCount: UInt32 = try reader.readBigEndian()
         try reader.skip(4)  // Block size, for writers that align their samples.
@@ -58,14 +58,14 @@ struct AIFFContainer {
         let sourceEnd = reader.source.byteCount
         // The size left by a recorder that was stopped before it could write the real one.
         let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
-        isCutShort = !isOpen && chunk.end > sourceEnd
+        isTruncated = !isOpen && chunk.end > sourceEnd
         let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
-        data = ChunkWalk.Chunk(
+        data = ChunkParser.Chunk(
             id: chunk.id, start: reader.position, byteCount: end - reader.position)
     }
 
     private mutating func readTag(
-        _ key: String, _ chunk: ChunkWalk.Chunk
+        _ key: String, _ chunk: ChunkParser.Chunk
     ) throws(FormatError) {
         guard chunk.byteCount <= ContainerLimits.tagBytesMax, tags.count < ContainerLimits.tagsMax
         else { return }

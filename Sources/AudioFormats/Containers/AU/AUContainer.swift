@@ -37,7 +37,7 @@ enum AUContainer {
         var contents = ContainerContents(
             kind: .au, format: format, packetCount: byteCount / Int64(format.bytesPerPacket),
             dataOffset: Int64(dataOffset), dataByteCount: byteCount)
-        contents.isCutShort = statedByteCount != .max && byteCount < Int64(statedByteCount)
+        contents.isTruncated = statedByteCount != .max && byteCount < Int64(statedByteCount)
         let textByteCount = min(Int64(dataOffset) - headByteCount, ContainerLimits.tagBytesMax)
         let words = text(of: try reader.readBytes(Int(textByteCount)))
         if !words.isEmpty { contents.tags = [.init(key: "comments", value: words)] }

@@ -9,7 +9,7 @@ struct CAFContainer {
     private var table: CAFPacketTable?
     private var dataOffset: Int64?
     private var dataByteCount: Int64 = 0
-    private var isCutShort = false
+    private var isTruncated = false
     private var magicCookie: [UInt8]?
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
@@ -19,7 +19,7 @@ struct CAFContainer {
         var container = try CAFContainer(source)
         try container.readChunks()
         var contents = try container.contents()
-        contents.isCutShort = container.isCutShort
+        contents.isTruncated = container.isTruncated
         return contents
     }
 
@@ -47,7 +47,7 @@ struct CAFContainer {
     private mutating func readChunks() throws(FormatError) {
         let sourceEnd = reader.source.byteCount
         var offset = reader.position
-        for _ in 0..<ChunkWalk.chunksMax {
+        for _ in 0..<ChunkParser.chunksMax {
             guard offset <= sourceEnd - 12 else { return }
             reader.enter("chunk header", at: offset, end: sourceEnd)
             let id = try reader.readFourCC()
@@ -77,7 +77,7 @@ struct CAFContainer {
 
     private mutating func takeData(at start: Int64, byteCount: Int64) {
         let sourceEnd = reader.source.byteCount
-        isCutShort = byteCount > sourceEnd - start
+        isTruncated = byteCount > sourceEnd - start
         let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
         // The edit count precedes the audio data.
         let editCountByteCount: Int64 = 4
@@ -153,7 +153,7 @@ struct CAFContainer {
             let bytes = contents.decoderConfiguration,
             let stated = AudioSpecificConfiguration(bytes)
         else { return }
-        let implied = ImpliedReplication(
+        let implied = ImplicitSBR(
             in: locator, of: reader.source, configuration: bytes)
         let formats = implied?.formats ?? stated.formats
         let described = description.format
@@ -173,7 +173,7 @@ struct CAFContainer {
         contents.remainderFrames = contents.remainderFrames.multipliedClamping(by: 2)
         let data = contents.dataOffset..<contents.dataOffset + contents.dataByteCount
         contents.locator = SparsePacketIndex(
-            reader.source, start: CAFPacketWalk(table, format: contents.format, data: data))
+            reader.source, start: CAFPacketParser(table, format: contents.format, data: data))
     }
 
     /// The valid frames; nil when all of the table's counts are zero, because it was never filled
@@ -202,7 +202,7 @@ struct CAFContainer {
                 remainderFrames: table.remainderFrames, dataOffset: dataOffset,
                 dataByteCount: dataByteCount)
         }
-        let walk = CAFPacketWalk(
+        let walk = CAFPacketParser(
             table, format: format, data: dataOffset..<dataOffset + dataByteCount)
         contents.locator = SparsePacketIndex(reader.source, start: walk)
         // There can be room for more packets after the last.

@@ -29,9 +29,9 @@
             // The last block of a logical bitstream may be short, and others follow in a chained
             // file.
             if kind == .ogg, format.id == .flac { format.framesPerPacket = 0 }
-            let links = kind == .ogg ? OggLinks(format.id, headers: coding.headers) : nil
+            let links = kind == .ogg ? OggChain(format.id, headers: coding.headers) : nil
             let framesPerPacket = format.framesPerPacket
-            let first = DemuxedWalk(
+            let first = DemuxedPacketParser(
                 demuxer, measure: coding.measure, framesPerPacket: framesPerPacket, links: links
             ) { source.hasOggLink(behind: $0) }
             _ = try first.peek()
@@ -41,7 +41,7 @@
             var contents = ContainerContents(
                 kind: kind, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
                 dataByteCount: max(source.byteCount - start, 0))
-            contents.packetsAreRuns = isRun
+            contents.packetsAreContiguous = isRun
             contents.packetBytes = isRun ? .all : .counted
             contents.primingFrames = max(Int64(demuxer.parameters.initial_padding), 0)
             contents.formatList = coding.formatList
@@ -55,7 +55,7 @@
             let packets = DemuxedPackets(first) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
                 // Keeps the packet durations determined on opening.
-                let walk = DemuxedWalk(
+                let walk = DemuxedPacketParser(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: framesPerPacket, links: links
                 ) { source.hasOggLink(behind: $0) }
@@ -104,7 +104,7 @@
     struct DemuxedCoding {
         private(set) var format: StreamFormat
         private(set) var formatList: [StreamFormat] = []
-        private(set) var measure: PacketMeasure
+        private(set) var measure: PacketDuration
         private(set) var magicCookie: [UInt8]?
         private(set) var decoderConfiguration: [UInt8]?
         /// libavformat's `extradata`; may be empty.
@@ -161,7 +161,7 @@
                 magicCookie = configuration.bytes
                 decoderConfiguration = configuration.bytes
             case .flac:
-                guard let information = FLACStreamInformation(extra) else {
+                guard let information = FLACStreamInfo(extra) else {
                     throw FormatError(.badField("stream information"))
                 }
                 format = information.format
@@ -232,9 +232,9 @@
             let channels = format.channelCount
             var found = configuration.formats
             // libavformat decodes the first packet, so it detects implicit SBR.
-            if !configuration.tellsReplication,
+            if !configuration.signalsSBR,
                 format.sampleRate == configuration.sampleRate * 2,
-                let announcing = configuration.announcingReplication(isParametricStereo: false),
+                let announcing = configuration.withExplicitSBR(isParametricStereo: false),
                 let richer = AudioSpecificConfiguration(announcing)
             {
                 decoderConfiguration = announcing

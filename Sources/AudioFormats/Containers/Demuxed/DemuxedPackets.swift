@@ -9,36 +9,36 @@
     ///
     /// Chained files repeat their timestamps in each logical bitstream, so they are not seekable.
     final class DemuxedPackets: PacketSource {
-        private let open: @Sendable () throws(FormatError) -> DemuxedWalk
+        private let open: @Sendable () throws(FormatError) -> DemuxedPacketParser
         private let memory: Mutex<Memory>
 
         private struct Memory {
             /// Anchors in packet order, at least `spacing` packets apart.
-            var anchors: [DemuxedWalk.Anchor] = []
+            var anchors: [DemuxedPacketParser.Anchor] = []
             var spacing: Int64 = 64
             /// Idle parsers, the most recently used last.
-            var idle: [DemuxedWalk]
+            var idle: [DemuxedPacketParser]
             var totals: PacketTotals?
             /// Number of seeks that missed their target. Some files have no usable timestamps.
             var failedJumpCount = 0
             /// Starts of later logical bitstreams, by packet index.
-            var edges: [Int64: PacketEdge] = [:]
+            var edges: [Int64: PacketDiscontinuity] = [:]
             /// Whether the file is chained; nil while unknown.
             var isChained: Bool?
 
-            init(_ first: DemuxedWalk) {
+            init(_ first: DemuxedPacketParser) {
                 idle = [first]
             }
 
             /// Takes a parser that is at the start and never seeked.
-            mutating func takeFresh() -> DemuxedWalk? {
+            mutating func takeFresh() -> DemuxedPacketParser? {
                 idle.firstIndex { $0.index == 0 && !$0.hasJumped }.map { idle.remove(at: $0) }
             }
 
             /// Takes an idle parser if there is one, and the anchor to seek to if it is not near.
             mutating func takeStart(
                 before index: Int64, mayJump: Bool
-            ) -> (walk: DemuxedWalk?, anchor: DemuxedWalk.Anchor?) {
+            ) -> (walk: DemuxedPacketParser?, anchor: DemuxedPacketParser.Anchor?) {
                 let anchor =
                     mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
@@ -67,7 +67,8 @@
         ///   - first: A parser at the first packet.
         ///   - open: Creates another parser.
         init(
-            _ first: DemuxedWalk, open: @escaping @Sendable () throws(FormatError) -> DemuxedWalk
+            _ first: DemuxedPacketParser,
+            open: @escaping @Sendable () throws(FormatError) -> DemuxedPacketParser
         ) {
             self.open = open
             var memory = Memory(first)
@@ -77,7 +78,7 @@
 
         func read(
             from index: Int64,
-            _ visitor: (PacketPlace, UnsafeRawBufferPointer) throws(FormatError) -> Bool
+            _ visitor: (PacketRange, UnsafeRawBufferPointer) throws(FormatError) -> Bool
         ) throws(FormatError) {
             guard index >= 0 else { return }
             let walk = try takeWalk(before: index)
@@ -90,15 +91,15 @@
             giveBack(walk)
         }
 
-        func edge(at index: Int64) -> PacketEdge? {
+        func edge(at index: Int64) -> PacketDiscontinuity? {
             memory.withLock { $0.edges[index] }
         }
 
-        func place(ofFrame frame: Int64) throws(FormatError) -> PacketPlace? {
+        func place(ofFrame frame: Int64) throws(FormatError) -> PacketRange? {
             let anchor = memory.withLock { memory in
                 memory.anchors.last { $0.place.firstFrame <= frame }?.place.index
             }
-            var found: PacketPlace?
+            var found: PacketRange?
             try visit(from: anchor ?? 0) { place in
                 guard frame < place.firstFrame + place.frameCount else { return true }
                 found = place
@@ -111,7 +112,7 @@
             if let known = memory.withLock({ $0.totals }) { return known }
             var totals = PacketTotals()
             // Scans from the start without a seek: only that finds what the bitstreams' ends trim.
-            let walk: DemuxedWalk
+            let walk: DemuxedPacketParser
             if let fresh = memory.withLock({ $0.takeFresh() }) {
                 walk = fresh
             } else {
@@ -130,7 +131,7 @@
             giveBack(walk)
             memory.withLock { memory in
                 memory.totals = totals
-                memory.isChained = walk.hasMetLinks
+                memory.isChained = walk.hasMetChainedBitstream
             }
             return totals
         }
@@ -138,7 +139,7 @@
         // MARK: Parsers
 
         /// A parser positioned at or shortly before a packet.
-        private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedWalk {
+        private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedPacketParser {
             var start = memory.withLock {
                 $0.takeStart(before: index, mayJump: $0.isChained != true)
             }
@@ -148,7 +149,7 @@
                     $0.takeStart(before: index, mayJump: $0.isChained == false)
                 }
             }
-            let walk: DemuxedWalk
+            let walk: DemuxedPacketParser
             if let idle = start.walk { walk = idle } else { walk = try open() }
             guard let anchor = start.anchor else { return walk }
             if try walk.jump(to: anchor) { return walk }
@@ -156,19 +157,19 @@
             return try open()
         }
 
-        private func giveBack(_ walk: DemuxedWalk) {
+        private func giveBack(_ walk: DemuxedPacketParser) {
             memory.withLock { memory in
                 if memory.idle.count == Limits.idleMax { memory.idle.removeFirst() }
                 memory.idle.append(walk)
             }
         }
 
-        private func remember(_ walk: DemuxedWalk) {
-            if walk.isAtLink || walk.hiddenFrames > 0 {
+        private func remember(_ walk: DemuxedPacketParser) {
+            if walk.isAtLink || walk.trimmedFrames > 0 {
                 memory.withLock { memory in
                     guard memory.edges.count < Limits.edgesMax else { return }
-                    memory.edges[walk.index] = PacketEdge(
-                        startsAnew: walk.isAtLink, hiddenFrames: walk.hiddenFrames)
+                    memory.edges[walk.index] = PacketDiscontinuity(
+                        resetsDecoder: walk.isAtLink, trimmedFrames: walk.trimmedFrames)
                 }
             }
             guard walk.index % 64 == 0, let anchor = walk.anchor else { return }
@@ -189,10 +190,10 @@
     ///
     /// Ownership: the thread that took it from `DemuxedPackets` uses it exclusively until it is
     /// returned; `DemuxedPackets` keeps idle ones under its lock.
-    final class DemuxedWalk: @unchecked Sendable {
+    final class DemuxedPacketParser: @unchecked Sendable {
         /// A position to seek to.
         struct Anchor: Sendable {
-            var place: PacketPlace
+            var place: PacketRange
             var time: Int64
             /// Checksum of the packet's bytes: packets of equal size can share a timestamp.
             var checksum: UInt64
@@ -201,13 +202,13 @@
         }
 
         let demuxer: Demuxer
-        private let measure: PacketMeasure
+        private let measure: PacketDuration
         private let framesPerPacket: Int64
         /// Tracks the logical bitstreams of a chained Ogg file; nil for other containers.
-        private var links: OggLinks?
+        private var links: OggChain?
         private let linkFollows: (_ position: Int64) -> Bool
         /// The packet at the current position, once it has been read.
-        private var current: (place: PacketPlace, packet: DemuxedPacket, block: Int64)?
+        private var current: (place: PacketRange, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
         private var offset: Int64 = 0
         private var frame: Int64 = 0
@@ -216,9 +217,9 @@
         /// Trailing frames of the current packet that are trimmed.
         private(set) var remainderFrames: Int64 = 0
         /// Leading frames of the current packet that are decoded and trimmed.
-        private(set) var hiddenFrames: Int64 = 0
+        private(set) var trimmedFrames: Int64 = 0
         /// Frames still to be trimmed from here on.
-        private var framesToHide: Int64 = 0
+        private var framesToTrim: Int64 = 0
         /// Excess in the container's number of frames to discard at the end.
         private var discardExcess: Int64 = 0
         var canHaveLinks: Bool { links != nil }
@@ -228,7 +229,7 @@
         /// Whether the current packet is the first of a chained bitstream.
         private(set) var isAtLink = false
         /// Whether a chained bitstream was met, decodable or not.
-        private(set) var hasMetLinks = false
+        private(set) var hasMetChainedBitstream = false
 
         /// Creates a parser at the demuxer's position.
         ///
@@ -238,8 +239,8 @@
         ///   - links: Chained bitstream tracking, for Ogg.
         ///   - linkFollows: Whether a bitstream starts after the page at that position.
         init(
-            _ demuxer: Demuxer, measure: PacketMeasure, framesPerPacket: UInt32,
-            links: OggLinks? = nil, linkFollows: @escaping (_ position: Int64) -> Bool
+            _ demuxer: Demuxer, measure: PacketDuration, framesPerPacket: UInt32,
+            links: OggChain? = nil, linkFollows: @escaping (_ position: Int64) -> Bool
         ) {
             self.demuxer = demuxer
             self.measure = measure
@@ -251,7 +252,7 @@
         /// The current packet. Its bytes are valid until `advance`.
         ///
         /// - Returns: nil after the last packet.
-        func peek() throws(FormatError) -> (PacketPlace, UnsafeRawBufferPointer)? {
+        func peek() throws(FormatError) -> (PacketRange, UnsafeRawBufferPointer)? {
             if current == nil { try takeNext() }
             return current.map { ($0.place, $0.packet.bytes) }
         }
@@ -270,7 +271,7 @@
 
         private func endHere() {
             isOver = true
-            hasMetLinks = true
+            hasMetChainedBitstream = true
         }
 
         /// Resets the state at the start of a chained bitstream.
@@ -286,9 +287,9 @@
             }
             guard let skip else { return }
             isAtLink = true
-            hasMetLinks = true
+            hasMetChainedBitstream = true
             previousBlock = 0
-            framesToHide = skip
+            framesToTrim = skip
             let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count
             discardExcess = gives == 0 && packet.time == 0 ? max(packet.duration, 0) : 0
         }
@@ -304,18 +305,18 @@
             else { throw FormatError(.tooLarge("number of frames")) }
             let discarded = min(max(packet.discardedFrames - discardExcess, 0), heard)
             remainderFrames = max(frameCount - heard, 0) + discarded
-            hiddenFrames = min(framesToHide, heard)
+            trimmedFrames = min(framesToTrim, heard)
             if links != nil, framesPerPacket == 0 {
                 // Only the final trimming is reported separately from its packet.
                 if discarded > 0, linkFollows(packet.position) {
                     frameCount -= discarded
                     remainderFrames = 0
-                    hasMetLinks = true
+                    hasMetChainedBitstream = true
                 }
-                hiddenFrames = min(hiddenFrames, frameCount)
-                frameCount -= hiddenFrames
+                trimmedFrames = min(trimmedFrames, frameCount)
+                frameCount -= trimmedFrames
             }
-            let place = PacketPlace(
+            let place = PacketRange(
                 index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
                 frameCount: frameCount)
             current = (place, packet, measured?.blockFrames ?? previousBlock)
@@ -361,7 +362,7 @@
             index += 1
             offset += current.place.byteCount
             frame += current.place.frameCount
-            framesToHide -= hiddenFrames
+            framesToTrim -= trimmedFrames
             isAtLink = false
             previousBlock = current.block
             latestTime = max(latestTime, current.packet.time)

@@ -4,7 +4,7 @@
     /// A file opened with one libavformat demuxer, which delivers the packets of one sound track in
     /// order.
     ///
-    /// Ownership: the thread that holds its `DemuxedWalk` uses it exclusively.
+    /// Ownership: the thread that holds its `DemuxedPacketParser` uses it exclusively.
     final class Demuxer: @unchecked Sendable {
         /// Bytes that may be read to determine a track's parameters.
         private static let probeByteCount: Int64 = 1 << 18
@@ -189,13 +189,13 @@
             time = packet.pts == DemuxerStatus.noTime ? packet.dts : packet.pts
             duration = packet.duration
             position = packet.pos
-            (skippedFrames, discardedFrames) = Self.hiddenFrames(packet)
+            (skippedFrames, discardedFrames) = Self.trimmedFrames(packet)
         }
 
         /// Reads the numbers of frames to trim at the start and at the end.
         ///
         /// Source: libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`: two 32-bit numbers.
-        private static func hiddenFrames(_ packet: AVPacket) -> (Int64, Int64) {
+        private static func trimmedFrames(_ packet: AVPacket) -> (Int64, Int64) {
             for index in 0..<Int(packet.side_data_elems) {
                 let side = packet.side_data[index]
                 guard side.type == AV_PKT_DATA_SKIP_SAMPLES, side.size >= 8 else { continue }

@@ -11,7 +11,7 @@ import AudioModel
         private static let blocksMax = 1024
 
         private var reader: ByteReader
-        private var information: FLACStreamInformation?
+        private var information: FLACStreamInfo?
         private var tags: [ContainerContents.Tag] = []
 
         static func parse(
@@ -42,7 +42,7 @@ import AudioModel
                 switch head >> 24 & 0x7F {
                 case 0 where information == nil:
                     let bytes = try reader.readBytes(min(Int(byteCount), 64))
-                    information = FLACStreamInformation(bytes)
+                    information = FLACStreamInfo(bytes)
                 case 4: try readComments(byteCount)
                 default: break
                 }
@@ -90,8 +90,9 @@ import AudioModel
             contents.tags = tags
             if let stated = information.frameCount { state(stated, &contents) }
             let bytes = FLACFrames(information, of: reader.source, from: start)
-            let open: @Sendable () throws(FormatError) -> DemuxedWalk = { () throws(FormatError) in
-                let walk = DemuxedWalk(
+            let open: @Sendable () throws(FormatError) -> DemuxedPacketParser = {
+                () throws(FormatError) in
+                let walk = DemuxedPacketParser(
                     try Demuxer(bytes, demuxer: "flac"),
                     measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
                     framesPerPacket: format.framesPerPacket
@@ -101,7 +102,7 @@ import AudioModel
             }
             let packets = DemuxedPackets(try open(), open: open)
             contents.packets = packets
-            contents.packetsAreRuns = true
+            contents.packetsAreContiguous = true
             contents.locator = packets
             return contents
         }
@@ -128,7 +129,7 @@ import AudioModel
         private let source: any ByteSource
         private let start: Int64
 
-        init(_ information: FLACStreamInformation, of source: any ByteSource, from start: Int64) {
+        init(_ information: FLACStreamInfo, of source: any ByteSource, from start: Int64) {
             head = Array("fLaC".utf8) + information.block
             self.source = source
             self.start = start

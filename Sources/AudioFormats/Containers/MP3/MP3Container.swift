@@ -35,13 +35,13 @@ enum MP3Container {
     ) throws(FormatError) -> ContainerContents {
         var reader = ByteReader(source)
         let (start, end) = (range.lowerBound, range.upperBound)
-        var search = SyncedFrameSearch<MP3Header>(from: start, end: end, after: nil)
+        var search = SyncWordScanner<MP3Header>(from: start, end: end, after: nil)
         guard let found = try search.find(in: &reader) else {
             throw FormatError(.missing("MPEG frame sync"))
         }
         let header = found.header
         var offset = found.offset
-        let table = try MP3Table(in: &reader, at: offset, header)
+        let table = try XingHeader(in: &reader, at: offset, header)
         // The frame with the Xing or VBRI header is not a packet.
         if table != nil { offset = min(offset + header.frameByteCount, end) }
 
@@ -51,7 +51,7 @@ enum MP3Container {
         var contents = ContainerContents(
             kind: .mp3, format: format, packetCount: nil, frameCount: 0, dataOffset: offset,
             dataByteCount: end - offset)
-        let count = try table?.believedPacketCount(
+        let count = try table?.validatedPacketCount(
             before: offset, end: end, header: header, at: found.offset, in: &reader)
         if let count {
             contents = ContainerContents(
@@ -59,8 +59,8 @@ enum MP3Container {
                 dataByteCount: end - offset)
         }
         contents.statedPacketCount = table?.packetCount
-        contents.isCutShort =
-            table?.statesMore(than: end - found.offset, header: header) ?? false
+        contents.isTruncated =
+            table?.statesMoreBytes(than: end - found.offset, header: header) ?? false
         contents.mayHaveConstantBitRate = table?.hasConstantBitRate ?? true
         if let table, let delay = table.encoderDelayFrames {
             // The padding is missing from a truncated file, and is not at the end of a concatenated
@@ -70,9 +70,9 @@ enum MP3Container {
         }
         contents.locator = SparsePacketIndex(
             source,
-            start: SyncedFrameWalk<MP3Header>(
+            start: SelfFramedPacketParser<MP3Header>(
                 first: header, at: offset, end: end, countMax: count ?? .max,
-                mark: try FirstFrameMark(source, at: found.offset)))
+                mark: try FirstFrameFingerprint(source, at: found.offset)))
         return contents
     }
 
@@ -84,9 +84,9 @@ enum MP3Container {
     private static func trim(_ contents: inout ContainerContents, delay: Int64, padding: Int64) {
         contents.hasPacketTable = true
         let decoded = contents.packetCount == nil ? .max : contents.frameCount
-        contents.primingFrames = min(delay + MP3Table.decoderDelayFrames, decoded)
+        contents.primingFrames = min(delay + XingHeader.decoderDelayFrames, decoded)
         contents.remainderFrames = min(
-            max(padding - MP3Table.decoderDelayFrames, 0), decoded - contents.primingFrames)
+            max(padding - XingHeader.decoderDelayFrames, 0), decoded - contents.primingFrames)
         contents.frameCount = max(
             contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
     }

@@ -3,7 +3,7 @@ import AudioModel
 /// A layer 3 frame header; it is part of the packet.
 ///
 /// Source: ISO/IEC 11172-3, 2.4.1.3, and 13818-3, 2.4.2.3, with the unofficial version 2.5.
-struct MP3Header: SyncedFrameHeader {
+struct MP3Header: SelfFramedHeader {
     static let byteCount = 4
 
     let frameByteCount: Int64

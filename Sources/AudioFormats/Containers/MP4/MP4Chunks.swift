@@ -13,7 +13,7 @@ struct MP4Chunks: Sendable {
     ///
     /// - Returns: Its offset and number of samples; nil after the last.
     mutating func next(
-        of track: MP4Tables, in readers: inout WalkReaders
+        of track: MP4SampleTables, in readers: inout ParserReaders
     ) throws(FormatError) -> (offset: Int64, sampleCount: Int64)? {
         guard chunk + 1 < track.chunkOffsets.count else { return nil }
         chunk += 1
@@ -30,7 +30,7 @@ struct MP4Chunks: Sendable {
     }
 
     private mutating func enterRun(
-        of track: MP4Tables, in reader: inout ByteReader
+        of track: MP4SampleTables, in reader: inout ByteReader
     ) throws(FormatError) {
         let table = track.chunkRuns
         run += 1

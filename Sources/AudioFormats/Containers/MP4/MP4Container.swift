@@ -53,7 +53,7 @@ struct MP4Container {
     }
 
     private mutating func readFile(until end: Int64) throws(FormatError) {
-        var walk = MP4BoxWalk(0..<end)
+        var walk = MP4BoxParser(0..<end)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "moov" where tracks.isEmpty:
@@ -73,7 +73,7 @@ struct MP4Container {
     }
 
     private mutating func readMovie(_ movie: MP4Box) throws(FormatError) {
-        var walk = MP4BoxWalk(in: movie)
+        var walk = MP4BoxParser(in: movie)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "mvhd":
@@ -99,7 +99,7 @@ struct MP4Container {
 
     /// Source: ISO/IEC 14496-12, 8.8.1 to 8.8.3.
     private mutating func readFragmentDefaults(_ parent: MP4Box) throws(FormatError) {
-        var walk = MP4BoxWalk(in: parent)
+        var walk = MP4BoxParser(in: parent)
         while let box = try walk.next(in: &reader, count: &boxCount) {
             reader.enter("fragment defaults", at: box.start, end: box.end)
             switch box.id {

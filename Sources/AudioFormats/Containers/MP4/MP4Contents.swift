@@ -8,11 +8,11 @@ extension MP4Container {
     func listedContents(
         _ track: MP4Track, _ entry: MP4SampleEntry
     ) throws(FormatError) -> ContainerContents {
-        func locator(_ format: StreamFormat) -> SparsePacketIndex<MP4PacketWalk> {
+        func locator(_ format: StreamFormat) -> SparsePacketIndex<MP4PacketParser> {
             SparsePacketIndex(reader.source, start: tableWalk(track, format))
         }
         var sample = entry
-        takeImpliedReplication(by: locator(sample.formats[0]), into: &sample)
+        takeImplicitSBR(by: locator(sample.formats[0]), into: &sample)
         var format = sample.formats[0]
         var index = locator(format)
         let first = try index.place(of: 0)
@@ -60,19 +60,19 @@ extension MP4Container {
         // Limits the search at opening time to the first fragments.
         var opening = fragmentWalk(track, sample.formats[0])
         opening.fragmentsMax = Self.openedFragmentsMax
-        takeImpliedReplication(
+        takeImplicitSBR(
             by: SparsePacketIndex(reader.source, start: opening), into: &sample)
         var format = sample.formats[0]
         if format.id == .flac, let cookie = sample.decoderConfiguration,
-            let information = FLACStreamInformation(cookie)
+            let information = FLACStreamInfo(cookie)
         {
             format.framesPerPacket = information.format.framesPerPacket
         }
-        var readers = WalkReaders(reader.source)
+        var readers = ParserReaders(reader.source)
         let first = try opening.next(in: &readers)
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         let start = first?.offset ?? min(opening.fragmentStart, reader.source.byteCount)
-        let heard = fragmentedHeard(track, format)
+        let heard = fragmentEditList(track, format)
         var contents = ContainerContents(
             kind: kind, format: format, packetCount: nil, frameCount: 0,
             primingFrames: heard.primingFrames, dataOffset: start,
@@ -96,24 +96,24 @@ extension MP4Container {
         let format = sample.formats[0]
         // Older files count frames, newer ones packets.
         let samplesPerPacket = try isCountingFrames(track) ? format.framesPerPacket : 1
-        let chunks = MP4ChunkWalk(
-            MP4Tables(track), bytesPerPacket: Int64(format.bytesPerPacket),
+        let chunks = MP4ChunkParser(
+            MP4SampleTables(track), bytesPerPacket: Int64(format.bytesPerPacket),
             samplesPerPacket: Int64(max(samplesPerPacket, 1)), sourceEnd: reader.source.byteCount)
-        let audio: MP4UniformAudio
+        let audio: MP4FixedSizeAudio
         var duration = track.duration
         if isInFragments(track) {
             // Scans all fragments, so the packet count is always known.
-            let walk = MP4FragmentWalk(
+            let walk = MP4FragmentParser(
                 fragmentPlan(track, format), listed: chunks, start: firstFragment ?? 0)
-            audio = try MP4UniformAudio(
+            audio = try MP4FixedSizeAudio(
                 SparsePacketIndex(reader.source, start: walk), of: reader.source)
             let frames =
                 Double(audio.byteCount / Int64(format.bytesPerPacket))
                 * Double(format.framesPerPacket)
             duration = Int64(frames / format.sampleRate * Double(track.timescale))
         } else {
-            let packets = MP4Tables(track).packetCount / Int64(max(samplesPerPacket, 1))
-            audio = try MP4UniformAudio(
+            let packets = MP4SampleTables(track).packetCount / Int64(max(samplesPerPacket, 1))
+            audio = try MP4FixedSizeAudio(
                 SparsePacketIndex(reader.source, start: chunks), of: reader.source,
                 byteCount: packets.multipliedClamping(by: Int64(format.bytesPerPacket)))
         }
@@ -140,12 +140,12 @@ extension MP4Container {
         contents.hasPacketTable = true
     }
 
-    private func takeImpliedReplication(
+    private func takeImplicitSBR(
         by locator: any PacketLocator, into sample: inout MP4SampleEntry
     ) {
         guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
         else { return }
-        let implied = ImpliedReplication(
+        let implied = ImplicitSBR(
             in: locator, of: reader.source, configuration: configuration)
         if let implied { sample.take(implied) }
     }
@@ -153,7 +153,7 @@ extension MP4Container {
     /// Takes the format from an MPEG layer 3 packet, which is more reliable than the boxes: FFmpeg
     /// writes two channels for mono.
     private func takeHeader(
-        of packet: PacketPlace, into format: inout StreamFormat
+        of packet: PacketRange, into format: inout StreamFormat
     ) throws(FormatError) {
         let end = packet.offset + packet.byteCount
         var reader = reader
@@ -165,35 +165,35 @@ extension MP4Container {
         format.framesPerPacket = UInt32(header.framesPerPacket)
     }
 
-    private func heard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
-        MP4Heard(track, format, gapless: tags.gapless, movieTimescale: timescale)
+    private func heard(_ track: MP4Track, _ format: StreamFormat) -> MP4EditList {
+        MP4EditList(track, format, gapless: tags.gapless, movieTimescale: timescale)
     }
 
     /// Edit list for fragments. Lossy fragments without an edit list are not trimmed: a truncated
     /// end does not imply a trimmed beginning.
-    private func fragmentedHeard(_ track: MP4Track, _ format: StreamFormat) -> MP4Heard {
+    private func fragmentEditList(_ track: MP4Track, _ format: StreamFormat) -> MP4EditList {
         let isExact = format.framesPerPacket == 0 || [.appleLossless, .flac].contains(format.id)
-        return MP4Heard(
+        return MP4EditList(
             track, format, gapless: tags.gapless, movieTimescale: timescale, isTimed: isExact,
             impliesDelay: false)
     }
 
-    private func tableWalk(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketWalk {
-        MP4PacketWalk(
-            MP4Tables(track), framesPerPacket: format.framesPerPacket,
+    private func tableWalk(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketParser {
+        MP4PacketParser(
+            MP4SampleTables(track), framesPerPacket: format.framesPerPacket,
             sourceEnd: reader.source.byteCount)
     }
 
-    private func fragmentPlan(_ track: MP4Track, _ format: StreamFormat) -> MP4FragmentPlan {
-        MP4FragmentPlan(
+    private func fragmentPlan(_ track: MP4Track, _ format: StreamFormat) -> MP4FragmentConstants {
+        MP4FragmentConstants(
             track, defaults: fragmentDefaults, format: format,
-            heard: fragmentedHeard(track, format), sourceEnd: reader.source.byteCount)
+            heard: fragmentEditList(track, format), sourceEnd: reader.source.byteCount)
     }
 
     private func fragmentWalk(
         _ track: MP4Track, _ format: StreamFormat
-    ) -> MP4FragmentWalk<MP4PacketWalk> {
-        MP4FragmentWalk(
+    ) -> MP4FragmentParser<MP4PacketParser> {
+        MP4FragmentParser(
             fragmentPlan(track, format), listed: tableWalk(track, format), start: firstFragment ?? 0
         )
     }

@@ -26,7 +26,7 @@ struct MP4FragmentDefaults: Sendable {
 /// A track fragment header (`tfhd`).
 ///
 /// Source: ISO/IEC 14496-12, 8.8.7, "Track Fragment Header Box".
-struct MP4FragmentHead: Sendable {
+struct MP4TrackFragmentHeader: Sendable {
     let trackID: UInt32
     /// What data offsets are relative to: a file offset, the start of the fragment, or the end of
     /// the previous track fragment.
@@ -82,7 +82,7 @@ struct MP4FragmentHead: Sendable {
 /// the defaults.
 ///
 /// Source: ISO/IEC 14496-12, 8.8.8, "Track Fragment Run Box".
-struct MP4Run: Sendable {
+struct MP4TrackRun: Sendable {
     /// Offset of the first packet relative to the base; nil when it follows the previous run.
     let start: Int64?
     private(set) var packetsLeft: Int64

@@ -42,20 +42,20 @@ struct MP4SampleEntry {
         if box.id == "Opus" { format.sampleRate = 48000 }
         formats = [format]
         try readConfiguration(
-            MP4BoxWalk(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
+            MP4BoxParser(in: box, skipping: start + extra), in: &reader, count: &count, depth: 0)
         if isLittleEndian { formats[0].flags.remove(.bigEndian) }
         // The configuration boxes can specify another coding.
         if formats[0].bytesPerPacket == 0 { isUniform = false }
     }
 
     /// Takes formats and configuration from detected implicit SBR.
-    mutating func take(_ implied: ImpliedReplication) {
+    mutating func take(_ implied: ImplicitSBR) {
         formats = implied.formats
         decoderConfiguration = implied.configuration
     }
 
     private mutating func readConfiguration(
-        _ boxes: MP4BoxWalk, in reader: inout ByteReader, count: inout Int, depth: Int
+        _ boxes: MP4BoxParser, in reader: inout ByteReader, count: inout Int, depth: Int
     ) throws(FormatError) {
         var walk = boxes
         while let box = try walk.next(in: &reader, count: &count) {
@@ -63,7 +63,7 @@ struct MP4SampleEntry {
             // QuickTime nests the configuration in a `wave` box.
             if box.id == "wave", depth == 0 {
                 try readConfiguration(
-                    MP4BoxWalk(in: box), in: &reader, count: &count, depth: depth + 1)
+                    MP4BoxParser(in: box), in: &reader, count: &count, depth: depth + 1)
                 continue
             }
             guard ["esds", "alac", "dOps", "dfLa", "enda"].contains(box.id) else { continue }

@@ -16,7 +16,7 @@ struct MP4Tags {
     mutating func read(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
-        var boxes = MP4BoxWalk(in: userData)
+        var boxes = MP4BoxParser(in: userData)
         while let meta = try boxes.next(in: &reader, count: &count) {
             guard meta.id == "meta" else { continue }
             // In MPEG-4 the `meta` box starts with a version; in QuickTime it does not.
@@ -24,10 +24,10 @@ struct MP4Tags {
             guard reader.bytesLeft >= 8 else { continue }
             try reader.skip(4)
             let isPlain = try reader.readFourCC() == "hdlr"
-            var inner = MP4BoxWalk(in: meta, skipping: isPlain ? 0 : 4)
+            var inner = MP4BoxParser(in: meta, skipping: isPlain ? 0 : 4)
             while let list = try inner.next(in: &reader, count: &count) {
                 guard list.id == "ilst" else { continue }
-                var items = MP4BoxWalk(in: list)
+                var items = MP4BoxParser(in: list)
                 while let item = try items.next(in: &reader, count: &count) {
                     guard tags.count < ContainerLimits.tagsMax else { return }
                     try readItem(item, in: &reader, count: &count)
@@ -40,7 +40,7 @@ struct MP4Tags {
         _ item: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
         if item.id == "covr", artwork == nil {
-            var parts = MP4BoxWalk(in: item)
+            var parts = MP4BoxParser(in: item)
             while let part = try parts.next(in: &reader, count: &count) {
                 // Type and locale precede the content.
                 guard part.id == "data", part.end - part.start > 8 else { continue }
@@ -52,7 +52,7 @@ struct MP4Tags {
         guard known != nil || item.id == "----" else { return }
         // Freeform items (`----`) have a name of any length.
         var name: String?
-        var parts = MP4BoxWalk(in: item)
+        var parts = MP4BoxParser(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
             guard part.end - part.start <= ContainerLimits.tagBytesMax else { continue }
             reader.enter("metadata", at: part.start, end: part.end)

@@ -36,7 +36,7 @@ struct MP4Track {
 /// Parses the sample tables of a track.
 ///
 /// Source: ISO/IEC 14496-12, 8.6.1.2 (times), 8.7.3 (sizes), 8.7.4 (chunks), 8.7.5 (offsets).
-struct MP4PacketWalk: PacketWalk {
+struct MP4PacketParser: PacketParser {
     private(set) var index: Int64 = 0
     private(set) var frame: Int64 = 0
 
@@ -50,22 +50,22 @@ struct MP4PacketWalk: PacketWalk {
     private var duration: Int64 = 0
 
     private final class Plan: Sendable {
-        let track: MP4Tables
+        let track: MP4SampleTables
         let framesPerPacket: Int64
         let sourceEnd: Int64
 
-        init(_ track: MP4Tables, framesPerPacket: Int64, sourceEnd: Int64) {
+        init(_ track: MP4SampleTables, framesPerPacket: Int64, sourceEnd: Int64) {
             self.track = track
             self.framesPerPacket = framesPerPacket
             self.sourceEnd = sourceEnd
         }
     }
 
-    init(_ tables: MP4Tables, framesPerPacket: UInt32, sourceEnd: Int64) {
+    init(_ tables: MP4SampleTables, framesPerPacket: UInt32, sourceEnd: Int64) {
         plan = Plan(tables, framesPerPacket: Int64(framesPerPacket), sourceEnd: sourceEnd)
     }
 
-    mutating func next(in readers: inout WalkReaders) throws(FormatError) -> PacketPlace? {
+    mutating func next(in readers: inout ParserReaders) throws(FormatError) -> PacketRange? {
         let track = plan.track
         guard index < track.packetCount else { return nil }
         if packetsLeftInChunk == 0 {
@@ -79,7 +79,7 @@ struct MP4PacketWalk: PacketWalk {
         guard frameCount <= ContainerLimits.framesMax - frame else {
             throw readers.packets.error(.tooLarge("number of frames"))
         }
-        let place = PacketPlace(
+        let place = PacketRange(
             index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
             frameCount: frameCount)
         index += 1
@@ -121,7 +121,7 @@ struct MP4PacketWalk: PacketWalk {
 }
 
 /// The sample tables of a track that locate its packets.
-struct MP4Tables: Sendable {
+struct MP4SampleTables: Sendable {
     var packetByteCount: Int64
     var packetCount: Int64
     var sizes: MP4Track.Table

@@ -13,7 +13,7 @@ extension MP4Track {
     private mutating func readBoxes(
         in parent: MP4Box, _ reader: inout ByteReader, _ count: inout Int, depth: Int
     ) throws(FormatError) {
-        var walk = MP4BoxWalk(in: parent)
+        var walk = MP4BoxParser(in: parent)
         while let box = try walk.next(in: &reader, count: &count) {
             switch box.id {
             case "mdia", "minf", "stbl", "edts":
@@ -37,7 +37,7 @@ extension MP4Track {
                 reader.enter("edit list", at: box.start, end: box.end)
                 try readEdits(&reader)
             case "stsd" where isSound:
-                var entries = MP4BoxWalk(in: box, skipping: 8)
+                var entries = MP4BoxParser(in: box, skipping: 8)
                 if let entry = try entries.next(in: &reader, count: &count) {
                     sample = try MP4SampleEntry(entry, in: &reader, count: &count)
                 }

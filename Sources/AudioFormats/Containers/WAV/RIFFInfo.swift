@@ -8,7 +8,7 @@ enum RIFFInfo {
     ///
     /// - Parameter count: Number of tags read before.
     static func read(
-        _ chunk: ChunkWalk.Chunk, in reader: inout ByteReader, keeping count: Int
+        _ chunk: ChunkParser.Chunk, in reader: inout ByteReader, keeping count: Int
     ) throws(FormatError) -> [ContainerContents.Tag] {
         let end = min(chunk.end, chunk.start + ContainerLimits.tagBytesMax)
         reader.enter("list chunk", at: chunk.start, end: end)

@@ -13,8 +13,8 @@ struct WAVContainer {
     private var longSizes: LongSizes?
     private var formatChunk: WAVFormatChunk?
     private var statedFrameCount: Int64?
-    private var data: ChunkWalk.Chunk?
-    private var isCutShort = false
+    private var data: ChunkParser.Chunk?
+    private var isTruncated = false
     private var tags: [ContainerContents.Tag] = []
     private var chunks: [FileChunk] = []
 
@@ -28,7 +28,7 @@ struct WAVContainer {
         var container = WAVContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
-        contents.isCutShort = container.isCutShort
+        contents.isTruncated = container.isTruncated
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
@@ -55,7 +55,7 @@ struct WAVContainer {
 
     private mutating func readChunks() throws(FormatError) {
         // The RIFF chunk's size is ignored, because many writers get it wrong.
-        var walk = ChunkWalk(from: 12, order: .littleEndian)
+        var walk = ChunkParser(from: 12, order: .littleEndian)
         while var chunk = try walk.next(in: &reader) {
             chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
@@ -83,7 +83,7 @@ struct WAVContainer {
         }
     }
 
-    private mutating func readLongSizes(_ chunk: ChunkWalk.Chunk) throws(FormatError) {
+    private mutating func readLongSizes(_ chunk: ChunkParser.Chunk) throws(FormatError) {
         reader.enter("ds64 chunk", at: chunk.start, end: chunk.end)
         let whole: UInt64 = try reader.readLittleEndian()
         let data: UInt64 = try reader.readLittleEndian()
@@ -97,7 +97,7 @@ struct WAVContainer {
     /// Takes the range of the audio data.
     ///
     /// - Returns: Whether its size was never written: it then extends to the end of the file.
-    private mutating func takeData(_ chunk: ChunkWalk.Chunk) throws(FormatError) -> Bool {
+    private mutating func takeData(_ chunk: ChunkParser.Chunk) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var taken = chunk
         let isOpen = chunk.byteCount == Self.unknownByteCount
@@ -110,7 +110,7 @@ struct WAVContainer {
         if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
         // Programs that write to pipes state an arbitrary large size.
         let statedByteCountMax: Int64 = 0x7FFF_0000
-        isCutShort =
+        isTruncated =
             !isUnfinished && taken.byteCount > sourceEnd - taken.start
             && (kind != .wav || taken.byteCount < statedByteCountMax)
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
@@ -130,7 +130,7 @@ struct WAVContainer {
     /// Whether the rest of the file consists of chunks.
     private mutating func chunksFollow(_ offset: Int64) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
-        var walk = ChunkWalk(from: offset, order: .littleEndian)
+        var walk = ChunkParser(from: offset, order: .littleEndian)
         var end = offset
         while let chunk = try walk.next(in: &reader) {
             guard chunk.id.isPrintable else { return false }

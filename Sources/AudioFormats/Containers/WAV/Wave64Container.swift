@@ -16,8 +16,8 @@ enum Wave64Container {
         var offset: Int64 = 40
         var formatChunk: WAVFormatChunk?
         var data: Range<Int64>?
-        var isCutShort = false
-        for _ in 0..<ChunkWalk.chunksMax {
+        var isTruncated = false
+        for _ in 0..<ChunkParser.chunksMax {
             guard offset <= source.byteCount - headerByteCount, data == nil else { break }
             reader.enter("chunk header", at: offset, end: source.byteCount)
             let id = try reader.readFourCC()
@@ -36,7 +36,7 @@ enum Wave64Container {
             case "data" where isKnown:
                 data = start..<max(min(end, source.byteCount), start)
                 // Programs that write to pipes state a size above any file's.
-                isCutShort = end > source.byteCount && end <= ContainerLimits.fileBytesMax
+                isTruncated = end > source.byteCount && end <= ContainerLimits.fileBytesMax
             default: break
             }
             offset = (end + 7) / 8 * 8
@@ -53,7 +53,7 @@ enum Wave64Container {
             kind: .wave64, format: format,
             packetCount: byteCount / Int64(format.bytesPerPacket), dataOffset: data.lowerBound,
             dataByteCount: byteCount)
-        contents.isCutShort = isCutShort
+        contents.isTruncated = isTruncated
         return contents
     }
 }

@@ -10,8 +10,8 @@ enum FileBench {
             av_log_set_level(AV_LOG_QUIET)
         #endif
         let files = BenchFiles(folder: folder)
-        return try [BenchStep(PacketReadContest.make(files))] + IMA4Contest.steps()
-            + OpeningContest.steps(files) + DecodingContest.steps(files)
+        return try [BenchStep(PacketReadBenchmark.make(files))] + IMA4Benchmark.steps()
+            + OpeningBenchmark.steps(files) + DecodingBenchmark.steps(files)
     }
 
     static let withoutFFmpeg = "built without FFmpeg"

@@ -46,7 +46,7 @@ enum PolicyBench {
     }
 }
 
-extension ContestTiming {
+extension BenchmarkTimer {
     /// Median time of one event in seconds, after one event that is not timed.
     fileprivate func medianSeconds(
         of act: PolicyAct, in scene: inout PolicyScene, count: Int

@@ -9,7 +9,7 @@ import Synchronization
 package struct YearOfUse {
     private let clock = SkippingClock()
     private let server: Server
-    private var random: Dice
+    private var random: RandomSource
     private var apps: [any AppConnection] = []
     package private(set) var launchCount = 0
 
@@ -19,7 +19,7 @@ package struct YearOfUse {
 
     package init(seed: UInt64) {
         server = Server(clock: clock)
-        random = Dice(state: seed)
+        random = RandomSource(state: seed)
     }
 
     package mutating func pass(days: Int) {
@@ -171,7 +171,7 @@ private final class DeafReceiver: AppReceiver {
 /// Pseudo-random numbers, the same in every run.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-private struct Dice: RandomNumberGenerator {
+private struct RandomSource: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -16,7 +16,7 @@
         static func steps() -> [BenchStep] {
             [
                 step(names[0]) { () throws(ProgramError) in
-                    let output = WatchedOutput()
+                    let output = ObservedOutput()
                     let phone = EmbeddedPhone(outputRate: output.sampleRate, output: output)
                     let tone = BenchSound(toneOfSeconds: 1).integers(isBigEndian: false)
                     let queue = try BenchQueue(phone.app, repeating: tone)
@@ -30,7 +30,7 @@
                     return try wait(output) { $0.firstSoundTime } - start
                 },
                 step(names[1]) { () throws(ProgramError) in
-                    let output = WatchedOutput()
+                    let output = ObservedOutput()
                     defer { output.stop() }
                     let start = LinuxClock.now
                     do throws(DeviceError) {
@@ -44,7 +44,7 @@
         }
 
         private static func wait(
-            _ output: WatchedOutput, for time: (RenderWatch) -> HostTime?
+            _ output: ObservedOutput, for time: (RenderWatch) -> HostTime?
         ) throws(ProgramError) -> HostTime {
             let deadline = LinuxClock.now + .seconds(secondsMax)
             while LinuxClock.now < deadline {

@@ -32,7 +32,7 @@
         static func run(
             _ path: String, seconds: Int, _ console: Console
         ) throws(ProgramError) -> ExitCode {
-            let output = WatchedOutput()
+            let output = ObservedOutput()
             let phone = EmbeddedPhone(outputRate: output.sampleRate, output: output)
             let file = try LoopedFile(path)
             // A buffer holds half a second.

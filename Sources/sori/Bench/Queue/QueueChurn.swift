@@ -19,7 +19,7 @@ enum QueueChurn {
     }
 
     private static func step(
-        _ name: String, _ churn: @escaping (Int, ContestTiming) throws(ProgramError) -> Void
+        _ name: String, _ churn: @escaping (Int, BenchmarkTimer) throws(ProgramError) -> Void
     ) -> BenchStep {
         BenchStep(name: name) { timing throws(ProgramError) in
             try churn(warmUpCount, timing)
@@ -38,7 +38,7 @@ enum QueueChurn {
     }
 
     private static func churnOutputs(
-        _ count: Int, _ timing: ContestTiming
+        _ count: Int, _ timing: BenchmarkTimer
     ) throws(ProgramError) {
         let phone = EmbeddedPhone(outputRate: 48_000)
         let tone = Array(
@@ -64,7 +64,7 @@ enum QueueChurn {
     }
 
     private static func churnInputs(
-        _ count: Int, _ timing: ContestTiming
+        _ count: Int, _ timing: BenchmarkTimer
     ) throws(ProgramError) {
         let phone = EmbeddedPhone(outputRate: 48_000)
         for _ in 0..<count {

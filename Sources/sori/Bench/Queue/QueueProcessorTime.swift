@@ -33,7 +33,7 @@
         private static func step(
             _ name: String, _ files: BenchFiles,
             _ measure:
-                @escaping (ContestTiming, _ player: String, _ path: String)
+                @escaping (BenchmarkTimer, _ player: String, _ path: String)
                 throws(ProgramError) -> Measure.Outcome
         ) -> BenchStep {
             BenchStep(name: name) { timing throws(ProgramError) in
@@ -51,7 +51,7 @@
         }
 
         private static func compare(
-            _ ours: [String], _ theirs: [String], _ timing: ContestTiming
+            _ ours: [String], _ theirs: [String], _ timing: BenchmarkTimer
         ) throws(ProgramError) -> Measure.Comparison {
             var times: [(ours: Double, theirs: Double)] = []
             for round in 0..<timing.roundCount {
@@ -71,10 +71,10 @@
 
         /// Processor seconds per second of playback.
         private static func seconds(
-            _ words: [String], _ timing: ContestTiming
+            _ words: [String], _ timing: BenchmarkTimer
         ) throws(ProgramError) -> Double {
             try timing.checkEnd()
-            let companion = try Companion(words)
+            let companion = try BenchChildProcess(words)
             usleep(warmUpMicroseconds)
             let before = companion.processorSeconds()
             usleep(roundMicroseconds)

@@ -54,7 +54,7 @@
         private static func run(
             _ words: [String], isDenied: Bool
         ) throws(ProgramError) -> Measure.Outcome {
-            let child = try Companion(words)
+            let child = try BenchChildProcess(words)
             guard child.nextLine(within: 20) == QueueChild.readyLine else {
                 return .skipped(reason: child.lastComplaint())
             }

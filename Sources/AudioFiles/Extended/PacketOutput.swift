@@ -1,0 +1,112 @@
+import AudioConversion
+import AudioFormats
+import AudioModel
+
+/// What a converter makes, on its way to a file; kept as long as the file cannot be written.
+///
+/// One thread at a time.
+final class PacketOutput {
+    /// What was made of frames that were taken, and could not be written.
+    private(set) var backlog: PendingPackets
+    /// Why nothing more can be converted.
+    private(set) var conversionError: ExtendedFileError?
+
+    private let destination: any PacketWriter
+    private let packetByteCount: Int
+    private let room: UnsafeMutableRawBufferPointer
+    private var descriptions: [PacketDescription]
+
+    /// Holds the largest packet there is several times.
+    static let roomByteCount = 1 << 20
+    private static let packetsPerPiece = 256
+
+    /// - Parameter format: Of the file.
+    init(_ destination: any PacketWriter, _ format: StreamFormat) {
+        self.destination = destination
+        packetByteCount = Int(format.bytesPerPacket)
+        backlog = PendingPackets(packetByteCount: packetByteCount)
+        room = .allocate(byteCount: Self.roomByteCount, alignment: 16)
+        descriptions = Array(
+            repeating: PacketDescription(),
+            count: format.isVariableBitRate ? Self.packetsPerPiece : 0)
+    }
+
+    deinit {
+        room.deallocate()
+    }
+
+    func forgetBacklog() {
+        backlog.removeAll()
+    }
+
+    /// Converts what there is, until more is asked for, and writes it.
+    ///
+    /// - Throws: What the file says first; all that was converted after that is in the backlog.
+    func drain(
+        _ converter: FormatConverter, _ supply: (Int) -> ConversionInput
+    ) throws(ExtendedFileError) {
+        let wanted =
+            descriptions.isEmpty ? room.count / max(packetByteCount, 1) : descriptions.count
+        var problem: AudioFileError?
+        while true {
+            let result = descriptions.withUnsafeMutableBufferPointer { descriptions in
+                converter.convert(
+                    into: ConversionOutput(
+                        buffers: [room], descriptions: descriptions.isEmpty ? nil : descriptions),
+                    packetCount: wanted, pulling: supply)
+            }
+            do throws(AudioFileError) { try append(result) } catch { problem = error }
+            if case .failed(let error) = result.halt {
+                conversionError = ExtendedFileError(error)
+                throw ExtendedFileError(error)
+            }
+            // Without a halt it stopped for want of room: there is room again.
+            guard result.halt != nil || result.packetCount == 0 else { continue }
+            if let problem { throw .file(problem) }
+            return
+        }
+    }
+
+    /// Writes what was made, or keeps what cannot be written; behind what is kept, all of it.
+    private func append(_ result: ConversionResult) throws(AudioFileError) {
+        guard result.packetCount > 0 else { return }
+        let bytes = UnsafeRawBufferPointer(rebasing: room[..<result.byteCount])
+        let failure = descriptions.withUnsafeBufferPointer { descriptions in
+            let descriptions = descriptions.isEmpty ? nil : descriptions
+            var (written, failure) = (0, nil as AudioFileError?)
+            if backlog.isEmpty {
+                (written, failure) = write(result.packetCount, bytes, descriptions)
+            }
+            backlog.add(result.packetCount, bytes, descriptions: descriptions, after: written)
+            return failure
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes what could not be before.
+    func writeBacklog() throws(ExtendedFileError) {
+        guard !backlog.isEmpty else { return }
+        let (written, failure) = backlog.bytes.withUnsafeBytes { bytes in
+            backlog.descriptions.withUnsafeBufferPointer { descriptions in
+                write(backlog.packetCount, bytes, descriptions.isEmpty ? nil : descriptions)
+            }
+        }
+        backlog.removeFirst(written)
+        if let failure { throw .file(failure) }
+    }
+
+    /// - Returns: Packets that are in the file now, and why not all of them are.
+    private func write(
+        _ count: Int, _ bytes: UnsafeRawBufferPointer,
+        _ descriptions: UnsafeBufferPointer<PacketDescription>?
+    ) -> (written: Int, failure: AudioFileError?) {
+        let before = destination.packetCount
+        do throws(AudioFileError) {
+            try destination.append(count, bytes, descriptions: descriptions)
+            return (count, nil)
+        } catch {
+            let written = destination.packetCount.subtractingReportingOverflow(before).partialValue
+            return (min(max(Int(clamping: written), 0), count), error)
+        }
+    }
+}

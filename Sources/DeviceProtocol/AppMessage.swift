@@ -1,0 +1,120 @@
+import AudioModel
+
+/// A message from an app's process to the phone.
+///
+/// Requests and reads carry a number that the app chooses; the answer repeats it.
+package enum AppMessage: Hashable, Sendable {
+    /// The first message, and never a later one.
+    case hello(ProtocolVersion)
+    /// Announces that the app reports when its code has returned from a callback
+    /// (`AppRequest.returned`), which is later than its library's handling of the notification.
+    /// Sent right after `hello`.
+    case saysItReturns
+    case request(question: UInt32, AppRequest)
+    case readSession(question: UInt32)
+    case readVerdict(question: UInt32, streamNumber: Int)
+    /// Acknowledges a notification that the app's library has handled.
+    case acknowledged(notification: UInt32)
+    /// The levels of all streams; replaces the levels sent before.
+    case levels([StreamLevel])
+    /// Acknowledges `PhoneMessage.holdOutput`: the app's output device has stopped.
+    case outputHeld
+}
+
+/// The peak levels of one stream.
+package struct StreamLevel: Hashable, Sendable {
+    package var number: Int
+    /// The largest absolute source sample since the last report, full scale 1.
+    package var sourcePeak: Float
+    /// The largest absolute sample after all gains since the last report.
+    package var outputPeak: Float
+
+    package init(number: Int, sourcePeak: Float, outputPeak: Float) {
+        self.number = number
+        self.sourcePeak = sourcePeak
+        self.outputPeak = outputPeak
+    }
+}
+
+enum AppMessageKind: UInt8, CaseIterable {
+    case hello, saysItReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
+}
+
+extension AppMessage {
+    /// Encodes the message.
+    ///
+    /// - Throws: `tooLarge` for texts and lists that exceed `MessageLimits`.
+    package func encoded() throws(MessageError) -> [UInt8] {
+        var writer = MessageWriter()
+        switch self {
+        case .hello(let version):
+            writer.write(case: AppMessageKind.hello)
+            writer.write(version)
+        case .saysItReturns: writer.write(case: AppMessageKind.saysItReturns)
+        case .request(let question, let request):
+            writer.write(case: AppMessageKind.request)
+            writer.write(question)
+            writer.write(request)
+        case .readSession(let question):
+            writer.write(case: AppMessageKind.readSession)
+            writer.write(question)
+        case .readVerdict(let question, let number):
+            writer.write(case: AppMessageKind.readVerdict)
+            writer.write(question)
+            writer.write(number)
+        case .acknowledged(let notification):
+            writer.write(case: AppMessageKind.acknowledged)
+            writer.write(notification)
+        case .levels(let levels):
+            writer.write(case: AppMessageKind.levels)
+            writer.write(levels, max: MessageLimits.levelsMax, "list of levels") { level, writer in
+                writer.write(level.number)
+                writer.write(level.sourcePeak)
+                writer.write(level.outputPeak)
+            }
+        case .outputHeld: writer.write(case: AppMessageKind.outputHeld)
+        }
+        return try writer.finish()
+    }
+
+    /// Decodes a message.
+    ///
+    /// - Throws: The first error in bytes that `encoded` does not produce.
+    package init(decoding bytes: [UInt8]) throws(MessageError) {
+        var reader = MessageReader(bytes)
+        switch try reader.readCase("kind of message", of: AppMessageKind.self) {
+        case .hello: self = .hello(try reader.readVersion())
+        case .saysItReturns: self = .saysItReturns
+        case .request:
+            self = .request(question: try reader.readNumber(), try reader.readRequest())
+        case .readSession: self = .readSession(question: try reader.readNumber())
+        case .readVerdict:
+            self = .readVerdict(
+                question: try reader.readNumber(), streamNumber: try reader.readInt())
+        case .acknowledged: self = .acknowledged(notification: try reader.readNumber())
+        case .levels:
+            self = .levels(
+                try reader.readList(max: MessageLimits.levelsMax, "list of levels") {
+                    reader throws(MessageError) in
+                    StreamLevel(
+                        number: try reader.readInt(), sourcePeak: try reader.readFloat("level"),
+                        outputPeak: try reader.readFloat("level"))
+                })
+        case .outputHeld: self = .outputHeld
+        }
+        try reader.finish()
+    }
+}
+
+extension MessageWriter {
+    mutating func write(_ version: ProtocolVersion) {
+        write(version.layout)
+        write(version.vocabulary)
+    }
+}
+
+extension MessageReader {
+    mutating func readVersion() throws(MessageError) -> ProtocolVersion {
+        ProtocolVersion(layout: try readNumber(), vocabulary: try readNumber())
+    }
+}

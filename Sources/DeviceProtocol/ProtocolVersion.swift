@@ -1,0 +1,66 @@
+import AudioModel
+
+/// The version of the protocol, which both ends compare before any other message.
+package struct ProtocolVersion: Hashable, Sendable {
+    /// The version of the messages' layout; changed by hand.
+    package var layout: UInt16
+    /// A hash of all enumerations that are encoded by index: builds with different cases do not
+    /// connect.
+    package var vocabulary: UInt64
+
+    package init(layout: UInt16, vocabulary: UInt64) {
+        self.layout = layout
+        self.vocabulary = vocabulary
+    }
+
+    /// The version of this build.
+    package static let current = ProtocolVersion(layout: 3, vocabulary: vocabularyHash())
+}
+
+private func vocabularyHash() -> UInt64 {
+    var hash = WordHash()
+    hash.add(RequestKind.self)
+    hash.add(NotificationKind.self)
+    hash.add(SessionCategory.self)
+    hash.add(SessionMode.self)
+    hash.add(RouteSharingPolicy.self)
+    hash.add(StreamKind.self)
+    hash.add(PortOverride.self)
+    hash.add(SessionPreference.self)
+    hash.add(PortKind.self)
+    hash.add(InterruptionReason.self)
+    hash.add(RouteChangeReason.self)
+    hash.add(StreamDirective.Transport.self)
+    hash.add(StreamState.self)
+    hash.add(FactorKind.self)
+    hash.add(ReasonKind.self)
+    hash.add(Interrupter.self)
+    hash.add(MicrophonePermission.self)
+    hash.add(SessionError.self)
+    hash.add(AppState.self)
+    hash.add(WatchedCallback.self)
+    hash.add(BackgroundWork.self)
+    hash.add(SystemChange.self)
+    hash.add(PhoneProfile.self)
+    hash.add(RemoteCommand.self)
+    return hash.value
+}
+
+/// An FNV-1a hash of the names of cases, in their order.
+///
+/// Source: Fowler, Noll and Vo, the 64-bit variant (RFC 9923).
+private struct WordHash {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add<Word: CaseIterable>(_ type: Word.Type) {
+        for word in Word.allCases {
+            for byte in "\(word)".utf8 { add(byte) }
+            add(0)
+        }
+        add(1)
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+}

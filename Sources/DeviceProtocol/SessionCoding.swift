@@ -1,0 +1,52 @@
+import AudioModel
+import SoundServer
+
+extension MessageWriter {
+    mutating func write(_ session: SessionSnapshot) {
+        write(case: session.category)
+        write(case: session.mode)
+        write(UInt64(session.options.rawValue))
+        write(session.isActive)
+        write(session.isOtherAudioPlaying)
+        write(session.secondaryAudioShouldBeSilencedHint)
+        write(session.route)
+        write(session.outputVolume)
+        write(case: session.routeSharingPolicy)
+        write(ports: session.availableInputs)
+        write(session.preferredInput) { $1.write($0) }
+        write(session.isMicrophoneThere)
+        write(case: session.microphone)
+        write(case: session.appState)
+        write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
+        write(case: session.profile)
+        write(session.isLandscape)
+        write(session.isProtectedDataAvailable)
+    }
+}
+
+extension MessageReader {
+    mutating func readSession() throws(MessageError) -> SessionSnapshot {
+        var session = SessionSnapshot(
+            category: try readCase("category"), mode: try readCase("mode"),
+            options: try readOptions(), isActive: try readBool("activity"),
+            isOtherAudioPlaying: try readBool("other audio"),
+            secondaryAudioShouldBeSilencedHint: try readBool("hint"), route: try readRoute(),
+            outputVolume: try readFloat("volume"))
+        session.routeSharingPolicy = try readCase("route sharing policy")
+        session.availableInputs = try readPorts()
+        session.preferredInput = try readOptional("choice") { reader throws(MessageError) in
+            try reader.readPort()
+        }
+        session.isMicrophoneThere = try readBool("microphone")
+        session.microphone = try readCase("microphone permission")
+        session.appState = try readCase("state")
+        session.backgroundTimeRemaining = try readOptional("choice") {
+            reader throws(MessageError) in
+            HostInterval(nanoseconds: try reader.readNumber())
+        }
+        session.profile = try readCase("generation")
+        session.isLandscape = try readBool("orientation")
+        session.isProtectedDataAvailable = try readBool("protected data")
+        return session
+    }
+}

@@ -1,0 +1,308 @@
+#if PipeWire
+    import AudioModel
+    import Dispatch
+    import SoundClient
+    import Synchronization
+
+    /// One way through PipeWire, out or in: a stream, and what stands in for it while there is none.
+    ///
+    /// The stream follows the default peer, and moves by itself when its peer goes. While nobody
+    /// deals with it (the server has gone, or there is no peer), a fallback goes on at the same
+    /// pace; a new server or peer takes over. Any thread, also from within what it calls.
+    final class PipeWireStream: @unchecked Sendable {
+        /// What a device does with its line; all of it belongs to one `start`.
+        struct Client: Sendable {
+            /// Opens the stream; returns 0 or an `errno` value.
+            var open: @Sendable (PipeWireConnection, _ isMuzzled: Bool) -> Int32
+            /// - Parameter pause: How long ago the stream was last alive.
+            var startFallback: @Sendable (_ pause: HostInterval) throws(DeviceError) -> Void
+            /// Returns when the fallback's thread has left the client.
+            var stopFallback: @Sendable () -> Void
+            var attend: @Sendable () -> Void
+        }
+
+        enum Notice: Sendable {
+            /// The fallback has taken over. The text says why.
+            case lost(String)
+            case regained
+            case routeChanged(PipeWireNode?)
+            case defaultChanged(String?)
+            case nodeAdded(PipeWireNode)
+            case nodeRemoved(PipeWireNode)
+        }
+
+        private let direction: PipeWireConnection.Direction
+        private let address: PipeWireAddress
+        private let noticed: @Sendable (Notice) -> Void
+        /// Serial. Events, notices and the look at the watch happen here.
+        private let queue: DispatchQueue
+        private let attention: RefillRequest
+        private let state = Mutex(State())
+
+        private struct State {
+            /// Not nil between `start` and `stop`.
+            var client: Client?
+            var connection: PipeWireConnection?
+            /// Tells a connection's events from those of the one before.
+            var connectionNumber = 0
+            /// The fallback works; the stream, if there is one, is muzzled.
+            var isLost = false
+            var route: PipeWireNode?
+            var nodes: [PipeWireNode] = []
+            var watch = StallDetector(startingAt: .zero)
+            var openTime = HostTime.zero
+            var nextAttempt = HostTime.zero
+            var timer: (any DispatchSourceTimer)?
+            /// Of the streams closed before.
+            var missedCycleCount = 0
+        }
+
+        static let connectTimeout = HostInterval.milliseconds(500)
+        static let attemptInterval = HostInterval.seconds(2)
+        private static let watchInterval = HostInterval.milliseconds(250)
+
+        /// - Parameters:
+        ///   - label: Of the line's queues, for debuggers.
+        ///   - noticed: Runs on a queue of the line's.
+        init(
+            _ direction: PipeWireConnection.Direction, _ address: PipeWireAddress, label: String,
+            noticed: @escaping @Sendable (Notice) -> Void
+        ) {
+            self.direction = direction
+            self.address = address
+            self.noticed = noticed
+            queue = DispatchQueue(label: label)
+            attention = RefillRequest(label: label + ".attention")
+        }
+
+        deinit {
+            stop()
+        }
+
+        /// Makes sure that a server is there, so that a caller can choose another device if not.
+        ///
+        /// - Throws: When none answers within half a second.
+        func connect() throws(DeviceError) {
+            try state.withLock { state throws(DeviceError) in
+                if state.connection == nil {
+                    try connect(&state)
+                }
+            }
+        }
+
+        /// Does nothing when the line is in use.
+        func start(_ client: Client) throws(DeviceError) {
+            try state.withLock { state throws(DeviceError) in
+                guard state.client == nil else { return }
+                state.client = client
+                do throws(DeviceError) {
+                    try begin(&state)
+                } catch {
+                    state.client = nil
+                    throw error
+                }
+                state.timer = makeTimer()
+            }
+        }
+
+        func stop() {
+            state.withLock { state in
+                guard let client = state.client else { return }
+                state.timer?.cancel()
+                state.timer = nil
+                closeStream(&state)
+                client.stopFallback()
+                state.isLost = false
+                state.client = nil
+            }
+        }
+
+        var isLost: Bool { state.withLock { $0.isLost } }
+        /// What the stream is joined to.
+        var route: PipeWireNode? { state.withLock { $0.route } }
+
+        /// What the stream could be joined to. Waits for what the server has said so far; not from
+        /// within a notice.
+        var nodes: [PipeWireNode] {
+            queue.sync {}
+            return state.withLock { $0.nodes }
+        }
+
+        var missedCycleCount: Int {
+            state.withLock { state in
+                state.missedCycleCount + Int(state.connection?.progress.missed_cycle_count ?? 0)
+            }
+        }
+
+        var timeUntilHeard: HostInterval {
+            state.withLock { state in
+                guard !state.isLost, let connection = state.connection else { return .zero }
+                return HostInterval(nanoseconds: connection.progress.nanoseconds_until_heard)
+            }
+        }
+    }
+
+    // MARK: - Under the lock
+
+    extension PipeWireStream {
+        private func begin(_ state: inout State) throws(DeviceError) {
+            do throws(DeviceError) {
+                if state.connection == nil {
+                    try connect(&state)
+                }
+            } catch {
+                return try fallBack(&state, error.why)
+            }
+            if !openStream(&state) {
+                disconnect(&state)
+                try fallBack(&state, "PipeWire refused the stream")
+            }
+        }
+
+        private func connect(_ state: inout State) throws(DeviceError) {
+            state.connectionNumber += 1
+            let number = state.connectionNumber
+            state.nextAttempt = LinuxClock.now + Self.attemptInterval
+            do throws(PipeWireConnection.ConnectError) {
+                state.connection = try PipeWireConnection(
+                    direction, remote: address.server, applicationName: address.applicationName,
+                    timeout: Self.connectTimeout, queue: queue
+                ) { [weak self] in
+                    self?.handle($0, ofConnection: number)
+                }
+            } catch {
+                throw DeviceError(
+                    what: "PipeWire",
+                    why: "no PipeWire server answered at \(address.description) "
+                        + "(\(error.description))",
+                    advice: "start PipeWire")
+            }
+        }
+
+        private func openStream(_ state: inout State) -> Bool {
+            guard let connection = state.connection, let client = state.client else { return false }
+            state.openTime = LinuxClock.now
+            state.watch = StallDetector(startingAt: state.openTime)
+            return client.open(connection, state.isLost) == 0
+        }
+
+        private func closeStream(_ state: inout State) {
+            guard let connection = state.connection else { return }
+            state.missedCycleCount += Int(connection.progress.missed_cycle_count)
+            connection.closeStream()
+            state.route = nil
+        }
+
+        /// Closes the connection; its stream's client has been left when this returns.
+        private func disconnect(_ state: inout State) {
+            closeStream(&state)
+            state.connection = nil
+            state.nodes = []
+            state.connectionNumber += 1
+        }
+
+        /// How long ago the stream was last alive.
+        private func pause(_ state: borrowing State) -> HostInterval {
+            let cycle = state.connection?.progress.last_cycle_nanoseconds ?? 0
+            return LinuxClock.now - max(HostTime(nanoseconds: cycle), state.openTime)
+        }
+
+        /// Goes on at the usual pace without the stream, until the server deals with it again.
+        private func fallBack(
+            _ state: inout State, _ why: String, after pause: HostInterval = .zero
+        ) throws(DeviceError) {
+            guard let client = state.client, !state.isLost else { return }
+            // Before the fallback starts: the two must not be inside the client at once.
+            state.connection?.setMuzzled(true)
+            do throws(DeviceError) {
+                try client.startFallback(pause)
+            } catch {
+                state.connection?.setMuzzled(false)
+                throw error
+            }
+            state.isLost = true
+            notice(.lost(why))
+        }
+
+        private func notice(_ notice: Notice) {
+            queue.async { [noticed] in noticed(notice) }
+        }
+    }
+
+    // MARK: - On the queue
+
+    extension PipeWireStream {
+        private func makeTimer() -> any DispatchSourceTimer {
+            let timer = DispatchSource.makeTimerSource(queue: queue)
+            let interval = dispatchInterval(Self.watchInterval)
+            timer.schedule(deadline: .now() + interval, repeating: interval, leeway: interval)
+            timer.setEventHandler { [weak self] in self?.lookAtWatch() }
+            timer.resume()
+            return timer
+        }
+
+        private func lookAtWatch() {
+            state.withLock { state in
+                guard state.client != nil else { return }
+                let now = LinuxClock.now
+                if let connection = state.connection {
+                    let isStalled = state.watch.isStalled(
+                        cycleCount: connection.progress.cycle_count, hasPeer: state.route != nil,
+                        now: now)
+                    if isStalled {
+                        let why = direction.reasonForSilence(hasPeer: state.route != nil)
+                        // Without a thread nothing can be done; the next look tries again.
+                        try? fallBack(&state, why, after: pause(state))
+                    }
+                } else if now >= state.nextAttempt {
+                    // Said already, when the server went; the next attempt follows.
+                    try? connect(&state)
+                    if state.connection != nil, !openStream(&state) {
+                        disconnect(&state)
+                    }
+                }
+            }
+        }
+
+        private func handle(_ event: PipeWireConnection.Event, ofConnection number: Int) {
+            state.withLock { state in
+                guard number == state.connectionNumber else { return }
+                switch event {
+                case .serverLost(let why): lose(&state, "the PipeWire server has gone: \(why)")
+                case .streamFailed(let why): lose(&state, "PipeWire ended the stream: \(why)")
+                case .attention: if let client = state.client { attention.request(client.attend) }
+                case .wanted: takeOver(&state)
+                case .routeChanged(let node):
+                    guard state.client != nil else { return }
+                    state.route = node
+                    notice(.routeChanged(node))
+                case .defaultChanged(let name): notice(.defaultChanged(name))
+                case .nodeAdded(let node):
+                    state.nodes.append(node)
+                    notice(.nodeAdded(node))
+                case .nodeRemoved(let node):
+                    state.nodes.removeAll { $0 == node }
+                    notice(.nodeRemoved(node))
+                }
+            }
+        }
+
+        private func lose(_ state: inout State, _ why: String) {
+            let pause = pause(state)
+            disconnect(&state)
+            state.nextAttempt = LinuxClock.now + Self.attemptInterval
+            // Without a thread nothing can be done but try to connect again.
+            try? fallBack(&state, why, after: pause)
+        }
+
+        /// From the fallback to the stream, which is dealt with again.
+        private func takeOver(_ state: inout State) {
+            guard state.isLost, let client = state.client else { return }
+            client.stopFallback()
+            state.isLost = false
+            state.watch = StallDetector(startingAt: LinuxClock.now)
+            state.connection?.setMuzzled(false)
+            notice(.regained)
+        }
+    }
+#endif

@@ -1,0 +1,88 @@
+import AudioModel
+import Foundation
+import HostLinux
+import Simulation
+import SoundServer
+
+/// A user's program that runs as an app of the phone.
+package struct ExternalProgram: Sendable {
+    package var declaration: AppDeclaration
+    /// Starts the program's process, in the background. `inTurn` runs a closure that makes the
+    /// server decide, like `LiveEnvironment.inTurn`. `told` is called with clauses without a subject, on
+    /// a thread of its own.
+    package typealias Launch =
+        @Sendable (
+            Server, _ inTurn: @escaping @Sendable (() -> Void) -> Void,
+            _ told: @escaping @Sendable (String) -> Void
+        ) throws(ProgramError) -> any ExternalApp
+
+    package var launch: Launch
+    /// The folder for the program's files; `nil` if it has none of its own.
+    package private(set) var container: ExternalAppContainer?
+
+    package var name: String { declaration.name }
+
+    package init(_ declaration: AppDeclaration, launch: @escaping Launch) {
+        self.declaration = declaration
+        self.launch = launch
+    }
+
+    /// - Parameter taken: Names of other apps.
+    /// - Throws: A `ProgramError` when there is no such program.
+    package init(
+        path: String, arguments: [String], unlike taken: [String]
+    ) throws(ProgramError) {
+        let container = try ExternalAppContainer()
+        let program: ChildProgram
+        do throws(ChildAppError) {
+            program = try ChildProgram(
+                path, arguments: arguments, container: container.path,
+                environment: Self.environment)
+        } catch {
+            throw ProgramError(
+                .badInput, error.description, in: "in '--app'", advice: "check the path")
+        }
+        let information = program.information
+        var declaration = AppDeclaration(
+            name: Self.appName(information.name, unlike: taken),
+            backgroundModes: information.backgroundModes.filter {
+                Words.backgroundModes.words.contains($0)
+            },
+            reaction: .ignores)
+        declaration.exitsOnSuspend = information.exitsOnSuspend
+        self.init(declaration) { (server, inTurn, told) throws(ProgramError) in
+            do throws(ChildAppError) {
+                return try ChildApp.launch(
+                    program, in: server, told: { told($0.words) }, inTurn: inTurn)
+            } catch {
+                throw ProgramError(.badInput, error.description, in: "in '--app'")
+            }
+        }
+        self.container = container
+    }
+
+    /// Limits Swift's crash report to one line, which the phone can show, unless the user has set
+    /// it.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil
+            ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
+    }
+
+    /// Makes a name that a scenario accepts for an app.
+    static func appName(_ name: String, unlike taken: [String]) -> String {
+        let letters = name.unicodeScalars.filter { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || scalar == "-" || scalar == "_")
+        }
+        let bare = String(String.UnicodeScalarView(letters.prefix(24)))
+            .drop { !$0.isLetter }
+        var name = bare.isEmpty ? "App" : bare.prefix(1).uppercased() + bare.dropFirst()
+        if taken.contains(name) || name.lowercased() == "phone" { name += "App" }
+        return name
+    }
+}
+
+extension ChildApp: ExternalApp {
+    package func level(ofStream number: Int) -> Float { levels[number]?.outputPeak ?? 0 }
+}

@@ -1,0 +1,300 @@
+import AudioModel
+import Simulation
+import SoundPolicy
+import SoundServer
+
+/// Controls a live phone with its built-in apps.
+///
+/// Ownership: the queue of the phone's environment, on which every method must be called.
+package final class PhoneController: @unchecked Sendable {
+    package let phone: LivePhone
+    package let apps: [BuiltInApp]
+    /// The user's program; its number follows those of the built-in apps.
+    package let guest: ExternalProgram?
+    /// Events, oldest first; at most `newsMax`.
+    package private(set) var news: [ActivityLogEntry] = []
+    private var reporter = ActivityReporter()
+    /// How often each app's second key was pressed.
+    private var extraCounts: [String: Int] = [:]
+    /// Apps with a routine that space has switched on.
+    private var isOn: Set<String> = []
+    /// Apps with a routine that is scheduled.
+    private var hasRoutine: Set<String> = []
+    private var isOver = false
+
+    /// Presses of a headset's button that are not carried out yet.
+    private var headsetPressCount = 0
+
+    package static let newsMax = 200
+    /// Longest interval between presses of a headset's button that belong together.
+    package static let headsetPressInterval = HostInterval.milliseconds(400)
+
+    package init(
+        _ apps: [BuiltInApp], guest: ExternalProgram? = nil, setup: PhoneSetup = PhoneSetup(),
+        path: String = "", world: LiveEnvironment, observer: PolicyObserver? = nil
+    ) {
+        self.apps = apps
+        self.guest = guest
+        phone = LivePhone(
+            setup, installed: apps.map(\.declaration), path: path, world: world,
+            observer: observer)
+    }
+
+    /// The phone's present state, after adding all events so far to `news`.
+    package func look() -> LiveSnapshot {
+        take(reporter.news(of: phone))
+        return phone.sight
+    }
+
+    package func end() {
+        isOver = true
+        phone.switchOff()
+    }
+
+    /// Carries out a command; the screen handles `help` and `quit`.
+    package func fulfil(_ wish: KeyCommand) {
+        phone.meetDeadlines()
+        let device = phone.sight.device
+        switch wish {
+        case .open(let place): open(place)
+        case .playPause: withFront { playPause($0) }
+        case .extra: withFront { extra($0) }
+        case .home: withAnyFront(.leaves)
+        case .quitApp: withAnyFront(.ends(.killed))
+        case .crashApp: withAnyFront(.ends(.crashed))
+        case .ringSwitch: perform(.ringSwitch(device.ringSwitch == .ring ? .silent : .ring))
+        case .volumeUp: perform(.press(.up, times: 1))
+        case .volumeDown: perform(.press(.down, times: 1))
+        case .headphones: plug(.headphones, device)
+        case .bluetooth: plug(Port(.bluetoothA2DP), device)
+        case .speaker: perform(.route(.speaker))
+        case .lock: perform(device.isLocked ? .unlock : .lock)
+        case .call:
+            guard device.call == .none else { return say("there is a call already") }
+            perform(.callArrives(asBanner: false))
+        case .answer:
+            guard device.call == .ringing else { return say("no call is ringing") }
+            perform(.callIsAnswered)
+        case .decline: hangUp(device)
+        case .alarm:
+            perform(device.interrupters.contains(.alarm) ? .alarmIsDismissed : .alarmFires)
+        case .snooze:
+            guard device.interrupters.contains(.alarm) else { return say("no alarm sounds") }
+            perform(.alarmIsSnoozed)
+        case .timer:
+            perform(device.interrupters.contains(.timer) ? .timerIsDismissed : .timerFires)
+        case .assistant:
+            perform(
+                device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
+        case .mediaServices: perform(.mediaServicesReset)
+        case .remotePlayPause: isNowPlaying ? perform(.remoteCommand(.pause)) : playRemotely()
+        case .nextTrack: perform(.remoteCommand(.nextTrack))
+        case .previousTrack: perform(.remoteCommand(.previousTrack))
+        case .headsetButton: pressHeadset()
+        case .message: perform(.messageArrives)
+        case .keyClick: perform(.keyboardClicks)
+        case .help, .quit: break
+        }
+    }
+
+    // MARK: The phone
+
+    private func perform(_ act: PhoneAct) {
+        note(phone.perform(.phone(act)), act.name)
+    }
+
+    /// Whether the lock screen shows a pause button.
+    private var isNowPlaying: Bool {
+        phone.server.inspect { machine in
+            machine.nowPlayingApp.map { machine.isPlaying($0) } ?? false
+        }
+    }
+
+    /// Presses the play button of the lock screen. If nothing has played yet, starts the music
+    /// player, in the background if need be.
+    private func playRemotely() {
+        let player = apps.first {
+            $0.declaration.role != .ordinary && $0.declaration.commands.contains(.play)
+        }
+        let nowPlayingApp = phone.server.inspect { $0.nowPlayingApp }
+        guard let player, !phone.hasTrack(player.name),
+            nowPlayingApp == nil || nowPlayingApp == phone.id(of: player.name)
+        else { return perform(.remoteCommand(.play)) }
+        if !phone.isRunning(player.name) { perform(player.name, .isWoken(.audio)) }
+        perform(.remoteCommand(.play))
+        perform(player.name, player.main)
+    }
+
+    /// Counts presses in quick succession as one action.
+    private func pressHeadset() {
+        headsetPressCount += 1
+        let count = headsetPressCount
+        phone.world.environment.after(Self.headsetPressInterval) { [weak self] in
+            guard let self, !isOver, headsetPressCount == count else { return }
+            headsetPressCount = 0
+            perform(.headsetPress(times: min(count, PhoneAct.headsetPresses.upperBound)))
+        }
+    }
+
+    private func plug(_ port: Port, _ device: DeviceSnapshot) {
+        perform(device.accessories.contains(port) ? .unplug(port) : .plug(port))
+    }
+
+    private func hangUp(_ device: DeviceSnapshot) {
+        switch device.call {
+        case .none: say("there is no call")
+        case .ringing: perform(.callIsDeclined)
+        case .connected: perform(.callEnds)
+        }
+    }
+
+    // MARK: Apps
+
+    private var placeCount: Int { apps.count + (guest == nil ? 0 : 1) }
+
+    private func open(_ place: Int) {
+        if place == apps.count + 1, guest != nil {
+            do throws(ProgramError) { try openGuest() } catch { say(error.message) }
+            return
+        }
+        guard apps.indices.contains(place - 1) else { return say("there is no app \(place)") }
+        let app = apps[place - 1]
+        if !phone.isRunning(app.name) { isOn.remove(app.name) }
+        perform(app.name, .opens)
+        if app.routine?.onlyWhen == .inBackground { startRoutine(of: app) }
+    }
+
+    private func withFront(_ body: (BuiltInApp) -> Void) {
+        guard let front = phone.sight.front,
+            let app = apps.first(where: { $0.name == front.name })
+        else {
+            return say(
+                phone.sight.front.map { "\($0.name) has no such button here" }
+                    ?? "no app is in front; 1 to \(placeCount) open one")
+        }
+        body(app)
+    }
+
+    private func withAnyFront(_ act: AppAct) {
+        guard let front = phone.sight.front else { return say("no app is in front") }
+        guard let running = phone.guest(named: front.name) else { return perform(front.name, act) }
+        // The phone records every action.
+        switch act {
+        case .leaves: phone.server.leave(running.app)
+        case .ends(let termination): phone.server.end(running.app, termination)
+        default: break
+        }
+    }
+
+    /// Brings the user's program to the front, and starts it if it does not run.
+    ///
+    /// - Throws: A `ProgramError` when it cannot be started.
+    package func openGuest() throws(ProgramError) {
+        guard let guest else { return }
+        guard !phone.sight.device.isLocked else { return say("the phone is locked") }
+        if let running = phone.guest(named: guest.name) {
+            guard !running.isEnding else { return say("\(guest.name) is still ending") }
+            return phone.server.open(running.app)
+        }
+        let environment = phone.world.environment
+        let tell = WeakHand(hand: self)
+        let started = try guest.launch(phone.server, phone.world.inTurn) { words in
+            environment.onQueue { tell.hand?.say("\(guest.name) \(words)") }
+        }
+        phone.adopt(started, as: guest.declaration)
+        phone.server.open(started.app)
+    }
+
+    private func playPause(_ app: BuiltInApp) {
+        if app.routine?.onlyWhen == .isOn {
+            if isOn.remove(app.name) == nil {
+                isOn.insert(app.name)
+                startRoutine(of: app)
+            } else {
+                say("\(app.name) was switched off")
+            }
+            return
+        }
+        guard let stream = app.mainStream, let verdict = phone.verdict(of: stream, of: app.name)
+        else { return perform(app.name, app.main) }
+        switch verdict.state {
+        case .paused, .interrupted: perform(app.name, .resumes(stream: stream))
+        case .stopped: perform(app.name, app.main)
+        case .audible, .silent, .ducked:
+            if case .records = app.main {
+                perform(app.name, .stops(stream: stream))
+            } else {
+                perform(app.name, .pauses(stream: stream))
+            }
+        }
+    }
+
+    private func extra(_ app: BuiltInApp) {
+        guard !app.extras.isEmpty else { return }
+        let count = extraCounts[app.name, default: 0]
+        extraCounts[app.name] = count + 1
+        for act in app.extras[count % app.extras.count] { perform(app.name, act) }
+    }
+
+    private func perform(_ app: String, _ act: AppAct) {
+        note(phone.perform(.app(app, act)), "\(app) \(act.name)")
+    }
+
+    // MARK: Routines
+
+    private func startRoutine(of app: BuiltInApp) {
+        guard let routine = app.routine, hasRoutine.insert(app.name).inserted else { return }
+        takeTurn(of: app, routine)
+    }
+
+    private func takeTurn(of app: BuiltInApp, _ routine: BuiltInApp.Routine) {
+        let isWanted = routine.onlyWhen == .inBackground || isOn.contains(app.name)
+        guard !isOver, isWanted, phone.isRunning(app.name) else {
+            hasRoutine.remove(app.name)
+            return
+        }
+        if routine.onlyWhen == .isOn || phone.state(of: app.name) == .background {
+            for step in routine.steps { take(step, of: app) }
+        }
+        phone.world.environment.after(routine.every) { [weak self] in
+            self?.takeTurn(of: app, routine)
+        }
+    }
+
+    private func take(_ step: (after: HostInterval, act: AppAct), of app: BuiltInApp) {
+        guard step.after > .zero else { return performByItself(step.act, app) }
+        phone.world.environment.after(step.after) { [weak self] in
+            self?.performByItself(step.act, app)
+        }
+    }
+
+    private func performByItself(_ act: AppAct, _ app: BuiltInApp) {
+        // A suspended app does nothing, and does not report it.
+        guard !isOver, phone.isRunning(app.name), phone.state(of: app.name) != .suspended else {
+            return
+        }
+        perform(app.name, act)
+    }
+
+    // MARK: Events
+
+    private func note(_ outcome: LivePhone.Outcome, _ what: String) {
+        // The phone's log already has actions and refusals.
+        if case .impossible(let why) = outcome { say("\(what): \(why)") }
+    }
+
+    fileprivate func say(_ text: String) {
+        take(reporter.news(of: phone))
+        take([ActivityLogEntry(age: phone.age, event: text)])
+    }
+
+    private func take(_ more: [ActivityLogEntry]) {
+        news += more
+        if news.count > Self.newsMax { news.removeFirst(news.count - Self.newsMax) }
+    }
+}
+
+/// A weak reference, so that a program that still runs does not retain the phone.
+private struct WeakHand: Sendable {
+    weak let hand: PhoneController?
+}

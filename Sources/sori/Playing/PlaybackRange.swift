@@ -1,0 +1,70 @@
+/// A part of a file to play, once or more often.
+///
+/// Positions count frames through all passes, up to `frameCount × passCount`; parameters and
+/// results named `heard` count so.
+package struct PlaybackRange: Equatable, Sendable {
+    /// First frame in the file; at most `end`.
+    package let start: Int64
+    package let end: Int64
+    /// Number of passes, at least 1; `nil` for endless.
+    package let passCount: Int64?
+    private let fileEnd: Int64
+    /// Frames over which an edge inside the file fades, so that it does not click; 0 for exact
+    /// frames.
+    private let fadeFrames: Int64
+
+    /// - Parameters:
+    ///   - start: First frame, limited to the file's length, `fileEnd`.
+    ///   - end: Frame after the last, limited to the file's length.
+    package init(start: Int64, end: Int64, fileEnd: Int64, passCount: Int64?, fadeFrames: Int64) {
+        self.start = min(start, fileEnd)
+        self.end = max(min(end, fileEnd), self.start)
+        self.fileEnd = fileEnd
+        self.fadeFrames = fadeFrames
+        // An empty passage must not repeat endlessly.
+        self.passCount = self.start < self.end ? passCount : 1
+    }
+
+    /// Frames of one pass.
+    package var frameCount: Int64 { end - start }
+
+    /// Frames of all passes; `nil` if they never end.
+    package var totalCount: Int64? {
+        guard let passCount else { return nil }
+        let (total, isOver) = passCount.multipliedReportingOverflow(by: frameCount)
+        return isOver ? nil : total
+    }
+
+    /// The file's frame after `heard` frames.
+    package func fileFrame(after heard: Int64) -> Int64 {
+        if let totalCount, heard >= totalCount { return end }
+        return start + max(heard, 0) % frameCount
+    }
+
+    /// The position at the file's `frame` in the pass that contains `heard`.
+    package func heard(atFileFrame frame: Int64, inPassOf heard: Int64) -> Int64 {
+        guard frameCount > 0 else { return 0 }
+        var pass = max(heard, 0) / frameCount
+        if let passCount { pass = min(pass, passCount - 1) }
+        return pass * frameCount + (min(max(frame, start), end) - start)
+    }
+
+    /// The gain of the frame at `heard`, when playback began at `first`.
+    package func gain(after heard: Int64, startingAfter first: Int64) -> Float {
+        let offset = heard % frameCount
+        var distance = fadeFrames
+        if start > 0 { distance = min(distance, offset) }
+        if first % frameCount > 0 { distance = min(distance, heard - first) }
+        if end < fileEnd { distance = min(distance, frameCount - 1 - offset) }
+        guard distance < fadeFrames else { return 1 }
+        return (Float(distance) + 0.5) / Float(fadeFrames)
+    }
+
+    /// Whether `gain` differs from 1 for any of the next `count` frames.
+    package func fades(within count: Int64, after heard: Int64, startingAfter first: Int64) -> Bool
+    {
+        gain(after: heard, startingAfter: first) < 1
+            || gain(after: heard + count - 1, startingAfter: first) < 1
+            || heard - first < fadeFrames || heard % frameCount < fadeFrames
+    }
+}

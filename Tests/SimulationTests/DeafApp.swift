@@ -1,8 +1,0 @@
-import AudioModel
-import SoundServer
-
-/// An app that ignores its notifications.
-final class DeafApp: AppReceiver {
-    func obey(_ directive: StreamDirective, forStream number: Int) {}
-    func receive(_ notification: AppNotification) {}
-}
