@@ -5,11 +5,13 @@ import SoundClient
 import SoundRuntime
 import Synchronization
 
-/// The app's audio as a whole: its permission to record, and whether it has muted its own input.
+/// The app's audio as a whole: its permission to record, and whether its input is muted.
 ///
 /// Any thread. In a simulated phone each app has an object of its own.
+///
+/// Ownership: a mutex guards the mute state; the app is a weak reference to a thread-safe object.
 public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
-    /// The object of the app that the running code belongs to.
+    /// The object of the calling app.
     public class var shared: AVAudioApplication { of(currentApp()) }
 
     static func of(_ app: AppSound) -> AVAudioApplication {
@@ -20,7 +22,7 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
     private let mute = Mutex(MuteState())
 
     private struct MuteState {
-        /// As observers were notified last.
+        /// The state that observers were notified of last.
         var notified = false
         var handler: (@Sendable (Bool) -> Bool)?
     }
@@ -34,13 +36,17 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
 
     // MARK: Permission
 
-    /// Whether the user lets the app record.
+    /// The user's answer to the app's request to record.
     public enum recordPermission: Int, Sendable {
+        /// The user has not been asked.
         case undetermined = 0x756E_6474
+        /// The user refused.
         case denied = 0x6465_6E79
+        /// The user agreed.
         case granted = 0x6772_6E74
     }
 
+    /// The app's permission to record. Any thread.
     public var recordPermission: recordPermission {
         switch app?.connection.session.microphone ?? .denied {
         case .undetermined: .undetermined
@@ -49,7 +55,8 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
         }
     }
 
-    /// Answers on an internal queue. Where nobody can be asked, what was not granted is not.
+    /// Asks for permission to record and calls `response` on an internal queue. Without a user to
+    /// ask, anything but a granted permission counts as denied.
     @preconcurrency
     public class func requestRecordPermission(
         completionHandler response: @escaping @Sendable (Bool) -> Void
@@ -57,36 +64,43 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
         AVAudioSession.sharedInstance().requestRecordPermission(response)
     }
 
-    /// Whether the app may record. Where nobody can be asked, what was not granted is not.
+    /// Asks for permission to record and returns whether it is granted. Without a user to ask,
+    /// anything but a granted permission counts as denied.
     public class func requestRecordPermission() async -> Bool {
         shared.recordPermission == .granted
     }
 
-    /// Whether the user lets the app add sound to another app's input.
+    /// The user's answer to the app's request to add sound to another app's input.
     public enum MicrophoneInjectionPermission: Int, Sendable {
+        /// The device does not support microphone injection.
         case serviceDisabled = 0x7372_6473
+        /// The user has not been asked.
         case undetermined = 0x756E_6474
+        /// The user refused.
         case denied = 0x6465_6E79
+        /// The user agreed.
         case granted = 0x6772_6E74
     }
 
-    /// `.serviceDisabled`: no app can do that here.
+    /// `.serviceDisabled`: microphone injection is not supported here.
     public var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
 
     // MARK: Muting the input
 
-    /// Posted on the main thread when the input is muted or unmuted, while a session that records is
-    /// active; a state that was set before is reported when the session becomes active.
+    /// Posted on the main thread when the input is muted or unmuted during an active session that
+    /// records; an earlier change is posted when such a session becomes active.
     public static let inputMuteStateChangeNotification = Notification.Name(
         "AVAudioApplicationInputMuteStateChangeNotification")
-    /// The key of `inputMuteStateChangeNotification`: a truth value.
+    /// Key of `inputMuteStateChangeNotification`: a Boolean.
     public static let muteStateKey = "AVAudioApplicationMuteStateKey"
 
+    /// Whether the app's input is muted. Any thread.
     public var isInputMuted: Bool { app?.isInputMuted ?? false }
 
-    /// Has everything that the app records be silence, or not any more. The microphone stays open.
+    /// Mutes or unmutes the app's input. While it is muted, the microphone stays open and delivers
+    /// silence.
     ///
-    /// - Throws: `unspecified` when the app's own handler refuses.
+    /// - Throws: `unspecified` when the app's handler returns false.
     public func setInputMuted(_ muted: Bool) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
         guard muted != app.isInputMuted else { return }
@@ -97,8 +111,8 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
         sessionDidChange()
     }
 
-    /// Has `inputMuteHandler` asked before each change; it returns whether it has done its part.
-    /// Apple has this on the Mac alone.
+    /// Sets a handler that is called before each change of the mute state and returns whether the
+    /// app has applied it. macOS only on Apple's systems.
     @preconcurrency
     public func setInputMuteStateChangeHandler(
         _ inputMuteHandler: (@Sendable (Bool) -> Bool)?
@@ -106,7 +120,7 @@ public final class AVAudioApplication: NSObject, AppOwned, @unchecked Sendable {
         mute.withLock { $0.handler = inputMuteHandler }
     }
 
-    /// Reports a state that observers do not know yet, if there is input to mute.
+    /// Notifies observers of a mute state they have not seen, if the session records.
     func sessionDidChange() {
         guard let app else { return }
         let isMuted = app.isInputMuted

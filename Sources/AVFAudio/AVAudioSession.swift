@@ -6,29 +6,33 @@ import SoundRuntime
 import SoundServer
 import Synchronization
 
-/// The app's one say in the device's sound: what its sound is for, when it sounds, and where.
+/// The app's audio session: declares the purpose of its sound, and activates it.
 ///
-/// Calls are synchronous: when one returns, others have been interrupted, lowered or let go. Any
-/// thread. Errors are `NSError`s of `NSOSStatusErrorDomain` with the codes of `ErrorCode`.
+/// Calls are synchronous: when one returns, other sessions have been interrupted, ducked or
+/// resumed. Any thread. Errors are `NSError`s of `NSOSStatusErrorDomain` with the codes of
+/// `ErrorCode`.
 ///
-/// In a simulated phone each app has an instance of its own; in a process of its own there is one.
+/// In a simulated phone each app has a session of its own; otherwise there is one per process.
+///
+/// Ownership: a mutex guards the preferences, a lock the delegate; the observers synchronise
+/// themselves.
 public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
-    /// The session of the app that the running code belongs to.
+    /// The session of the calling app.
     public class func sharedInstance() -> AVAudioSession {
         let app = currentApp()
         return app.attachment { AVAudioSession(app) }
     }
 
-    /// The app owns its session, so it is there for as long as anybody asks.
+    /// Weak: the app owns its session.
     private weak let app: AppSound?
     private let wishes = Mutex(Wishes())
     let observers = KeyValueObservers()
-    /// Where route changes are told: an app that is slow there keeps nobody else waiting.
+    /// A queue of its own for route changes, so that a slow observer does not delay anything else.
     let routeQueue: any WorkQueue
     private let delegateLock = NSLock()
     private weak var lockedDelegate: (any AVAudioSessionDelegate)?
 
-    /// What the app has asked for and the server is not asked back.
+    /// Preferences that the server does not store.
     private struct Wishes {
         var allowsHaptics = false
         var prefersNoInterruptions = false
@@ -36,9 +40,9 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         var aggregatedIO = IOType.notSpecified
         var inputOrientation = StereoOrientation.none
         var supportsMultichannelContent = false
-        /// As its delegate was told.
+        /// The availability that the delegate was last told.
         var wasInputAvailable = true
-        /// As last looked at.
+        /// The inputs that observers were last told.
         var availableInputs: [AudioModel.Port] = []
     }
 
@@ -52,7 +56,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         app.addObserver { [weak self] in self?.take($0) }
     }
 
-    /// The object of the notifications of systems before 6, which these have replaced.
+    /// The delegate of iOS 3 to 5, superseded by notifications.
     public var delegate: (any AVAudioSessionDelegate)? {
         get { delegateLock.withLock { lockedDelegate } }
         set { delegateLock.withLock { lockedDelegate = newValue } }
@@ -68,7 +72,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     func ask(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
-        // Some requests change the session although they are refused.
+        // Some refused requests change the session nevertheless.
         defer { didChange() }
         do throws(SessionError) {
             try app.request(request)
@@ -77,46 +81,60 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         }
     }
 
-    /// Notifies observers of what the app itself has changed.
+    /// Notifies observers of a change by the app itself.
     func didChange() {
         updateInputs()
         observers.notify(self)
         if let app { AVAudioApplication.of(app).sessionDidChange() }
     }
 
-    // MARK: What the sound is for
+    // MARK: Category and mode
 
+    /// The category; `.soloAmbient` until the app sets one. Any thread.
     public var category: Category { Category(snapshot?.category ?? .soloAmbient) }
+    /// The mode; `.default` until the app sets one.
     public var mode: Mode { Mode(snapshot?.mode ?? .default) }
+    /// The options set with the category.
     public var categoryOptions: CategoryOptions {
         CategoryOptions(rawValue: snapshot?.options.rawValue ?? 0)
     }
+    /// The policy that decides where long-form audio is routed.
     public var routeSharingPolicy: RouteSharingPolicy {
         RouteSharingPolicy(snapshot?.routeSharingPolicy ?? .default)
     }
+    /// All categories.
     public var availableCategories: [Category] { Category.all }
+    /// All modes.
     public var availableModes: [Mode] { Mode.all }
 
-    /// - Throws: `badParam` for a category that there is not.
+    /// Sets the category with the default mode and without options.
+    ///
+    /// - Throws: `badParam` for an unknown category.
     public func setCategory(_ category: Category) throws {
         try setCategory(category, mode: .default, policy: .default, options: [])
     }
 
+    /// Sets the category and options with the default mode.
+    ///
+    /// - Throws: `badParam` for an option that the category does not allow.
     public func setCategory(_ category: Category, options: CategoryOptions) throws {
         try setCategory(category, mode: .default, policy: .default, options: options)
     }
 
+    /// Sets category, mode and options.
+    ///
+    /// - Throws: `badParam` for a mode or option that the category does not allow.
     public func setCategory(
         _ category: Category, mode: Mode, options: CategoryOptions = []
     ) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
 
-    /// Takes effect at once on an active session, else when it becomes active. Options and mode of
-    /// before are dropped.
+    /// Sets category, mode, routing policy and options. Takes effect at once on an active session,
+    /// otherwise at activation. Replaces the earlier mode and options.
     ///
-    /// - Throws: `badParam` where mode, policy or an option does not go with the category: then
-    ///   nothing has changed.
+    /// - Throws: `badParam` for a mode, policy or option that the category does not allow; nothing
+    ///   has changed then.
     public func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy,
         options: CategoryOptions = []
@@ -129,20 +147,22 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
                 category, mode, SessionOptions(rawValue: options.rawValue), policy.model))
     }
 
-    /// - Throws: `badParam` where it does not go with the category.
+    /// Sets the mode.
+    ///
+    /// - Throws: `badParam` for a mode that the category does not allow.
     public func setMode(_ mode: Mode) throws {
         guard let mode = mode.model else { throw NSError(SessionError.badParam) }
         try ask(.setMode(mode))
     }
 
-    // MARK: When it sounds
+    // MARK: Activation
 
-    /// Becomes active, interrupting or lowering others as the category and options say; or inactive,
-    /// which stops what runs.
+    /// Activates the session, which interrupts or ducks others according to category and options;
+    /// or deactivates it, which stops its sound.
     ///
     /// - Throws: `insufficientPriority` during a call or an alarm, `cannotInterruptOthers` and
     ///   `cannotStartPlaying` from the background, `siriIsRecording`, `mediaServicesFailed`; and
-    ///   `isBusy` when sound was running: the session is inactive all the same.
+    ///   `isBusy` when sound was running, in which case the session is inactive nevertheless.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
         try ask(
             active
@@ -150,20 +170,23 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
                 : .deactivate(notifyingOthers: options.contains(.notifyOthersOnDeactivation)))
     }
 
-    /// Whether any other app sounds.
+    /// Whether another app is playing.
     public var isOtherAudioPlaying: Bool { snapshot?.isOtherAudioPlaying ?? false }
 
-    /// Whether another app that does not mix sounds: time for a game to leave its music out.
+    /// Whether another app with a non-mixable session is playing, so that a game should mute its
+    /// music.
     public var secondaryAudioShouldBeSilencedHint: Bool {
         snapshot?.secondaryAudioShouldBeSilencedHint ?? false
     }
 
-    /// The media volume, 0…1; see `observe(_:options:changeHandler:)`.
+    /// The media volume, 0…1. Observe it with `observe(_:options:changeHandler:)`.
     public var outputVolume: Float { snapshot?.outputVolume ?? 0 }
 
+    /// The preferred style of spoken prompts; always `.normal` here.
     public var promptStyle: PromptStyle { .normal }
 
-    /// The session is as at the beginning; what the app prefers stays.
+    /// Resets the session's settings after a loss of the media services; preferences of the app
+    /// stay.
     func forgetChoices() {
         wishes.withLock { wishes in
             wishes.allowsHaptics = false
@@ -173,7 +196,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         }
     }
 
-    /// - Returns: Whether there is a microphone now, if that is news.
+    /// - Returns: Whether a microphone is available now, if that has changed.
     func takeInputChange() -> Bool? {
         let isThere = isInputAvailable
         return wishes.withLock { wishes in
@@ -182,7 +205,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         }
     }
 
-    /// - Returns: Whether there are other inputs to choose from than before.
+    /// - Returns: Whether the list of available inputs has changed.
     @discardableResult
     func updateInputs() -> Bool {
         let inputs = snapshot?.availableInputs ?? []
@@ -192,95 +215,108 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         }
     }
 
-    /// Notes a choice of the app's that the server is not asked about.
+    /// Stores a preference that is not sent to the server.
     private func setPreference(_ change: (inout Wishes) -> Void) {
         wishes.withLock { change(&$0) }
         didChange()
     }
 
+    /// Whether system sounds and haptics play during recording.
     public var allowHapticsAndSystemSoundsDuringRecording: Bool {
         wishes.withLock { $0.allowsHaptics }
     }
 
-    /// Whether system sounds and vibrations are let through while this session records.
+    /// Sets whether system sounds and haptics play during recording.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try ask(.allowHapticsAndSystemSoundsDuringRecording(inValue))
         setPreference { $0.allowsHaptics = inValue }
     }
 
+    /// Whether the session is not interrupted by a ringing call that is shown as a banner.
     public var prefersNoInterruptionsFromSystemAlerts: Bool {
         wishes.withLock { $0.prefersNoInterruptions }
     }
 
-    /// Whether a call that rings as a banner is to wait for its answer before it interrupts.
+    /// Sets whether a ringing call that is shown as a banner interrupts the session only when it is
+    /// answered.
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try ask(.prefer(.noInterruptions, inValue))
         setPreference { $0.prefersNoInterruptions = inValue }
     }
 
+    /// Whether unplugging the output interrupts the Now Playing app.
     public var prefersInterruptionOnRouteDisconnect: Bool {
         wishes.withLock { $0.prefersDisconnectInterruption }
     }
 
-    /// Whether the Now-Playing app is interrupted when its output is unplugged.
+    /// Sets whether unplugging the output interrupts the Now Playing app.
     public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         try ask(.prefer(.disconnectInterruption, inValue))
         setPreference { $0.prefersDisconnectInterruption = inValue }
     }
 
-    // MARK: Where it sounds
+    // MARK: Route
 
+    /// The ports that the session's sound goes to and comes from.
     public var currentRoute: AVAudioSessionRouteDescription {
         AVAudioSessionRouteDescription(snapshot?.route ?? Route(outputs: []))
     }
 
-    /// nil when the category has no input.
+    /// The ports that can be selected as input; `nil` when the category has no input.
     public var availableInputs: [AVAudioSessionPortDescription]? {
         let inputs = snapshot?.availableInputs ?? []
         return inputs.isEmpty ? nil : inputs.map { AVAudioSessionPortDescription($0) }
     }
 
+    /// The input port that the app prefers; `nil` for none.
     public var preferredInput: AVAudioSessionPortDescription? {
         (snapshot?.preferredInput ?? nil).map { AVAudioSessionPortDescription($0) }
     }
 
-    /// - Throws: `badParam` for one that is not there.
+    /// Sets the preferred input port; `nil` for none.
+    ///
+    /// - Throws: `badParam` for a port that is not available.
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
         try ask(.setPreferredInput(inPort?.port))
     }
 
+    /// Whether the device has a microphone.
     public var isInputAvailable: Bool { snapshot?.isMicrophoneThere ?? false }
 
-    /// To the speaker for the time being, with category playAndRecord: until the route changes, an
-    /// interruption, or `.none`.
+    /// Routes the output of category playAndRecord to the speaker, until the route changes, an
+    /// interruption begins, or `.none` is set.
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
         try ask(.overrideOutput(portOverride == .speaker ? .speaker : .none))
     }
 
-    // MARK: Choices without effect here
+    // MARK: Preferences without effect here
 
-    /// Whether input and output should be one device to the app's units.
+    /// Stores whether audio units should see input and output as one device. No effect here.
     public func setAggregatedIOPreference(_ inIOType: IOType) throws {
         setPreference { $0.aggregatedIO = inIOType }
     }
 
-    /// How the device is held, for a microphone that hears in stereo.
+    /// The orientation of the device that the app prefers for stereo recording.
     public var preferredInputOrientation: StereoOrientation {
         wishes.withLock { $0.inputOrientation }
     }
 
-    /// Of the microphone in use: none here hears in stereo.
+    /// The orientation of the current stereo microphone; always `.none`, since no microphone here
+    /// is stereo.
     public var inputOrientation: StereoOrientation { .none }
 
+    /// Stores the preferred orientation for stereo recording. No effect here.
     public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
         setPreference { $0.inputOrientation = orientation }
     }
 
-    /// Whether the app has sound of more than two channels; the output has two.
+    /// Whether the app has content with more than two channels.
     public var supportsMultichannelContent: Bool {
         wishes.withLock { $0.supportsMultichannelContent }
     }
 
+    /// Stores whether the app has content with more than two channels. No effect here: the output
+    /// is stereo.
     public func setSupportsMultichannelContent(_ inValue: Bool) throws {
         setPreference { $0.supportsMultichannelContent = inValue }
     }

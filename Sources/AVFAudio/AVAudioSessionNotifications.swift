@@ -3,55 +3,70 @@ import AudioModel
 import Foundation
 import SoundClient
 
-/// Key of `AVAudioSession.interruptionNotification`: whether it begins or has ended.
+/// Key of `interruptionNotification`: the raw value of an `InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// With an end: whether the app should go on by itself.
+/// Key of `interruptionNotification` at an end: the raw value of `InterruptionOptions`.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// With a beginning.
+/// Key of `interruptionNotification` at a beginning: the raw value of an `InterruptionReason`.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// With a beginning that is told late, because the app was suspended.
+/// Key of `interruptionNotification` at a beginning: true if it is delivered late because the app
+/// was suspended.
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+/// Key of `routeChangeNotification`: the raw value of a `RouteChangeReason`.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+/// Key of `routeChangeNotification`: the route before, an `AVAudioSessionRouteDescription`.
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+/// Key of `silenceSecondaryAudioHintNotification`: the raw value of the hint type.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
     "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 
 extension AVAudioSession {
-    /// On the main thread. Numbers in `userInfo` answer `as? UInt` and `as? Int`.
+    /// Reports that the session was interrupted or may resume. Posted on the main thread. Numbers
+    /// in `userInfo` can be cast to `UInt` and `Int`.
     public static let interruptionNotification = Notification.Name(
         "AVAudioSessionInterruptionNotification")
-    /// Not on the main thread.
+    /// Reports a change of the route. Posted on a background thread.
     public static let routeChangeNotification = Notification.Name(
         "AVAudioSessionRouteChangeNotification")
-    /// On the main thread, to the app in front while its session is active.
+    /// Reports that other apps' primary audio began or ended. Posted on the main thread, to the
+    /// foreground app while its session is active.
     public static let silenceSecondaryAudioHintNotification = Notification.Name(
         "AVAudioSessionSilenceSecondaryAudioHintNotification")
-    /// On the main thread; so is the next.
+    /// Reports that the media services failed. Posted on the main thread.
     public static let mediaServicesWereLostNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereLostNotification")
+    /// Reports that the media services run again. Posted on the main thread.
     public static let mediaServicesWereResetNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
 }
 
-/// What told apps of interruptions before notifications did (iOS 3 to 6). Main thread.
+/// The interruption callbacks of iOS 3 to 5, superseded by notifications. Main thread.
 public protocol AVAudioSessionDelegate: AnyObject {
+    /// The session was interrupted and is inactive.
     func beginInterruption()
-    /// - Parameter flags: 1 when the app should go on.
+    /// The interruption has ended.
+    ///
+    /// - Parameter flags: 1 when the app should resume.
     func endInterruption(withFlags flags: Int)
-    /// Asked when the one with flags does nothing.
+    /// The interruption has ended; called when the method with flags is not implemented.
     func endInterruption()
+    /// A microphone was connected or disconnected.
     func inputIsAvailableChanged(_ isInputAvailable: Bool)
 }
 
 extension AVAudioSessionDelegate {
+    /// Does nothing.
     public func beginInterruption() {}
+    /// Calls `endInterruption()`.
     public func endInterruption(withFlags flags: Int) { endInterruption() }
+    /// Does nothing.
     public func endInterruption() {}
+    /// Does nothing.
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
 }
 
 extension AVAudioSession {
-    /// Passes on what the server tells the app, on the thread where it belongs.
+    /// Translates a notification of the server and posts it on the right thread.
     func take(_ notification: AppNotification) {
         pass(on: notification)
         if case .routeChanged(let reason, _) = notification { notifyOfInputs(after: reason) }
@@ -76,7 +91,7 @@ extension AVAudioSession {
         switch notification {
         case .interruptionBegan(let reason):
             var info = [AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue)]
-            // A suspension is told of by the systems before the ones that post reasons.
+            // Older systems post the suspension key; newer ones post reasons.
             if reason == .appWasSuspended {
                 info[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
             } else if let reason {
@@ -117,12 +132,12 @@ extension AVAudioSession {
             forgetChoices()
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
-        case .outputVolumeChanged: break  // For observers alone.
+        case .outputVolumeChanged: break  // Only for key-value observers.
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
             .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
             .changed, .backgroundTaskExpires, .remoteCommand:
-            break  // The application's, not the session's.
+            break  // For the application.
         }
     }
 

@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 
 extension AVAudioSession {
-    /// What kind of output or input a port is.
+    /// The type of an output or input port.
     public struct Port: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -10,28 +10,49 @@ extension AVAudioSession {
             self.rawValue = rawValue
         }
 
+        /// A line-level input.
         public static let lineIn = Port(rawValue: "LineIn")
+        /// The built-in microphone.
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// The microphone of a wired headset.
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// A line-level output.
         public static let lineOut = Port(rawValue: "LineOut")
+        /// Wired headphones or a wired headset.
         public static let headphones = Port(rawValue: "Headphones")
+        /// A Bluetooth device that only plays, in stereo.
         public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+        /// The earpiece used for calls.
         public static let builtInReceiver = Port(rawValue: "Receiver")
+        /// The built-in loudspeaker.
         public static let builtInSpeaker = Port(rawValue: "Speaker")
+        /// An HDMI output.
         public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// An AirPlay receiver.
         public static let airPlay = Port(rawValue: "AirPlay")
+        /// A Bluetooth Low Energy device.
         public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+        /// A Bluetooth hands-free headset, with microphone.
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// A USB audio device.
         public static let usbAudio = Port(rawValue: "USBAudio")
+        /// A car's audio system.
         public static let carAudio = Port(rawValue: "CarAudio")
 
         // Connections that no phone here has.
+        /// An Audio Video Bridging device.
         public static let AVB = Port(rawValue: "AVB")
+        /// The microphone of another of the user's devices.
         public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
+        /// A DisplayPort output.
         public static let displayPort = Port(rawValue: "DisplayPort")
+        /// A FireWire device.
         public static let fireWire = Port(rawValue: "FireWire")
+        /// A PCI device.
         public static let PCI = Port(rawValue: "PCI")
+        /// A Thunderbolt device.
         public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        /// A device without hardware of its own.
         public static let virtual = Port(rawValue: "Virtual")
     }
 }
@@ -58,10 +79,13 @@ extension AVAudioSession.Port {
 
 /// One channel of a port.
 public final class AVAudioSessionChannelDescription: NSObject, Sendable {
+    /// Name for the user.
     public let channelName: String
+    /// The `uid` of the port.
     public let owningPortUID: String
-    /// From 1.
+    /// Number of the channel, from 1.
     public let channelNumber: Int
+    /// The speaker position, such as `kAudioChannelLabel_Left`.
     public let channelLabel: AudioChannelLabel
 
     init(_ number: Int, of portUID: String, name: String, label: AudioChannelLabel) {
@@ -72,17 +96,25 @@ public final class AVAudioSessionChannelDescription: NSObject, Sendable {
     }
 }
 
-/// One output or input. Two descriptions are equal when they are of one port.
+/// One output or input port. Two descriptions of the same port are equal.
 public final class AVAudioSessionPortDescription: NSObject, Sendable {
+    /// The port's type.
     public let portType: AVAudioSession.Port
+    /// Name for the user.
     public let portName: String
-    /// Tells it from every other port of the device.
+    /// Unique identifier among the device's ports.
     public let uid: String
+    /// Whether the port processes voice in hardware; always false here.
     public let hasHardwareVoiceCallProcessing = false
+    /// Whether spatial audio is enabled; always false here.
     public let isSpatialAudioEnabled = false
+    /// Data sources of the port; always `nil` here.
     public let dataSources: [AVAudioSessionDataSourceDescription]? = nil
+    /// The data source in use; always `nil` here.
     public let selectedDataSource: AVAudioSessionDataSourceDescription? = nil
+    /// The data source that the app prefers; always `nil` here.
     public let preferredDataSource: AVAudioSessionDataSourceDescription? = nil
+    /// The port's channels: one for telephone receivers and microphones, otherwise two.
     public let channels: [AVAudioSessionChannelDescription]?
 
     let port: AudioModel.Port
@@ -135,9 +167,11 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
     public override var description: String { "\(portType.rawValue) \(portName)" }
 }
 
-/// Where sound goes and comes from.
+/// The ports that a session's sound goes to and comes from.
 public final class AVAudioSessionRouteDescription: NSObject, Sendable {
+    /// Input ports; empty in a category without input.
     public let inputs: [AVAudioSessionPortDescription]
+    /// Output ports; empty in a category without output.
     public let outputs: [AVAudioSessionPortDescription]
 
     init(_ route: Route) {

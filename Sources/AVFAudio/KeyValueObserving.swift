@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-// Key-value observing, which Linux's Foundation lacks: as much as clients of `AVAudioSession` use.
+// The part of key-value observing that clients of `AVAudioSession` use; Linux's Foundation has
+// none.
 
-/// Selects what an observer is given with a change.
+/// Options of an observation: what the handler receives, and when it is called.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
@@ -11,33 +12,42 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The change has the new value.
     public static let new = NSKeyValueObservingOptions(rawValue: 1)
+    /// The change has the old value.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
-    /// Once at the start, too.
+    /// Calls the handler once at the start as well.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-    /// Before each change as well; here both calls come after it.
+    /// Calls the handler before each change as well; here both calls come after it.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// A kind of change. Properties of a session are only ever set.
+/// The kind of a change. Changes of a session are always `setting`.
 public enum NSKeyValueChange: UInt, Sendable {
+    /// The value was set.
     case setting = 1
+    /// Objects were inserted into a collection.
     case insertion = 2
+    /// Objects were removed from a collection.
     case removal = 3
+    /// Objects of a collection were replaced.
     case replacement = 4
 }
 
 /// One change of an observed value.
 public struct NSKeyValueObservedChange<Value> {
+    /// The kind of a change.
     public typealias Kind = NSKeyValueChange
 
+    /// The kind of the change: always `.setting` here.
     public let kind: Kind
     /// The value after the change, with the option `new`.
     public let newValue: Value?
     /// The value before the change, with the option `old`.
     public let oldValue: Value?
-    /// `nil`: changes of a session are of whole values.
+    /// Changed indexes of a collection; always `nil` here.
     public let indexes: IndexSet?
+    /// Whether the call announces a change, with the option `prior`.
     public let isPrior: Bool
 
     init(newValue: Value? = nil, oldValue: Value? = nil, isPrior: Bool = false) {
@@ -49,7 +59,7 @@ public struct NSKeyValueObservedChange<Value> {
     }
 }
 
-/// An observation, which ends when it is invalidated or no longer held.
+/// An observation. It ends when it is invalidated or released.
 public final class NSKeyValueObservation: NSObject, Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -57,6 +67,7 @@ public final class NSKeyValueObservation: NSObject, Sendable {
         self.end = Mutex(end)
     }
 
+    /// Ends the observation. Any thread.
     public func invalidate() {
         let end = end.withLock { $0.take() }
         end?()
@@ -68,12 +79,13 @@ public final class NSKeyValueObservation: NSObject, Sendable {
 }
 
 extension AVAudioSession {
-    /// Calls `changeHandler` each time a property has changed, for as long as the result is held: on
-    /// the calling thread for what the app itself has changed, on the main thread for what the
-    /// system reports.
+    /// Calls `changeHandler` after each change of a property, while the result is retained: on the
+    /// calling thread for changes by the app itself, on the main thread for changes that the system
+    /// reports.
     ///
-    /// The session learns of its own requests, of route changes, interruptions and the volume. What
-    /// changes without a word to the app, as `isOtherAudioPlaying` can, is noticed with the next of
+    /// The session checks its properties after its own requests, route changes, interruptions and
+    /// volume changes. Changes that are not reported to the app, such as of `isOtherAudioPlaying`,
+    /// are noticed at the next check. A property that is not `Equatable` never changes.
     /// these. A property that is not `Equatable` never changes.
     @preconcurrency
     public func observe<Value>(
@@ -88,7 +100,7 @@ extension AVAudioSession {
     }
 }
 
-/// The observed properties of one session, in the order in which their observers came.
+/// The key-value observers of one session, in the order of registration.
 final class KeyValueObservers: Sendable {
     private struct State {
         var entries: [(number: Int, value: any Observed)] = []
@@ -106,7 +118,7 @@ final class KeyValueObservers: Sendable {
     }
 
     func remove(_ number: Int) {
-        // Freed outside: what a handler holds may end an observation of its own when it goes.
+        // Released outside the lock: a handler may own another observation, which ends with it.
         let removed = state.withLock { state in
             state.entries.firstIndex { $0.number == number }.map { state.entries.remove(at: $0) }
         }
@@ -117,32 +129,35 @@ final class KeyValueObservers: Sendable {
         state.withLock { $0.entries.contains { $0.number == number } }
     }
 
-    /// Notifies the observers of the properties that differ from what they were given last.
+    /// Notifies observers of the properties that have changed since their last notification.
     ///
-    /// - Parameter volume: The media volume, where it is what has changed.
+    /// - Parameter volume: The new media volume, if that is the change.
     func notify(_ session: AVAudioSession, volume: Float? = nil) {
-        // An observer that an earlier handler has ended is not called any more.
+        // An observer that an earlier handler has ended is not called.
         for (number, value) in state.withLock({ $0.entries }) where isThere(number) {
             value.notify(session, volume: volume)
         }
     }
 }
 
-/// A property of a session with its observer.
+/// An observed property with its handler.
 protocol Observed: AnyObject, Sendable {
     func notify(_ session: AVAudioSession, volume: Float?)
 }
 
+/// A property of type `Value` with its handler.
+///
+/// Ownership: `lock` guards `value`; the other fields are immutable.
 private final class ObservedValue<Value>: Observed, @unchecked Sendable {
     typealias Handler = @Sendable (AVAudioSession, NSKeyValueObservedChange<Value>) -> Void
 
     private let keyPath: KeyPath<AVAudioSession, Value>
     private let options: NSKeyValueObservingOptions
     private let handler: Handler
-    /// Held while the property is read, so that no older value follows a newer one; recursive,
-    /// because a property may be the app's own and do anything.
+    /// Held while the property is read, so that values arrive in order; recursive, because a
+    /// property of the app's own may do anything.
     private let lock = NSRecursiveLock()
-    /// What the observer was given last.
+    /// The last value given to the handler.
     private var value: Value
 
     init(
@@ -161,11 +176,11 @@ private final class ObservedValue<Value>: Observed, @unchecked Sendable {
     }
 
     func notify(_ session: AVAudioSession, volume: Float?) {
-        // Each volume is reported by itself; the present one may be ahead of them.
+        // Each volume is reported on its own; the current value may be newer.
         let isVolume = keyPath == \AVAudioSession.outputVolume
         guard isVolume == (volume != nil) else { return }
         let change = lock.withLock { () -> (old: Value, new: Value)? in
-            // Only a volume is given: `nil` would be a value of an optional property.
+            // Only a volume is passed in: `nil` would be a valid value of an optional property.
             let given = isVolume ? volume as? Value : nil
             let new = given ?? session[keyPath: keyPath]
             guard !areEqual(new, value) else { return nil }
@@ -179,7 +194,7 @@ private final class ObservedValue<Value>: Observed, @unchecked Sendable {
     }
 }
 
-/// Whether two values are equal, as far as they can be compared.
+/// Whether two values are equal; always true for types that cannot be compared.
 private func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
     guard let type = Value.self as? any Equatable.Type else { return true }
     return areEqual(one, other, as: type)

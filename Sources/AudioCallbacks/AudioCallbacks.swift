@@ -1,17 +1,16 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The types of AudioToolbox's callbacks, as clients in the Swift 6 language mode see them; the
-// module AudioCallbacksSwift5 has the same names for the others. They are two modules because one
-// may not declare a name twice, whatever the language versions are that it is available in.
+// The callback types of AudioToolbox for clients in the Swift 6 language mode; the module
+// AudioCallbacksSwift5 has the same names for the others. There are two modules because one cannot
+// declare a name twice, even for different language versions.
 //
-// `@Sendable` keeps a closure that is written on the main actor from being taken to run there:
-// called on another thread, as these are, it could stop the program. What such a closure touches of
-// the main actor is an error when it is compiled instead.
+// `@Sendable` keeps the compiler from assuming that a closure written on the main actor runs there,
+// which would trap on another thread. Such a closure's uses of the main actor become errors.
 
-/// Hands in packets: puts them into `ioData`, and their count into `ioNumberDataPackets`, which
-/// holds how many would do. They must stay where they are until the next call. None and no error
-/// mean that the input has ended.
+/// Supplies input packets: sets the buffers of `ioData`, and `ioNumberDataPackets`, which holds the
+/// number wanted. The data must stay valid until the next call. Zero packets with `noErr` end the
+/// input. Runs on the thread that converts.
 @available(swift, introduced: 6)
 public typealias AudioConverterComplexInputDataProc =
     @Sendable @convention(c) (
@@ -24,8 +23,8 @@ public typealias AudioConverterComplexInputDataProc =
         _ inUserData: UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
-/// taken for the end. What it returns but zero is the result of the call that needed the bytes.
+/// Reads bytes from `inPosition` on. Fewer bytes than requested mean the end of the file. A status
+/// other than zero becomes the result of the call that needed the bytes.
 @available(swift, introduced: 6)
 public typealias AudioFile_ReadProc =
     @Sendable @convention(c) (
@@ -33,7 +32,7 @@ public typealias AudioFile_ReadProc =
         _ buffer: UnsafeMutableRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
     ) -> OSStatus
 
-/// Writes bytes from `inPosition` on. It is called again for those that it did not take.
+/// Writes bytes from `inPosition` on; called again for the bytes that it did not write.
 @available(swift, introduced: 6)
 public typealias AudioFile_WriteProc =
     @Sendable @convention(c) (
@@ -41,19 +40,19 @@ public typealias AudioFile_WriteProc =
         _ buffer: UnsafeRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
     ) -> OSStatus
 
-/// Returns the size of what is read as a file, in bytes.
+/// Returns the size of the file in bytes.
 @available(swift, introduced: 6)
 public typealias AudioFile_GetSizeProc =
     @Sendable @convention(c) (_ inClientData: UnsafeMutableRawPointer) -> Int64
 
-/// Cuts what is written as a file, or extends it, to a size in bytes.
+/// Truncates or extends the file to `inSize` bytes.
 @available(swift, introduced: 6)
 public typealias AudioFile_SetSizeProc =
     @Sendable @convention(c) (
         _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
     ) -> OSStatus
 
-/// Reports that a property of a stream is known now.
+/// Receives a property of a stream that has become known.
 @available(swift, introduced: 6)
 public typealias AudioFileStream_PropertyListenerProc =
     @Sendable @convention(c) (
@@ -62,8 +61,8 @@ public typealias AudioFileStream_PropertyListenerProc =
         _ ioFlags: UnsafeMutablePointer<AudioFileStreamPropertyFlags>
     ) -> Void
 
-/// Receives packets that stand one after the other in `inInputData`, which is gone when it returns.
-/// Packets of one size come without descriptions.
+/// Receives packets, stored back to back in `inInputData`, which is valid during the call. Packets
+/// of one size come without descriptions.
 @available(swift, introduced: 6)
 public typealias AudioFileStream_PacketsProc =
     @Sendable @convention(c) (
@@ -85,7 +84,7 @@ public typealias AudioQueueOutputCallback =
 public typealias AudioQueueOutputCallbackBlock =
     @Sendable (_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> Void
 
-/// Reports that a property of a queue has a new value.
+/// Reports a new value of a queue property.
 @available(swift, introduced: 6)
 public typealias AudioQueuePropertyListenerProc =
     @Sendable @convention(c) (
@@ -113,7 +112,7 @@ public typealias AudioQueueInputCallbackBlock =
         _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
     ) -> Void
 
-/// Makes frames for a tap, or looks at them. The data are floats, a buffer a channel.
+/// Produces frames for a tap, or inspects them. The data are floats, one buffer per channel.
 @available(swift, introduced: 6)
 public typealias AudioQueueProcessingTapCallback =
     @Sendable @convention(c) (
@@ -138,8 +137,7 @@ public typealias AudioSessionInterruptionListener =
         _ inClientData: UnsafeMutableRawPointer?, _ inInterruptionState: UInt32
     ) -> Void
 
-/// Reports that a property of the session has a new value: at `inData`, or, where it is an object,
-/// `inData` itself.
+/// Reports a new value of a session property: `inData` points to it, or is the object itself.
 @available(swift, introduced: 6)
 public typealias AudioSessionPropertyListener =
     @Sendable @convention(c) (

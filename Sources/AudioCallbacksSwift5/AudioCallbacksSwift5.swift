@@ -1,15 +1,14 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The types of AudioToolbox's callbacks, as clients in the language modes before Swift 6 see them:
-// without `@Sendable`, as Apple's importer shows them, so that a callback which is written in a
-// main-actor class and kept in a variable of the type compiles. Such a program is not stopped when
-// the callback is called on another thread; those modes do not check that at run time. See the
-// module AudioCallbacks.
+// The callback types of AudioToolbox for clients in language modes before Swift 6: without
+// `@Sendable`, as Apple's importer declares them, so that a callback that a main-actor class keeps
+// in a variable of the type compiles. These modes do not check at run time that such a callback
+// runs on the main actor. See the module AudioCallbacks.
 
-/// Hands in packets: puts them into `ioData`, and their count into `ioNumberDataPackets`, which
-/// holds how many would do. They must stay where they are until the next call. None and no error
-/// mean that the input has ended.
+/// Supplies input packets: sets the buffers of `ioData`, and `ioNumberDataPackets`, which holds the
+/// number wanted. The data must stay valid until the next call. Zero packets with `noErr` end the
+/// input. Runs on the thread that converts.
 @available(swift, obsoleted: 6)
 public typealias AudioConverterComplexInputDataProc =
     @convention(c) (
@@ -22,8 +21,8 @@ public typealias AudioConverterComplexInputDataProc =
         _ inUserData: UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
-/// taken for the end. What it returns but zero is the result of the call that needed the bytes.
+/// Reads bytes from `inPosition` on. Fewer bytes than requested mean the end of the file. A status
+/// other than zero becomes the result of the call that needed the bytes.
 @available(swift, obsoleted: 6)
 public typealias AudioFile_ReadProc =
     @convention(c) (
@@ -31,7 +30,7 @@ public typealias AudioFile_ReadProc =
         _ buffer: UnsafeMutableRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
     ) -> OSStatus
 
-/// Writes bytes from `inPosition` on. It is called again for those that it did not take.
+/// Writes bytes from `inPosition` on; called again for the bytes that it did not write.
 @available(swift, obsoleted: 6)
 public typealias AudioFile_WriteProc =
     @convention(c) (
@@ -39,19 +38,19 @@ public typealias AudioFile_WriteProc =
         _ buffer: UnsafeRawPointer, _ actualCount: UnsafeMutablePointer<UInt32>
     ) -> OSStatus
 
-/// Returns the size of what is read as a file, in bytes.
+/// Returns the size of the file in bytes.
 @available(swift, obsoleted: 6)
 public typealias AudioFile_GetSizeProc =
     @convention(c) (_ inClientData: UnsafeMutableRawPointer) -> Int64
 
-/// Cuts what is written as a file, or extends it, to a size in bytes.
+/// Truncates or extends the file to `inSize` bytes.
 @available(swift, obsoleted: 6)
 public typealias AudioFile_SetSizeProc =
     @convention(c) (
         _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
     ) -> OSStatus
 
-/// Reports that a property of a stream is known now.
+/// Receives a property of a stream that has become known.
 @available(swift, obsoleted: 6)
 public typealias AudioFileStream_PropertyListenerProc =
     @convention(c) (
@@ -60,8 +59,8 @@ public typealias AudioFileStream_PropertyListenerProc =
         _ ioFlags: UnsafeMutablePointer<AudioFileStreamPropertyFlags>
     ) -> Void
 
-/// Receives packets that stand one after the other in `inInputData`, which is gone when it returns.
-/// Packets of one size come without descriptions.
+/// Receives packets, stored back to back in `inInputData`, which is valid during the call. Packets
+/// of one size come without descriptions.
 @available(swift, obsoleted: 6)
 public typealias AudioFileStream_PacketsProc =
     @convention(c) (
@@ -83,7 +82,7 @@ public typealias AudioQueueOutputCallback =
 public typealias AudioQueueOutputCallbackBlock =
     (_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> Void
 
-/// Reports that a property of a queue has a new value.
+/// Reports a new value of a queue property.
 @available(swift, obsoleted: 6)
 public typealias AudioQueuePropertyListenerProc =
     @convention(c) (
@@ -111,7 +110,7 @@ public typealias AudioQueueInputCallbackBlock =
         _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
     ) -> Void
 
-/// Makes frames for a tap, or looks at them. The data are floats, a buffer a channel.
+/// Produces frames for a tap, or inspects them. The data are floats, one buffer per channel.
 @available(swift, obsoleted: 6)
 public typealias AudioQueueProcessingTapCallback =
     @convention(c) (
@@ -136,8 +135,7 @@ public typealias AudioSessionInterruptionListener =
         _ inClientData: UnsafeMutableRawPointer?, _ inInterruptionState: UInt32
     ) -> Void
 
-/// Reports that a property of the session has a new value: at `inData`, or, where it is an object,
-/// `inData` itself.
+/// Reports a new value of a session property: `inData` points to it, or is the object itself.
 @available(swift, obsoleted: 6)
 public typealias AudioSessionPropertyListener =
     @convention(c) (

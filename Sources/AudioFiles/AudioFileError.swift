@@ -6,45 +6,45 @@ import AudioFormats
     import Musl
 #endif
 
-/// Why a call for an audio file failed.
+/// An error of a call for an audio file.
 public enum AudioFileError: Error, Hashable, Sendable {
-    /// Closed, or never open.
+    /// The handle is closed, or was never open.
     case notOpen
     case missingArgument
     case wrongArgument
     case noSuchFile
-    /// A new file was asked for where there is one.
+    /// A file exists where a new one was to be created.
     case alreadyThere
     case notPermitted
     case tooManyFiles
     case outOfMemory
-    /// Not an audio file, or one of a kind that is not read.
+    /// Not an audio file, or a file type that is not read.
     case unknownFileType
     case unsupportedCoding
-    /// The file contradicts itself, or is not any more what it was when it was opened.
+    /// The file contradicts itself, or has changed since it was opened.
     case damaged
     case unknownProperty
     case wrongDataSize
-    /// No part of the file has the name and the index.
+    /// The file has no chunk with this identifier and index.
     case noSuchPart
-    /// Files of this kind have no such thing.
+    /// The file type has no such feature.
     case notSupported
     case packetOutOfRange
-    /// A byte before the start, or where writing would leave a gap.
+    /// A byte offset before the start, or a write beyond the end that would leave a gap.
     case positionOutOfRange
-    /// What the file says before its audio cannot be changed once there is audio.
+    /// The header can no longer change because there is audio.
     case tooLate
-    /// Files of this kind have no room for so much.
+    /// The file would exceed the size limit of its type.
     case tooLong
     case endOfFile
-    /// The system could not read or write, and says this about it.
+    /// The system could not read or write; `errno` says why.
     case systemFailed(errno: Int32)
-    /// One of the app's own functions returned this.
+    /// A callback of the app returned this status.
     case appFailed(status: Int32)
 }
 
 extension AudioFileError {
-    /// What is read or written through somebody's functions went wrong, and they gave no reason.
+    /// A callback of the app failed without a status.
     static let failedWithoutReason = AudioFileError.systemFailed(errno: EIO)
 
     init(_ error: FormatError) {
@@ -57,12 +57,12 @@ extension AudioFileError {
         }
     }
 
-    /// What a writer's error means.
+    /// Translates an error of a writer.
     init(writing error: FormatError) {
         switch error.reason {
         case .tooLarge: self = .tooLong
         case .badField, .endsEarly: self = .wrongArgument
-        // A file that must have a magic cookie, and was given none.
+        // A file type that needs a magic cookie got none.
         case .missing: self = .notSupported
         case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .empty, .unknownContainer,
             .containerNotRead, .replaced, .unsupportedCoding:

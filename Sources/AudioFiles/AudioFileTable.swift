@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The files that a program has open, each by a number that is never used again: one that was
-/// closed is known to be, whatever was opened since.
+/// The open audio files of a program by handle. A handle is never reused, so a handle of a closed
+/// file is always recognised as invalid. Any thread.
 public final class AudioFileTable: Sendable {
     private struct State {
         var files: [UInt: OpenAudioFile] = [:]
@@ -12,7 +12,9 @@ public final class AudioFileTable: Sendable {
 
     public init() {}
 
-    /// - Returns: The file's number: not zero.
+    /// Registers an open file.
+    ///
+    /// - Returns: Its handle, not zero.
     public func add(_ file: OpenAudioFile) -> UInt {
         state.withLock { state in
             state.lastNumber += 1
@@ -21,12 +23,17 @@ public final class AudioFileTable: Sendable {
         }
     }
 
+    /// The file with this handle.
+    ///
+    /// - Throws: `notOpen`.
     public func file(_ number: UInt) throws(AudioFileError) -> OpenAudioFile {
         guard let file = state.withLock({ $0.files[number] }) else { throw .notOpen }
         return file
     }
 
-    /// Calls for the file that are under way come to their end; then it is closed.
+    /// Removes a file. Calls under way finish first; then the caller closes the file.
+    ///
+    /// - Throws: `notOpen`.
     public func remove(_ number: UInt) throws(AudioFileError) -> OpenAudioFile {
         guard let file = state.withLock({ $0.files.removeValue(forKey: number) }) else {
             throw .notOpen

@@ -1,33 +1,36 @@
 import AudioFormats
 import AudioModel
 
-/// What is known of a kind of file, whether one is open or not.
+/// Properties of a file type, independent of any open file.
 ///
-/// Which codings go with which kind, and the names: as Apple's `afconvert -hf` lists them (for
-/// macOS 11), without those of protected files. The codings that only Sori writes come last.
+/// The encodings and names are those that Apple's `afconvert -hf` lists on macOS 11, without
+/// protected files. Encodings that only Sori writes come last.
 public struct AudioFileType: Sendable {
+    /// Apple's `AudioFileTypeID`.
     public let id: FourCC
+    /// The English name.
     public let name: String
-    /// Without the dot, the usual one first.
+    /// File name extensions without the dot, the preferred one first.
     public let extensions: [String]
-    /// The usual one first.
+    /// MIME types, the preferred one first.
     public let mimeTypes: [String]
+    /// Uniform type identifiers.
     public let uniformTypes: [String]
-    /// What old file systems kept beside a file's name.
+    /// HFS file type codes.
     public let hfsCodes: [FourCC]
-    /// Codings that go into such a file.
+    /// Encodings that such a file can hold.
     public let codings: [FormatID]
 
-    /// nil for kinds that Sori neither reads nor writes.
+    /// `nil` for file types that Sori neither reads nor writes.
     private let kind: ContainerKind?
 
-    /// Whether such files are read here.
+    /// Whether Sori reads such files.
     public var isRead: Bool { kind?.isCut ?? false }
-    /// Whether such files are made here.
+    /// Whether Sori writes such files.
     public var isWritten: Bool { kind?.isWritten ?? false }
 
-    /// The formats of a coding that such a file can hold; rate and channels, which it leaves open,
-    /// are zero. Of codings that are not written here, no more than their number is told.
+    /// The formats of an encoding that such a file can hold. Sample rate and channel count are
+    /// zero, since they are open; an encoding that is not written here gives only its identifier.
     public func formats(of coding: FormatID) -> [StreamFormat] {
         let written = Self.candidates(coding).filter { format in
             do throws(FormatError) { try kind?.check(format) } catch { return false }
@@ -43,7 +46,7 @@ public struct AudioFileType: Sendable {
         }.map(Self.opened)
     }
 
-    /// A format without what a kind of file leaves open.
+    /// The format without the fields that a file type leaves open.
     private static func opened(_ format: StreamFormat) -> StreamFormat {
         var open = format
         open.sampleRate = 0
@@ -60,7 +63,7 @@ public struct AudioFileType: Sendable {
             channelCount: 0, bitsPerChannel: 0)
     }
 
-    /// The formats that a coding comes in, of two channels.
+    /// The formats of an encoding, for two channels.
     private static func candidates(_ coding: FormatID) -> [StreamFormat] {
         func format(_ flags: FormatFlags, bits: UInt32) -> StreamFormat {
             StreamFormat(
@@ -69,7 +72,7 @@ public struct AudioFileType: Sendable {
             ).completed
         }
         guard coding == .linearPCM else {
-            // Apple Lossless tells the depth of its source by its flags.
+            // The flags of Apple Lossless give its source bit depth.
             return coding == .appleLossless
                 ? [1, 2, 3, 4].map { format(FormatFlags(rawValue: $0), bits: 0) }
                 : [format([], bits: 0)]
@@ -82,7 +85,7 @@ public struct AudioFileType: Sendable {
             }
     }
 
-    /// The kinds that Apple's systems know, and those that are read here besides.
+    /// Apple's file types, then those that only Sori reads.
     public static let all: [AudioFileType] =
         known
         + ContainerKind.allCases.compactMap { kind in
@@ -92,11 +95,12 @@ public struct AudioFileType: Sendable {
                 kind, id, kind.name, kind.extensions, [kind.mimeType], codings: "")
         }
 
+    /// The file type with this identifier.
     public static func withID(_ id: FourCC) -> AudioFileType? {
         all.first { $0.id == id }
     }
 
-    /// - Parameter codings: Four characters each, with a stroke between them.
+    /// - Parameter codings: Four-character codes separated by `|`.
     private init(
         _ kind: ContainerKind?, _ id: FourCC, _ name: String, _ extensions: [String],
         _ mimeTypes: [String], uniformTypes: [String] = [], hfsCodes: [FourCC] = [],
@@ -113,7 +117,7 @@ public struct AudioFileType: Sendable {
     }
 }
 
-// MARK: The kinds
+// MARK: The file types
 
 extension AudioFileType {
     private static let aac = "aac |aace|aacf|aacg|aach|aacl|aacp"
@@ -187,7 +191,7 @@ extension AudioFileType {
         AudioFileType(
             .flac, "flac", "FLAC", ["flac"], ["audio/flac", "audio/x-flac"],
             uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac"),
-        // Speex is read here, and not by Apple.
+        // Speex is read here, but not by Apple.
         AudioFileType(
             .ogg, "Oggf", "Ogg", ["opus", "ogg", "oga"],
             ["audio/ogg", "application/ogg", "audio/x-ogg"],

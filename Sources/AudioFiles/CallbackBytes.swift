@@ -2,27 +2,32 @@ import AudioFormats
 import Foundation
 import Synchronization
 
-/// The bytes that an app's own functions read, and write where it gives such functions.
+/// The bytes of a file that an app provides through callbacks for reading and, optionally, writing.
 ///
-/// The functions are called one at a time, on the thread that wants the bytes: usually they move
-/// one file's position and then read. One of them may itself call for the same file.
+/// Callbacks run one at a time, on the thread that needs the bytes: most set a file position and
+/// then read. A callback may call for the same file again.
 public final class CallbackBytes: ByteSource, ByteSink {
-    /// What reading or writing gave: how many bytes, or a result that is not zero.
+    /// The result of one callback: a byte count, or a status that is not zero.
     public struct Transfer: Sendable {
+        /// Zero, or the callback's error.
         public var status: Int32
+        /// Bytes read or written.
         public var byteCount: UInt32
 
+        /// Makes a result.
         public init(status: Int32, byteCount: UInt32) {
             self.status = status
             self.byteCount = byteCount
         }
     }
 
+    /// Reads bytes at `offset`.
     public typealias Read =
         @Sendable (_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) -> Transfer
+    /// Writes bytes at `offset`.
     public typealias Write =
         @Sendable (_ offset: Int64, _ bytes: UnsafeRawBufferPointer) -> Transfer
-    /// Returns a result, zero when it went well.
+    /// Sets the file's size in bytes; returns a status, zero for success.
     public typealias SetSize = @Sendable (_ byteCount: Int64) -> Int32
 
     private let readBytes: Read
@@ -30,11 +35,10 @@ public final class CallbackBytes: ByteSource, ByteSink {
     private let setSize: SetSize?
     private let lock = NSRecursiveLock()
     private let size: Mutex<Int64>
-    /// Asked for at a time: counts have 32 bits, and buffers an end.
+    /// Most bytes of one callback: counts have 32 bits.
     private static let pieceByteCountMax = 1 << 24
 
-    /// - Parameter byteCount: As the app's function said when the file was opened; from then on it
-    ///   is known from what is written.
+    /// - Parameter byteCount: The initial size; writes then update it.
     public init(
         byteCount: Int64, read: @escaping Read, write: Write? = nil, setSize: SetSize? = nil
     ) {
@@ -44,9 +48,10 @@ public final class CallbackBytes: ByteSource, ByteSink {
         self.setSize = setSize
     }
 
+    /// The size of the file in bytes. Any thread.
     public var byteCount: Int64 { size.withLock { $0 } }
 
-    /// - Throws: `cannotRead`, with the app's own result for a number.
+    /// - Throws: `cannotRead`, with the app's status as its number.
     public func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int {
@@ -62,7 +67,7 @@ public final class CallbackBytes: ByteSource, ByteSink {
             guard reading.status == 0 else {
                 throw FormatError(.cannotRead(errno: reading.status), offset: at)
             }
-            // More than there was room for is a mistake of the app's.
+            // A count larger than the room is an error of the app.
             let count = min(Int(reading.byteCount), room.count)
             guard count > 0 else { break }
             done += count
@@ -70,7 +75,7 @@ public final class CallbackBytes: ByteSource, ByteSink {
         return done
     }
 
-    /// - Throws: `cannotWrite`, with the app's own result for a number; zero when its function took
+    /// - Throws: `cannotWrite`, with the app's status as its number; zero when the callback wrote
     ///   nothing.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) {
         guard let writeBytes else { throw FormatError(.cannotWrite(errno: 0)) }
@@ -90,8 +95,11 @@ public final class CallbackBytes: ByteSource, ByteSink {
         }
     }
 
+    /// Truncates or extends the file through the app's callback.
+    ///
+    /// - Throws: `cannotWrite`, with the app's status as its number.
     public func setByteCount(_ byteCount: Int64) throws(FormatError) {
-        // What the app has already need not be said.
+        // Only a change of size is passed to the app.
         guard byteCount != self.byteCount else { return }
         guard let setSize else { throw FormatError(.cannotWrite(errno: 0)) }
         let status = lock.withLock { setSize(byteCount) }

@@ -2,30 +2,32 @@ import AudioFormats
 import AudioModel
 import Synchronization
 
-/// A file that an app has open. Any thread may use it, several at a time.
+/// An audio file that an app has open. Any thread, several at a time.
 public final class OpenAudioFile: Sendable {
-    /// What an app may do with a file.
+    /// The access that an app asked for.
     public enum Permission: Sendable {
         case read
         case write
         case readWrite
     }
 
-    /// nil for a file that is only read.
+    /// `nil` for a file opened for reading only.
     let written: WrittenFile?
-    /// Of a file that is only read; another one when the app chooses another track.
+    /// The reader of a file opened for reading only; replaced when the app selects another track.
     private let onlyReader: Mutex<AudioFileReader?>
     private let source: any ByteSource
     private let permission: Permission
     private let hint: ContainerKind?
+    /// Apple's `AudioFileTypeID` of the file.
     public let fileType: FourCC
 
     // MARK: Opening
 
     /// Opens a file.
     ///
-    /// - Parameter hint: What it is where its first bytes do not tell: MP3 or ADTS, for reading.
-    /// - Throws: `notSupported` when files of its kind, or with such packets, are only read.
+    /// - Parameter hint: The file type where the first bytes do not tell: MP3 or ADTS, for reading.
+    /// - Throws: `notSupported` when files of its type, or with such packets, cannot be written;
+    ///   `unknownFileType`, `noSuchFile`, `notPermitted` and errors of the file's contents.
     public convenience init(
         path: String, for permission: Permission = .read, hint: ContainerKind? = nil
     ) throws(AudioFileError) {
@@ -46,7 +48,7 @@ public final class OpenAudioFile: Sendable {
 
     /// Opens any bytes for reading.
     ///
-    /// - Parameter hint: As for a file on disk.
+    /// - Parameter hint: The file type where the first bytes do not tell.
     public convenience init(
         _ source: any ByteSource, hint: ContainerKind? = nil
     ) throws(AudioFileError) {
@@ -57,10 +59,10 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    /// Opens what an app's functions read and write; for reading only, when files of its kind, or
-    /// with such packets, are.
+    /// Opens a file behind an app's callbacks for reading and writing, or for reading only where
+    /// such files cannot be written.
     ///
-    /// - Parameter hint: As for a file on disk.
+    /// - Parameter hint: The file type where the first bytes do not tell.
     public convenience init(
         writable storage: CallbackBytes, hint: ContainerKind? = nil
     ) throws(AudioFileError) {
@@ -82,11 +84,14 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    /// Makes a file on disk.
+    /// Creates a file on disk.
     ///
-    /// - Parameter mayReplace: Whether a file that is there is emptied.
-    /// - Throws: `alreadyThere`, `unknownFileType` for kinds that are not written, and
-    ///   `unsupportedCoding` for formats they cannot hold; then nothing on disk has changed.
+    /// - Parameters:
+    ///   - mayReplace: Whether an existing file is emptied.
+    ///   - isPageAligned: Whether the audio begins on a page boundary.
+    /// - Throws: `alreadyThere`, `unknownFileType` for file types that are not written,
+    ///   `unsupportedCoding` for formats that the type cannot hold; nothing on disk has changed
+    ///   then.
     public convenience init(
         creating path: String, _ type: FourCC, _ format: StreamFormat, mayReplace: Bool,
         isPageAligned: Bool
@@ -103,7 +108,7 @@ public final class OpenAudioFile: Sendable {
             storage)
     }
 
-    /// Makes a file of what an app's functions write; what they had is cut off.
+    /// Creates a file behind an app's callbacks; its previous contents are cut off.
     public convenience init(
         creating storage: CallbackBytes, _ type: FourCC, _ format: StreamFormat,
         isPageAligned: Bool
@@ -143,7 +148,7 @@ public final class OpenAudioFile: Sendable {
         reading source: any ByteSource, hint: ContainerKind?
     ) throws(FormatError) {
         let reader = try AudioFileReader(source, hint: hint)
-        // Apple's type is all that an app can know a file by.
+        // Apps know a file type only by Apple's identifier.
         guard let type = reader.containerKind.fileTypeID else {
             throw FormatError(.containerNotRead(reader.containerKind))
         }
@@ -168,14 +173,15 @@ public final class OpenAudioFile: Sendable {
         fileType = type
     }
 
-    /// Ends the use of the file; of one that is written, the head is brought up to date.
+    /// Closes the file; the header of a file that is written is brought up to date.
     public func close() throws(AudioFileError) {
         try written?.close()
     }
 
     // MARK: Reading
 
-    /// Reads the file; one that is written is brought up to date before.
+    /// Gives access to the reader; the header of a file that is written is brought up to date
+    /// first.
     ///
     /// - Parameter body: Must not keep the reader.
     public func reading<Answer>(
@@ -186,7 +192,7 @@ public final class OpenAudioFile: Sendable {
         return try body(reader)
     }
 
-    /// The same, and says in an app's terms what is wrong.
+    /// Gives access to the reader and translates errors for the app.
     public func asking<Answer>(
         _ body: (AudioFileReader) throws(FormatError) -> Answer
     ) throws(AudioFileError) -> Answer {
@@ -195,7 +201,7 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    /// Says in an app's terms what is wrong with something that `body` reads by a reader it has.
+    /// Translates the errors of `body`, which uses a reader it already has.
     public func translating<Answer>(
         _ body: () throws(FormatError) -> Answer
     ) throws(AudioFileError) -> Answer {
@@ -204,10 +210,11 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    /// Copies bytes of the audio.
+    /// Reads bytes of the audio.
     ///
-    /// - Parameter start: Bytes from the first of the audio; not negative.
-    /// - Returns: Bytes copied: fewer than `buffer` holds only where the audio ends.
+    /// - Parameter start: Offset from the first audio byte; not negative.
+    /// - Returns: Bytes read; fewer than `buffer` holds only at the end of the audio.
+    /// - Throws: `notSupported` for files without byte positions, `notPermitted`, `wrongArgument`.
     public func readBytes(
         at start: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(AudioFileError) -> Int {
@@ -225,10 +232,10 @@ public final class OpenAudioFile: Sendable {
         }
     }
 
-    /// Copies whole packets; see `AudioFileReader.readPackets(startingAt:count:into:descriptions:)`.
+    /// Reads whole packets; see `AudioFileReader.readPackets(startingAt:count:into:descriptions:)`.
     ///
-    /// - Parameter byteCount: Of the room at `buffer`; nil when it holds as many packets of the
-    ///   largest size.
+    /// - Parameter byteCount: Size of `buffer`; `nil` when it holds `count` packets of the largest
+    ///   size.
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawPointer,
         byteCount: Int?, descriptions: UnsafeMutableBufferPointer<PacketDescription>?
@@ -236,7 +243,8 @@ public final class OpenAudioFile: Sendable {
         guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
         return try asking { reader throws(FormatError) in
-            // Either is what callers make room by. Files lie, and change meanwhile.
+            // Callers size their buffers by either value. Headers can be wrong, and files can
+            // change.
             let largest = min(reader.maximumPacketSize, reader.packetSizeUpperBound)
             let room = byteCount ?? count.multipliedClamping(by: Int(largest))
             return try reader.readPackets(
@@ -258,12 +266,13 @@ public final class OpenAudioFile: Sendable {
         return AudioFileError(error)
     }
 
-    /// Reads another of the file's tracks from now on.
+    /// Selects another of the file's tracks.
     ///
-    /// - Parameter index: From zero on.
+    /// - Parameter index: From zero.
+    /// - Throws: `wrongArgument`.
     public func useTrack(_ index: Int) throws(AudioFileError) {
         guard written == nil else {
-            // A file that is written has one.
+            // A file that is written has one track.
             guard index == 0 else { throw .wrongArgument }
             return
         }
@@ -279,7 +288,7 @@ public final class OpenAudioFile: Sendable {
 }
 
 extension Int {
-    /// For counts that are not negative.
+    /// Saturating product of counts that are not negative.
     fileprivate func multipliedClamping(by factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

@@ -1,17 +1,18 @@
 import AudioFormats
 import Synchronization
 
-/// A stream that an app parses. Its packets are handed over on the thread that brings the bytes.
+/// An audio file stream that an app parses. Packets are delivered on the thread that supplies the
+/// bytes.
 ///
-/// While that happens the app may ask for anything, bring more bytes, or close the stream.
+/// During a delivery the app may read properties, supply more bytes, or close the stream.
 public final class OpenAudioStream: Sendable {
     private struct State {
         let parser: AudioStreamParser
-        /// Brought while others are being parsed, the oldest first.
+        /// Bytes supplied while others are being parsed, oldest first.
         var waiting: [Piece] = []
         var isParsing = false
         var isClosed = false
-        /// Each makes what is left of earlier bytes worthless.
+        /// Number of seeks; a seek invalidates the rest of earlier bytes.
         var seekCount = 0
     }
 
@@ -22,19 +23,20 @@ public final class OpenAudioStream: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Copied and parsed at a time.
+    /// Most bytes copied and parsed at a time.
     private static let sliceByteCountMax = 1 << 18
 
-    /// - Parameter hint: What the stream is where its first bytes do not tell.
+    /// - Parameter hint: The file type where the first bytes do not tell.
     public init(hint: ContainerKind?) {
         state = Mutex(State(parser: AudioStreamParser(hint: hint)))
     }
 
-    /// Takes bytes, and hands over what they complete.
+    /// Parses bytes and delivers properties and packets.
     ///
     /// - Parameters:
-    ///   - piece: nil says that no more will come.
-    ///   - deliver: Called without a lock. Bytes that come meanwhile, from it or another thread,
+    ///   - piece: `nil` ends the stream.
+    ///   - isDiscontinuous: Whether the bytes do not continue the previous ones.
+    ///   - deliver: Called without a lock. Bytes that arrive meanwhile, from it or another thread,
     ///     are parsed after these.
     public func parse(
         _ piece: UnsafeRawBufferPointer?, isDiscontinuous: Bool,
@@ -100,7 +102,7 @@ public final class OpenAudioStream: Sendable {
         }
     }
 
-    /// Makes a packet the next. Bytes that were brought before are forgotten.
+    /// Seeks to a packet: the bytes supplied next are from there. Earlier bytes are dropped.
     public func seek(toPacket packet: Int64) throws(AudioStreamError) -> AudioStreamPosition {
         try locked { state throws(AudioStreamError) in
             let place = try state.parser.seek(toPacket: packet)
@@ -110,12 +112,12 @@ public final class OpenAudioStream: Sendable {
         }
     }
 
-    /// Nothing is handed over from now on.
+    /// Ends all deliveries.
     public func close() {
         state.withLock { $0.isClosed = true }
     }
 
-    /// Looks at what is known of the stream.
+    /// Gives access to the parser's state.
     public func asking<Answer: Sendable>(
         _ body: (borrowing AudioStreamParser) -> Answer
     ) -> Answer {
@@ -136,7 +138,7 @@ public final class OpenAudioStream: Sendable {
     }
 }
 
-/// The streams that a program has open, each by a number that is never used again.
+/// The open audio file streams of a program by handle. A handle is never reused. Any thread.
 public final class AudioStreamTable: Sendable {
     private struct State {
         var streams: [UInt: OpenAudioStream] = [:]
@@ -147,7 +149,9 @@ public final class AudioStreamTable: Sendable {
 
     public init() {}
 
-    /// - Returns: The stream's number: not zero.
+    /// Registers a stream.
+    ///
+    /// - Returns: Its handle, not zero.
     public func add(_ stream: OpenAudioStream) -> UInt {
         state.withLock { state in
             state.lastNumber += 1
@@ -156,11 +160,12 @@ public final class AudioStreamTable: Sendable {
         }
     }
 
-    /// nil when there is none, or not any more.
+    /// The stream with this handle; `nil` for an unknown one.
     public func stream(_ number: UInt) -> OpenAudioStream? {
         state.withLock { $0.streams[number] }
     }
 
+    /// Removes a stream; `nil` for an unknown handle.
     public func remove(_ number: UInt) -> OpenAudioStream? {
         state.withLock { $0.streams.removeValue(forKey: number) }
     }

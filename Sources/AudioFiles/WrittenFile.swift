@@ -2,29 +2,31 @@ import AudioFormats
 import AudioModel
 import Foundation
 
-/// A file that is written, and can be read meanwhile. Any thread may use it: one call at a time is
-/// let in, the others wait.
+/// A file that is written and can be read meanwhile. Any thread may use it; one call at a time
+/// runs, the others wait.
 ///
-/// A call that comes from one of the app's own functions, while it does the file's work, is refused:
-/// waiting for itself it would never come to an end.
+/// A call from one of the app's own callbacks, during a call for the same file, is refused: it
+/// would re-enter the writer.
+///
+/// Ownership: `lock` guards all mutable state.
 final class WrittenFile: @unchecked Sendable {
     typealias Storage = ByteSource & ByteSink
 
     private let lock = NSRecursiveLock()
-    // All that follows is only touched with the lock held.
+    // The fields below are used with the lock held.
     private var isBusy = false
     private var isClosed = false
     private let storage: any Storage
     private let writer: AudioFileWriter
-    /// Of the file as it is now; nil after a change.
+    /// A reader of the file's current contents; `nil` after a change.
     private var reader: AudioFileReader?
-    /// Whether the file's head has yet to be written.
+    /// Whether the header on disk is out of date.
     private var isBehind: Bool
     private var defersSizes = true
-    /// The number of a new file's packets can still be none.
+    /// Whether the file was created rather than opened.
     private let isNew: Bool
 
-    /// Makes a file.
+    /// Creates a file.
     init(
         _ storage: any Storage, kind: ContainerKind, format: StreamFormat, isPageAligned: Bool
     ) throws(AudioFileError) {
@@ -37,11 +39,11 @@ final class WrittenFile: @unchecked Sendable {
         writer.properties.isPageAligned = isPageAligned
         isBehind = true
         isNew = true
-        // A file without audio is a file, too; and what cannot be written shows at once.
+        // Writes the header at once: a file without audio is valid, and errors show early.
         _ = try alone { file throws(AudioFileError) in try file.currentReader() }
     }
 
-    /// Goes on with a file.
+    /// Continues an existing file.
     init(continuing reader: AudioFileReader, in storage: any Storage) throws(AudioFileError) {
         self.storage = storage
         do throws(FormatError) {
@@ -84,7 +86,7 @@ final class WrittenFile: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Brings the file up to date, and reads it.
+    /// Brings the header up to date and gives access to a reader.
     func reading<Answer>(
         _ body: (AudioFileReader) throws(AudioFileError) -> Answer
     ) throws(AudioFileError) -> Answer {
@@ -98,7 +100,8 @@ final class WrittenFile: @unchecked Sendable {
                 try bringUpToDate()
                 return try AudioFileReader(storage)
             } catch {
-                // A stream without packets is no file yet; nor is one that waits for its cookie.
+                // A file without packets, or one that waits for its magic cookie, cannot be parsed
+                // yet.
                 let isWaiting = error.reason == .missing("magic cookie")
                 guard writer.packetCount == 0, isWaiting || error.reason == .empty else {
                     throw error
@@ -118,10 +121,10 @@ final class WrittenFile: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Whether there is audio, or was when the file was opened: then its head is settled.
+    /// Whether there is audio, or was at opening, which fixes the header.
     private var isSettled: Bool { !isNew || writer.dataByteCount > 0 }
 
-    /// Changes the file by a call of its writer.
+    /// Changes the file through its writer.
     private func changing<Answer>(
         _ body: (AudioFileWriter) throws(AudioFileError) -> Answer
     ) throws(AudioFileError) -> Answer {
@@ -131,7 +134,7 @@ final class WrittenFile: @unchecked Sendable {
             do throws(AudioFileError) {
                 answer = try body(file.writer)
             } catch {
-                // Some packets can have been written before one could not be.
+                // Some packets can have been written before the error.
                 if file.writer.dataByteCount != byteCount { file.takeChange() }
                 throw error
             }
@@ -141,11 +144,11 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Has the file whole after every change, where the app wants it so.
+    /// Completes the file after a change when the app does not defer size updates.
     private func keepWhole() throws(AudioFileError) {
         guard !defersSizes else { return }
         guard writer.dataByteCount > 0 else {
-            // Only a file that waits for its cookie cannot be.
+            // A file that waits for its magic cookie cannot be completed yet.
             _ = try currentReader()
             return
         }
@@ -153,7 +156,7 @@ final class WrittenFile: @unchecked Sendable {
         isBehind = writer.isOpenEnded
     }
 
-    /// What was known of the file, and its head, are of before.
+    /// Marks the reader and the header on disk as out of date.
     private func takeChange() {
         reader = nil
         isBehind = true
@@ -192,7 +195,7 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Before any is written.
+    /// Checks all byte ranges before anything is written.
     private static func check(
         _ descriptions: UnsafeBufferPointer<PacketDescription>, in byteCount: Int
     ) throws(AudioFileError) {
@@ -208,7 +211,7 @@ final class WrittenFile: @unchecked Sendable {
     func optimize() throws(AudioFileError) {
         try changing { writer throws(AudioFileError) in
             do throws(FormatError) { try writer.optimize() } catch {
-                // A file whose bytes the app keeps cannot always be read back to be moved.
+                // An app's storage cannot always be read back to move the audio.
                 guard case .badField = error.reason else {
                     return try self.trying { () throws(FormatError) in throw error }
                 }
@@ -217,7 +220,7 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Writes what is left. Calls after this find no file, whether it went well or not.
+    /// Writes the rest of the header. The file is closed even after an error.
     func close() throws(AudioFileError) {
         try alone { file throws(AudioFileError) in
             defer { file.isClosed = true }
@@ -228,7 +231,7 @@ final class WrittenFile: @unchecked Sendable {
 
     // MARK: Properties
 
-    /// What decides about which properties can be set.
+    /// State that decides which properties can be set.
     func state() throws(AudioFileError) -> WritingState {
         try alone { file throws(AudioFileError) in
             WritingState(
@@ -242,14 +245,14 @@ final class WrittenFile: @unchecked Sendable {
     func setDefersSizes(_ defersSizes: Bool) throws(AudioFileError) {
         try alone { file throws(AudioFileError) in
             file.defersSizes = defersSizes
-            // A file whose list of packets stands behind them is whole at any moment only in
-            // fragments; one that was begun without them stays as it is.
+            // With a packet index behind the audio, a file is complete at every moment only when it
+            // is fragmented; a file that was begun otherwise stays so.
             if !file.isSettled { file.writer.properties.isFragmented = !defersSizes }
             if !defersSizes { _ = try file.currentReader() }
         }
     }
 
-    /// Changes what stands before the audio.
+    /// Changes the header. Throws `tooLate` once there is audio.
     func changeHead(
         _ change: (AudioFileWriter) throws(FormatError) -> Void
     ) throws(AudioFileError) {
@@ -259,8 +262,8 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Changes what stands before the audio while there is room for it: some encoders know their
-    /// magic cookie only in the end.
+    /// Changes the header in place while there is room: some encoders know their magic cookie only
+    /// at the end.
     func changeHeadInPlace(
         _ change: (inout WritingProperties) -> Void
     ) throws(AudioFileError) {
@@ -276,7 +279,7 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Changes what can be changed until the file is closed.
+    /// Changes properties that can change until the file is closed.
     func change(
         _ change: (AudioFileWriter) throws(AudioFileError) -> Void
     ) throws(AudioFileError) {
@@ -291,7 +294,7 @@ final class WrittenFile: @unchecked Sendable {
         }
     }
 
-    /// Puts a chunk in the place of another, behind the others, or takes it away.
+    /// Replaces, appends or removes a chunk.
     func replaceChunk(
         _ id: FourCC, at index: Int, with bytes: [UInt8]?
     ) throws(AudioFileError) {

@@ -2,40 +2,46 @@ import AudioFormats
 import AudioModel
 import SoundClient
 
-/// What queues of both directions are: buffers, listeners, callbacks, and a life.
+/// An audio queue of either direction: its buffers, property listeners, callbacks and life cycle.
 ///
-/// Every call comes on any thread. One recursive lock guards a queue; it may be held while the
-/// server is asked, and nothing that the server or a device holds is ever held by who waits for it.
+/// Every call may come on any thread. One recursive lock guards a queue. It may be held during a
+/// request to the server; a thread that waits for it never holds a lock of the server or a device.
+///
+/// Ownership: `lock` guards the mutable state of the queue and of its subclasses.
 open class AudioQueueCore: @unchecked Sendable {
+    /// The app's connection to the sound server, its mixer and its environment.
     public let app: AppSound
+    /// The format of the packets in the queue's buffers, with every field filled in.
     public let format: StreamFormat
 
     let lock = RecursiveLock()
     let deliveries: CallbackDispatcher
-    /// Where the queue's own work is done.
+    /// The queue's own serial work queue, which decodes, encodes and handles stream events.
     let work: any WorkQueue
 
     var buffers = QueueBuffers()
     private(set) var life = Life.lives
-    /// While buffers go back to the app, which may not enqueue them meanwhile.
+    /// Whether buffers are being returned to the app, which may not enqueue them meanwhile.
     var isReturningBuffers = false
     private var listeners: [Listener] = []
-    /// What the table knows it by.
+    /// The queue's handle in `AudioQueueTable`.
     private var number: UInt = 0
-    /// By their numbers, how many gaps of the queue's each has told its app of.
+    /// For each time line handle, the gap count that its app last saw.
     private var timelines: [UInt: Int] = [:]
     private var lastTimeline: UInt = 0
-    /// Places where the queue's time does not go on as the device's does.
+    /// Discontinuities between the queue's time line and the device's, so far.
     var gapCount = 0
+    /// Removes the queue from its table.
     private var over: (@Sendable () -> Void)?
     private var resetHandler: Int?
 
+    /// The states of a queue; from `lives` through `disposing` to `over`, or to `lost`.
     enum Life {
         case lives
-        /// Plays what it has, and then is over.
+        /// Plays what is enqueued, then becomes `over`.
         case disposing
         case over
-        /// The media services are gone, and the queue with them.
+        /// Invalidated by a loss of the media services.
         case lost
     }
 
@@ -45,18 +51,21 @@ open class AudioQueueCore: @unchecked Sendable {
         var call: @Sendable () -> Void
     }
 
-    /// What tells two listeners of one property apart: the app's function and its data.
+    /// The identity of a property listener: the app's function and its user data, as addresses.
     public struct ListenerIdentity: Hashable, Sendable {
+        /// Address of the app's function.
         public var procedure: UInt
+        /// Address of the app's user data.
         public var clientData: UInt
 
+        /// Makes an identity from two addresses.
         public init(procedure: UInt, clientData: UInt) {
             self.procedure = procedure
             self.clientData = clientData
         }
     }
 
-    /// - Parameter schedule: Where the app wants to be called; `nil` for a thread of the queue's.
+    /// - Parameter schedule: Runs the app's callbacks; `nil` uses a thread of the queue's own.
     init(_ app: AppSound, _ format: StreamFormat, _ schedule: CallbackSchedule?) {
         self.app = app
         self.format = format
@@ -69,6 +78,11 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    /// Completes the registration in the table.
+    ///
+    /// - Parameters:
+    ///   - number: The queue's handle.
+    ///   - over: Called once when the queue has ended.
     func settle(number: UInt, over: @escaping @Sendable () -> Void) {
         lock.withLock {
             self.number = number
@@ -77,9 +91,12 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    /// The queue's handle; not zero once the queue is in the table.
     public var handle: UInt { lock.withLock { number } }
 
-    /// Runs a call of the app's, unless the queue's life forbids any.
+    /// Runs a call from the app with the lock held.
+    ///
+    /// - Throws: `disposalPending`, `queueInvalidated`, or what `body` throws.
     func calling<Result>(
         _ body: () throws(AudioQueueError) -> Result
     ) throws(AudioQueueError) -> Result {
@@ -95,7 +112,11 @@ open class AudioQueueCore: @unchecked Sendable {
 
     // MARK: Buffers
 
+    /// Allocates a buffer of `capacity` bytes with room for `descriptionCapacity` packet
+    /// descriptions.
+    ///
     /// - Returns: The buffer's address.
+    /// - Throws: `outOfMemory`.
     public func allocateBuffer(
         capacity: UInt32, descriptionCapacity: UInt32 = 0
     ) throws(AudioQueueError) -> UnsafeMutableRawPointer {
@@ -106,13 +127,18 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    /// Frees a buffer that is not enqueued.
+    ///
+    /// - Throws: `invalidBuffer`, `bufferInQueue`.
     public func freeBuffer(_ address: UnsafeMutableRawPointer) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in try buffers.free(at: address) }
     }
 
     // MARK: Listeners
 
-    /// - Parameter call: Runs where the queue's callbacks do, after each change of the property.
+    /// Adds a listener of one property.
+    ///
+    /// - Parameter call: Runs after each change of the property, where the queue's callbacks run.
     public func addListener(
         of property: UInt32, _ identity: ListenerIdentity, _ call: @escaping @Sendable () -> Void
     ) throws(AudioQueueError) {
@@ -121,6 +147,7 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    /// Removes every listener of `property` with this identity; an unknown one is no error.
     public func removeListener(
         of property: UInt32, _ identity: ListenerIdentity
     ) throws(AudioQueueError) {
@@ -129,11 +156,11 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
-    /// With the lock held.
+    /// Schedules a call of each listener of `property`. With the lock held.
     func tellListeners(of property: UInt32) {
         for listener in listeners where listener.property == property {
             deliveries.add(ofBuffer: false) { [weak self] in
-                // One that was removed meanwhile is not called.
+                // A listener that was removed meanwhile is not called.
                 guard let self, isListening(listener) else { return }
                 listener.call()
             }
@@ -150,7 +177,10 @@ open class AudioQueueCore: @unchecked Sendable {
 
     // MARK: Time lines
 
-    /// - Returns: Its number: not zero.
+    /// Makes a time line.
+    ///
+    /// - Returns: Its handle, not zero.
+    /// - Throws: `outOfMemory` when the queue has 1024 already.
     public func makeTimeline() throws(AudioQueueError) -> UInt {
         try calling { () throws(AudioQueueError) in
             guard timelines.count < Self.timelinesMax else { throw .outOfMemory }
@@ -160,13 +190,18 @@ open class AudioQueueCore: @unchecked Sendable {
         }
     }
 
+    /// Removes a time line.
+    ///
+    /// - Throws: `wrongArgument` for an unknown handle.
     public func removeTimeline(_ timeline: UInt) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard timelines.removeValue(forKey: timeline) != nil else { throw .wrongArgument }
         }
     }
 
-    /// Whether there was a gap since a time line was last asked.
+    /// Whether there was a discontinuity since the last call for this time line.
+    ///
+    /// - Throws: `wrongArgument` for an unknown handle.
     public func takeDiscontinuity(of timeline: UInt) throws(AudioQueueError) -> Bool {
         try calling { () throws(AudioQueueError) in
             guard let known = timelines[timeline] else { throw .wrongArgument }
@@ -183,13 +218,13 @@ open class AudioQueueCore: @unchecked Sendable {
         life = .disposing
     }
 
-    /// The media services were lost: nothing sounds and nothing is called any more, and every call
-    /// fails.
+    /// Marks the queue as lost with the media services: it makes no sound and no callbacks, and
+    /// every call fails.
     func lose() {
         life = .lost
     }
 
-    /// Frees everything, and takes the queue from the table. With the lock held or not.
+    /// Frees everything and removes the queue from the table. With the lock held or not.
     func end() {
         let over = lock.withLock {
             life = .over
@@ -203,25 +238,36 @@ open class AudioQueueCore: @unchecked Sendable {
         over?()
     }
 
-    // MARK: What a direction adds
+    // MARK: What subclasses implement
 
+    /// Starts, or resumes after a pause, now or at `time`.
     open func start(at time: QueueStartTime?) throws(AudioQueueError) { throw .unimplemented }
+    /// Pauses; `start(at:)` resumes.
     open func pause() throws(AudioQueueError) { throw .unimplemented }
+    /// Stops at once, or after what is enqueued.
     open func stop(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
+    /// Returns every buffer to the app and forgets the decoder's or encoder's state.
     open func reset() throws(AudioQueueError) { throw .unimplemented }
+    /// Resets the decoder or encoder after what is enqueued.
     open func flush() throws(AudioQueueError) { throw .unimplemented }
+    /// Disposes of the queue at once, or after what is enqueued has been played.
     open func dispose(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
-    /// The media services were reset: nothing of the queue's is left.
+    /// Handles a reset of the media services: the queue stops and is invalid from then on.
     open func mediaServicesWereReset() {}
 
-    /// Whether the device takes from it or gives to it.
+    /// Whether the device reads from the queue or delivers to it.
     open var isRunning: Bool { false }
 
+    /// `isRunning`, for a call from the app.
+    ///
+    /// - Throws: `disposalPending`, `queueInvalidated`.
     public func checkedIsRunning() throws(AudioQueueError) -> Bool {
         try calling { () throws(AudioQueueError) in isRunning }
     }
 
-    /// Puts a buffer at the end of the line. See `OutputQueue`.
+    /// Appends a buffer to the queue.
+    ///
+    /// - Returns: When its first frame will be played, in frames of the queue's time; 0 for input.
     open func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
@@ -229,22 +275,26 @@ open class AudioQueueCore: @unchecked Sendable {
         throw .unimplemented
     }
 
-    /// What the app's device has played or heard, and the time at which it is asked.
+    /// Frames that the app's device has played or captured, and the host time of the reading.
     open var deviceTime: (sample: Double, host: HostTime) {
         (Double(app.mixer.renderedFrames), app.environment.now)
     }
-    /// Frames a second of the device.
+    /// Sample rate of the device, in Hz.
     open var deviceSampleRate: Double { app.mixer.outputRate }
+    /// Channels of the device.
     open var deviceChannelCount: Int { 2 }
-    /// The port that the app's sound goes to or comes from, as the policy routes it.
+    /// Description of the first port of the app's route, as the policy has it; empty without one.
     open var deviceName: String { app.connection.session.route.outputs.first?.description ?? "" }
-    /// Frames of the queue's time line.
+    /// The queue's time, in frames.
+    ///
+    /// - Throws: `invalidRunState` while stopped.
     open func currentTime() throws(AudioQueueError) -> Double { throw .unimplemented }
 }
 
-/// When a queue is to start, on its device's time line.
+/// When a queue is to start.
 public enum QueueStartTime: Hashable, Sendable {
-    /// Frames of the device.
+    /// A time on the device's time line, in frames.
     case sample(Double)
+    /// A host time.
     case host(HostTime)
 }

@@ -1,15 +1,14 @@
 import AudioModel
 
-/// What can be wrong with a call of Audio Queue Services. Each has one of Apple's numbers
-/// (`AudioQueueErrors.swift`).
+/// An error of Audio Queue Services. `AudioQueueErrors.swift` maps each to Apple's status.
 public enum AudioQueueError: Error, Hashable, Sendable {
     case missingArgument
     case wrongArgument
     case outOfMemory
-    /// The format's fields contradict each other, or nothing can play them.
+    /// The format's fields contradict each other, or nothing can play it.
     case unsupportedFormat
     case unimplemented
-    /// Not a buffer of this queue's.
+    /// The address is not that of a buffer of this queue.
     case invalidBuffer
     case bufferEmpty
     case disposalPending
@@ -18,17 +17,17 @@ public enum AudioQueueError: Error, Hashable, Sendable {
     case invalidParameter
     case cannotStart
     case invalidDevice
-    /// The buffer waits to be played.
+    /// The buffer is enqueued.
     case bufferInQueue
     case invalidRunState
-    /// Asked of a queue of the other direction.
+    /// The call is for queues of the other direction.
     case invalidQueueType
     case permissions
     case invalidPropertyValue
     case primeTimedOut
     case codecNotFound
     case invalidCodecAccess
-    /// Disposed of, or lost with the media services.
+    /// The queue was disposed of, or lost with the media services.
     case queueInvalidated
     case tooManyTaps
     case invalidTapContext
@@ -40,6 +39,6 @@ public enum AudioQueueError: Error, Hashable, Sendable {
     case cannotStartYet
     case enqueueDuringReset
     case invalidOfflineMode
-    /// The server has refused.
+    /// The server refused the request.
     case session(SessionError)
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The queues that a program has, each by a number that is never used again: one that was disposed
-/// of is known to be, whatever was made since.
+/// The audio queues of a program by handle. A handle is never reused, so a handle of a disposed
+/// queue is always recognised as invalid. Any thread.
 public final class AudioQueueTable: Sendable {
     private struct State {
         var queues: [UInt: AudioQueueCore] = [:]
@@ -12,7 +12,9 @@ public final class AudioQueueTable: Sendable {
 
     public init() {}
 
-    /// Gives a queue its number: not zero. It stays until it is over.
+    /// Registers a queue until it ends.
+    ///
+    /// - Returns: Its handle, not zero.
     public func add(_ queue: AudioQueueCore) -> UInt {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -23,6 +25,9 @@ public final class AudioQueueTable: Sendable {
         return number
     }
 
+    /// The queue with this handle.
+    ///
+    /// - Throws: `queueInvalidated` for a handle of no queue, or of one that has ended.
     public func queue(_ number: UInt) throws(AudioQueueError) -> AudioQueueCore {
         guard let queue = state.withLock({ $0.queues[number] }) else { throw .queueInvalidated }
         return queue

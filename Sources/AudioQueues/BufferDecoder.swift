@@ -1,23 +1,24 @@
 import AudioFormats
 import AudioModel
 
-/// Decodes the buffers of one queue, in order, to float frames of the format's channels.
-///
-/// With the queue's lock held.
+/// Decodes the buffers of one queue, in order, to interleaved float frames of the format's
+/// channels. With the queue's lock held.
 final class BufferDecoder {
     private let format: StreamFormat
     private let decoder: any PacketDecoder
     private let channelCount: Int
-    /// The decoded packet of which frames are left.
+    /// The packet that was decoded last.
     private var staging: [Float]
+    /// Frames of `staging` that have not been read yet.
     private var stagedFrames: Range<Int> = 0..<0
 
     private var item: EnqueuedBuffer?
     private var nextPacket = 0
-    /// Frames of the item still to skip, and then to give.
+    /// Frames of the item still to skip, then frames still to read.
     private var framesToSkip = 0
     private var framesLeft = 0
 
+    /// - Throws: `codecNotFound`.
     init(_ format: StreamFormat, magicCookie: [UInt8]?) throws(AudioQueueError) {
         self.format = format
         channelCount = Int(format.channelCount)
@@ -29,12 +30,13 @@ final class BufferDecoder {
         staging = []
     }
 
-    /// Whether packets are single frames, which can be taken from anywhere.
+    /// Whether every packet is one frame of a fixed size, so that reading can begin at any frame.
     private var isFrameByFrame: Bool { format.framesPerPacket == 1 && format.bytesPerPacket > 0 }
 
-    /// Packets so far that could not be decoded.
+    /// Packets that could not be decoded so far.
     var brokenPacketCount: Int { decoder.brokenPacketCount }
 
+    /// Begins with the first frame of a buffer that is not trimmed.
     func begin(_ item: EnqueuedBuffer) {
         self.item = item
         nextPacket = 0
@@ -47,11 +49,13 @@ final class BufferDecoder {
         }
     }
 
-    /// Frames of the item that are still to be read.
+    /// Frames of the current buffer that are still to be read.
     var remainingFrames: Int { framesLeft }
 
+    /// Decodes the next frames.
+    ///
     /// - Parameter samples: Room for `frameCount` interleaved frames.
-    /// - Returns: Frames written; fewer than asked for at the item's end.
+    /// - Returns: Frames written; fewer than asked for at the buffer's end.
     func read(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
         guard let item else { return 0 }
         let wanted = min(frameCount, framesLeft)
@@ -65,14 +69,14 @@ final class BufferDecoder {
         return wanted
     }
 
-    /// Forgets the packets before.
+    /// Drops the current buffer and the decoder's state.
     func reset() {
         decoder.reset()
         item = nil
         framesLeft = 0
     }
 
-    /// The next packet is the first of another stream.
+    /// Drops the decoder's state: the next packet begins another stream.
     func flush() {
         decoder.reset()
     }
@@ -110,9 +114,9 @@ final class BufferDecoder {
     }
 
     private func decodeNext(of item: EnqueuedBuffer) {
-        // The packets hold all the frames that are ever asked for: there is one.
+        // One packet at least is left: the caller asks for no more frames than the packets have.
         let frameCount = item.packets.frameCount(ofPacket: nextPacket)
-        // One that gives nothing may be what the next one needs.
+        // A packet without output can prime the decoder for the next one.
         let sampleCount = max(frameCount * channelCount, 1)
         if staging.count < sampleCount { staging = Array(repeating: 0, count: sampleCount) }
         let bytes = item.packets.bytes(ofPacket: nextPacket)
@@ -128,9 +132,10 @@ final class BufferDecoder {
     }
 }
 
-/// Whether a format's fields fit together, for audio that is enqueued as packets.
+/// Checks that a format's fields agree, for audio that is enqueued as packets.
 ///
-/// - Returns: The format, with what may be left zero filled in.
+/// - Returns: The format, with the fields that may be zero filled in.
+/// - Throws: `unsupportedFormat`.
 func checkedFormat(_ format: StreamFormat) throws(AudioQueueError) -> StreamFormat {
     guard format.sampleRate.isFinite, OutputQueue.sampleRates.contains(format.sampleRate),
         (1...OutputQueue.channelsMax).contains(Int(format.channelCount)),

@@ -1,11 +1,10 @@
 import SoundClient
 import Synchronization
 
-/// What a queue tells its app, in order and one at a time: buffers that are done and properties
-/// that have changed.
+/// Calls a queue's app, in order and one call at a time: returned buffers and property changes.
 ///
-/// Calls come where the app wants them: on its run loop, or on a queue of the audio queue's own.
-/// Calls that the app waits for (`deliverBuffersNow`) come on the thread that waits.
+/// Calls run where the app asked for them: on its run loop, or on a work queue of the audio queue's
+/// own. `deliverBuffersNow` calls on its caller's thread.
 final class CallbackDispatcher: Sendable {
     private struct Delivery {
         var isOfBuffer: Bool
@@ -19,11 +18,11 @@ final class CallbackDispatcher: Sendable {
 
     private let schedule: CallbackSchedule
     private let state = Mutex(State())
-    /// Held while the app is called.
+    /// Held during a call of the app.
     private let gate = RecursiveLock()
 
-    /// Longest that a call waits for another thread that is within the app's code: such a wait can
-    /// be for itself, and then nobody would ever come back.
+    /// Longest wait for another thread that runs the app's code. That thread may be waiting for
+    /// this one, so an unlimited wait could deadlock.
     private static let gateWaitSeconds = 1
 
     init(_ schedule: @escaping CallbackSchedule) {
@@ -48,7 +47,7 @@ final class CallbackDispatcher: Sendable {
         }
     }
 
-    /// Delivers all buffers that wait, on this thread.
+    /// Delivers all returned buffers on this thread.
     func deliverBuffersNow() {
         gate.withLock(orAfter: Self.gateWaitSeconds) {
             while let call = takeBuffer() { call() }
@@ -62,7 +61,7 @@ final class CallbackDispatcher: Sendable {
         }
     }
 
-    /// Forgets what waits, and all that is still to come. A call that is under way goes on.
+    /// Drops pending and future calls. A call under way goes on.
     func close() {
         state.withLock { state in
             state.isOver = true
@@ -70,13 +69,13 @@ final class CallbackDispatcher: Sendable {
         }
     }
 
-    /// Forgets what waits. When it returns the app is not called any more, unless it is called from
-    /// within such a call.
+    /// Drops pending calls. No call of the app runs after the return, except one that contains this
+    /// call.
     func end() {
         close()
         gate.withLock(orAfter: Self.gateWaitSeconds) {}
     }
 }
 
-/// Runs a block later, where an app wants to be called; in order, never at once.
+/// Runs a block later where the app wants its callbacks: in order, never at once.
 public typealias CallbackSchedule = @Sendable (_ block: @escaping @Sendable () -> Void) -> Void

@@ -1,20 +1,21 @@
 import AudioFormats
 import AudioModel
 
-/// One buffer in a queue's line, with what its packets are as they were when it was enqueued.
+/// One enqueued buffer with a copy of its packet descriptions at the time of the call.
 final class EnqueuedBuffer {
     let buffer: QueueBuffer
     let packets: PacketList
-    /// Frames of it that are played, trimming done.
+    /// Frames that are played, after trimming.
     let frameCount: Int
-    /// Frames that are left out at its start.
+    /// Frames that are trimmed from its start.
     let trimStart: Int
+    /// Parameter changes that take effect with its first frame.
     let changes: [ParameterChange]
-    /// When it is to start, in frames of the queue's time line.
+    /// When it is to start, in frames of the queue's time; `nil` for right after the one before.
     let startTime: Int?
-    /// Whether the decoder begins anew after it.
+    /// Whether the decoder is reset after it.
     var isFlushedAfter = false
-    /// Frames of the feed up to and with its last; known when all of it has been written.
+    /// Frames of the feed up to its end; known when all of it has been written.
     var endFrame = 0
 
     init(
@@ -29,15 +30,16 @@ final class EnqueuedBuffer {
     }
 }
 
-/// How a buffer is to be played; what an app may add to enqueueing it.
+/// Options of one enqueued buffer.
 public struct EnqueueOptions: Sendable {
-    /// Frames to leave out; not negative.
+    /// Frames to trim from its start; not negative.
     public var trimStart = 0
+    /// Frames to trim from its end; not negative.
     public var trimEnd = 0
-    /// Take effect with the buffer's first frame.
+    /// Parameter changes that take effect with its first frame.
     public var changes: [ParameterChange] = []
-    /// When its first frame (after trimming) is to be played, in frames of the queue's time line;
-    /// `nil` plays it right after the one before.
+    /// When its first frame (after trimming) is played, in frames of the queue's time; `nil` plays
+    /// it right after the buffer before.
     public var startTime: Int?
 
     public init() {}
@@ -45,29 +47,36 @@ public struct EnqueueOptions: Sendable {
 
 /// A parameter's new value.
 public struct ParameterChange: Hashable, Sendable {
+    /// The parameter that changes.
     public var parameter: QueueParameter
+    /// The new value, within the parameter's range.
     public var value: Float
 
+    /// Makes a change.
     public init(_ parameter: QueueParameter, _ value: Float) {
         self.parameter = parameter
         self.value = value
     }
 }
 
-/// What one buffer's bytes are made of.
+/// The packets in one buffer.
 struct PacketList {
-    /// Where each packet is; empty when they lie one after the other and are alike.
+    /// Byte range and frame count of each packet; empty for packets of one size, back to back.
     let descriptions: [PacketDescription]
-    /// Of all packets, where they are alike.
+    /// Size of each packet in bytes; zero where sizes differ.
     let bytesPerPacket: Int
+    /// Frames in each packet; zero where the counts differ.
     let framesPerPacket: Int
     let packetCount: Int
     let frameCount: Int
 
-    /// Frames that a packet may have at most, as in files.
+    /// Most frames that one packet may have, as in files.
     static let framesPerPacketMax = 1 << 16
 
-    /// - Parameter byteCount: Of the buffer's audio.
+    /// - Parameters:
+    ///   - byteCount: Bytes of audio in the buffer.
+    ///   - descriptions: One per packet of a format with a variable bit rate; otherwise ignored.
+    /// - Throws: `wrongArgument` for missing descriptions and for a byte range outside the buffer.
     init(
         _ format: StreamFormat, byteCount: Int,
         descriptions: UnsafeBufferPointer<PacketDescription>
@@ -99,12 +108,12 @@ struct PacketList {
         frameCount = frames
     }
 
-    /// Frames of a packet.
+    /// Frames in one packet.
     func frameCount(ofPacket index: Int) -> Int {
         framesPerPacket > 0 ? framesPerPacket : Int(descriptions[index].variableFrameCount)
     }
 
-    /// Bytes of a packet, from the buffer's start.
+    /// Byte range of one packet, from the buffer's start.
     func bytes(ofPacket index: Int) -> Range<Int> {
         guard !descriptions.isEmpty else {
             return index * bytesPerPacket..<(index + 1) * bytesPerPacket

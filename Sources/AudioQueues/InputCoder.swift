@@ -3,41 +3,40 @@ import AudioFormats
 import AudioModel
 import SoundClient
 
-/// Brings what a microphone hears into a queue's format.
-///
-/// One thread at a time.
+/// Converts captured audio to a queue's format: PCM or an encoding. One thread at a time.
 final class InputCoder {
-    /// With every field filled in.
+    /// The output format, with every field filled in.
     let format: StreamFormat
 
     private var converter: FormatConverter
-    /// What the microphone gives, and how its channels become those of the queue.
+    /// The format of the captured audio, and how its channels become the queue's.
     let input: StreamFormat
     let channelMapping: ChannelMapping
     private(set) var tap: ProcessingTap?
-    /// Converts what is heard to the frames that the tap gets; `nil` without a tap.
+    /// Converts captured audio to the frames that the tap gets; `nil` without a tap.
     private(set) var tapStage: FormatConverter?
-    /// Queue time of the first frame that is put in next.
+    /// Queue time of the first frame of the next `put`.
     var tapTime = 0
     private var bytesPerInputFrame: Int
-    /// What is being converted: stays where it is until more is asked for.
+    /// Samples being converted; kept until the converter asks for more.
     private var held: UnsafeMutableRawBufferPointer?
     private var isHeldTaken = true
     private var isAtEnd = false
-    /// Whether all that was put in has come out, but for what makes no packet yet.
+    /// Whether everything put in has been converted, except frames that make no whole packet yet.
     private(set) var isDrained = true
 
-    /// Says that there is nothing to convert for now; never seen outside.
+    /// Status that ends a pull when no input is left for now; never reported to the app.
     static let nothingNow: Int32 = 1
-    /// Packets that one call may describe.
+    /// Most packets that one call may describe.
     private static let packetsPerCallMax = 4096
 
     /// - Parameters:
-    ///   - sampleRate: Frames a second that come in, as interleaved float of `channelCount`.
-    ///   - format: What comes out: interleaved PCM, or a coding. A rate of zero means that of the
-    ///     input.
+    ///   - sampleRate: Sample rate of the input in Hz, interleaved float of `channelCount`
+    ///     channels.
+    ///   - format: The output: interleaved PCM, or an encoding. A sample rate of zero means that of
+    ///     the input.
     /// - Throws: `unsupportedFormat` when its fields contradict each other, `codecNotFound` when
-    ///   nothing codes it.
+    ///   there is no encoder for it.
     init(
         sampleRate: Double, channelCount: Int, to format: StreamFormat
     ) throws(AudioQueueError) {
@@ -49,8 +48,8 @@ final class InputCoder {
         guard !(format.id == .linearPCM && format.flags.contains(.nonInterleaved)) else {
             throw .unsupportedFormat
         }
-        // Fewer channels are mixed from all that were heard; more are not made up, but for the
-        // second one of a microphone that has one.
+        // Fewer channels are a downmix of all captured ones. Channels beyond the captured ones stay
+        // silent, except the second channel of a mono microphone.
         channelMapping =
             format.channelCount < UInt32(channelCount) && format.channelCount > 0
             ? .mixed : .firstChannels
@@ -79,7 +78,7 @@ final class InputCoder {
         held?.deallocate()
     }
 
-    /// Changes what converts; nothing that was put in before is kept.
+    /// Replaces the converters and the tap; input that was put in before is dropped.
     func use(_ tap: ProcessingTap?, stage: FormatConverter?, coder: FormatConverter) {
         self.tap = tap
         tapStage = stage
@@ -88,13 +87,13 @@ final class InputCoder {
         reset()
     }
 
-    /// As Apple has it; `nil` for codings without one.
+    /// The encoder's magic cookie in Apple's layout; `nil` for encodings without one.
     var magicCookie: [UInt8]? { converter.magicCookie }
 
-    /// Bytes of the largest packet.
+    /// Size of the largest packet in bytes.
     ///
-    /// Source: for AAC the standard's limit of 6144 bits a channel; Apple Lossless keeps what it
-    /// cannot shorten as it is, behind a header.
+    /// Source: for AAC the standard's limit of 6144 bits per channel; Apple Lossless stores a
+    /// packet that it cannot compress verbatim, behind a header.
     var maximumPacketSize: Int {
         if format.bytesPerPacket > 0 { return Int(format.bytesPerPacket) }
         let channels = Int(format.channelCount)
@@ -102,7 +101,7 @@ final class InputCoder {
         return 64 + Int(format.framesPerPacket) * channels * 4
     }
 
-    /// Takes in sound. What was put in before must be drained.
+    /// Takes captured audio. What was put in before must be drained.
     func put(_ sound: CapturedSound) {
         precondition(isDrained, "what is held is still being converted")
         hold(tapStage == nil ? sound.samples : tapped(sound.samples))
@@ -119,13 +118,13 @@ final class InputCoder {
         isDrained = false
     }
 
-    /// No more is taken in; what is held back comes out.
+    /// Ends the input; buffered frames are encoded.
     func end() {
         if tapStage != nil, isDrained { hold(tapped(nil)) }
         isAtEnd = true
     }
 
-    /// Begins anew.
+    /// Forgets all input and starts a new stream.
     func reset() {
         converter.reset()
         tapStage?.reset()
@@ -135,17 +134,18 @@ final class InputCoder {
         isDrained = true
     }
 
+    /// The result of one `get`.
     struct Output {
         var packetCount = 0
         var byteCount = 0
-        /// Where packets differ; they count from the start of the memory given.
+        /// One per packet where packets differ; offsets count from the start of the memory given.
         var descriptions: [PacketDescription] = []
-        /// Whether there is more that found no room.
+        /// Whether more output is ready that did not fit.
         var isFull = false
         var hasFailed = false
     }
 
-    /// Gives out what there is, as much as there is room for.
+    /// Writes as much output as is ready and fits.
     func get(into memory: UnsafeMutableRawBufferPointer, packetsMax: Int) -> Output {
         let isConstant = format.bytesPerPacket > 0
         let limit =

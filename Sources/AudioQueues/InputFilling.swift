@@ -3,13 +3,13 @@ import AudioModel
 import SoundClient
 import Synchronization
 
-// How what is heard gets into the buffers.
+// How captured audio gets into the buffers.
 
 extension InputQueue {
-    /// Frames of the device that are heard while the work queue is busy, before they are lost.
+    /// Most captured frames that wait for the work queue; further ones are lost.
     static let backlogFramesMax = 5 * 48_000
 
-    /// On a control thread, which must not be kept.
+    /// Accepts captured audio. On the control thread, which must not be blocked.
     func hear(_ sound: CapturedSound, since start: Int) {
         let frameCount = sound.frameCount
         let hasRoom = backlogFrames.withLock { backlog in
@@ -53,7 +53,7 @@ extension InputQueue {
         return isDue
     }
 
-    /// Fills buffers with what the coder gives, until it has no more or there are no more.
+    /// Fills buffers with encoded audio until the encoder has no more or all buffers are full.
     func fill() {
         let framesPerPacket = Int(max(coder.format.framesPerPacket, 1))
         while let item = waiting.first {
@@ -66,7 +66,7 @@ extension InputQueue {
             if output.hasFailed { return note(.codecNotFound) }
             let isDone = output.isFull || waiting[0].isFull(coder.format)
             if coder.isDrained { timeline.settle() }
-            // A full one is given away at once, not only when there is more.
+            // A full buffer is delivered at once, not only when there is more output.
             guard isDone, waiting[0].packetCount > 0 else { return }
             deliver(waiting.removeFirst())
         }
@@ -77,14 +77,14 @@ extension InputQueue {
         note(.recordUnderrun)
     }
 
-    /// The app is told once a start.
+    /// Records the first problem of a run and notifies the listeners of it.
     private func note(_ problem: AudioQueueError) {
         guard self.problem == nil else { return }
         self.problem = problem
         tellListeners(of: Self.converterErrorProperty)
     }
 
-    /// Everything that is enqueued goes to the app's callback.
+    /// Delivers every enqueued buffer to the app's callback.
     func returnAll() {
         for item in waiting { deliver(item) }
         waiting = []
@@ -98,10 +98,10 @@ extension InputQueue {
     }
 }
 
-/// An enqueued buffer and what is in it so far.
+/// An enqueued buffer and what has been recorded into it.
 struct FillingBuffer {
     let buffer: QueueBuffer
-    /// Of its first frame.
+    /// Queue time and host time of its first frame.
     var start = InputTimeline.Stamp(frame: 0, time: .zero)
     private(set) var packetCount = 0
     private var byteCount = 0
@@ -111,13 +111,13 @@ struct FillingBuffer {
         self.buffer = buffer
     }
 
-    /// What is left of its memory.
+    /// The free part of its memory.
     var room: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: buffer.data + byteCount, count: buffer.capacity - byteCount)
     }
 
-    /// Packets that it has room to describe, where its app has asked for that.
+    /// Packets that may still be described; unlimited when the app allocated no descriptions.
     var packetsLeft: Int {
         buffer.descriptionCapacity > 0 ? buffer.descriptionCapacity - packetCount : Int.max
     }
@@ -143,7 +143,7 @@ struct FillingBuffer {
         descriptions = []
     }
 
-    /// The app's again, with what it holds written where the app looks.
+    /// Returns the buffer to the app, with its sizes and descriptions in the app's structure.
     func sealed() -> RecordedBuffer {
         buffer.isEnqueued = false
         buffer.byteCount = UInt32(byteCount)

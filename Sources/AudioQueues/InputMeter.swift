@@ -1,6 +1,6 @@
 import SoundClient
 
-/// How loud what was heard last is, for each channel of a queue.
+/// Levels of the last captured block, for each channel of a queue.
 struct InputMeter {
     private let channelCount: Int
     private(set) var levels: [ChannelLevel]
@@ -17,14 +17,15 @@ struct InputMeter {
     mutating func take(_ sound: CapturedSound) {
         guard sound.frameCount > 0 else { return }
         for channel in 0..<channelCount {
-            // One channel is mixed from all; a second one of a microphone that has one is the same.
+            // A mono queue gets the mean of all channels; a mono microphone feeds both channels of
+            // a stereo queue.
             let source = channelCount == 1 ? nil : min(channel, sound.channelCount - 1)
             levels[channel] =
                 channel < 2 ? level(of: source, in: sound) : .silence
         }
     }
 
-    /// - Parameter channel: `nil` for the mean of all.
+    /// - Parameter channel: `nil` for the mean of all channels.
     private func level(of channel: Int?, in sound: CapturedSound) -> ChannelLevel {
         var peak: Float = 0
         var sum: Float = 0

@@ -1,14 +1,16 @@
-// What an app may ask of a queue that records.
+// Properties of a queue that records.
 
 extension InputQueue {
-    /// Of the coding, as Apple has it; `nil` for codings without one.
+    /// The encoder's magic cookie in Apple's layout; `nil` for encodings without one.
     public var magicCookie: [UInt8]? { coder.magicCookie }
 
-    /// Bytes of the largest packet.
+    /// Size of the largest packet in bytes.
     public var maximumPacketSize: Int { coder.maximumPacketSize }
 
+    /// Whether levels are measured.
     public var isMetering: Bool { lock.withLock { meter != nil } }
 
+    /// Turns level metering on or off.
     public func setMetering(_ isOn: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard isOn != (meter != nil) else { return }
@@ -16,25 +18,28 @@ extension InputQueue {
         }
     }
 
-    /// How loud each channel was last; silence while nothing is measured.
+    /// Levels of the last captured block, one per channel; silence while metering is off.
     public func levels() throws(AudioQueueError) -> [ChannelLevel] {
         try calling { () throws(AudioQueueError) in
             meter?.levels ?? Array(repeating: .silence, count: Int(format.channelCount))
         }
     }
 
-    /// What went wrong since the start: sound was lost, or the coder gave up.
+    /// The first error since the start: `recordUnderrun` (audio was lost) or `codecNotFound` (the
+    /// encoder failed); `nil` without one.
     public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
         try calling { () throws(AudioQueueError) in problem }
     }
 
-    /// Frames of the device that found no buffer, or no time, in all.
+    /// Captured frames that were lost so far because no buffer was enqueued or the work queue was
+    /// late.
     public var lostFrameCount: Int { lock.withLock { lostFrames } }
 
+    /// Which encoder the app asked for.
     public var codecPolicy: HardwareCodecPolicy { lock.withLock { policy } }
 
-    /// Says which coder is wanted. There is none in hardware: with `hardwareOnly`, the queue does
-    /// not start.
+    /// Chooses the encoder. There is none in hardware: with `hardwareOnly`, the queue does not
+    /// start.
     ///
     /// - Throws: `invalidRunState` unless stopped.
     public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(AudioQueueError) {

@@ -3,26 +3,30 @@ import AudioModel
 import SoundClient
 import Synchronization
 
-/// A buffer that has been filled, as its app is told of it.
+/// A recorded buffer, as the app's callback gets it.
 public struct RecordedBuffer: Sendable {
+    /// The buffer's address.
     public var address: UnsafeMutableRawPointer { buffer.address }
-    /// Of its first frame: frames of the queue's time.
+    /// Queue time of its first frame, in frames since the start.
     public var startFrame: Int
-    /// When that was heard.
+    /// Host time at which that frame was captured.
     public var startTime: HostTime
-    /// Of PCM, frames. Zero in a buffer that comes back unused.
+    /// Packets in the buffer (frames for PCM); zero in a buffer that comes back unused.
     public var packetCount: Int
-    /// One a packet where packets differ; otherwise empty.
+    /// One per packet where packets differ; otherwise empty.
     public var descriptions: [PacketDescription]
 
     let buffer: QueueBuffer
 }
 
-/// A queue that records: what the app's microphone hears in, buffers of packets out.
+/// An audio queue that records from the app's microphone into buffers of packets.
 ///
-/// What is heard is brought into the queue's format on the queue's own work queue, and fills the
-/// buffers in the order in which they were enqueued. While there is none, it is lost; the queue's
-/// time goes on, so that the gap shows.
+/// The queue's own work queue converts captured audio to the queue's format and fills the buffers
+/// in the order in which they were enqueued. Without a buffer the audio is lost, but the queue's
+/// time goes on, so that the next buffer's time shows the gap.
+///
+/// Ownership: the queue's `lock` guards the mutable state, except `backlogFrames`, which has its
+/// own.
 public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     enum State {
         case stopped
@@ -34,34 +38,36 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     let coder: InputCoder
 
     var state = State.stopped
-    /// The app's stream, from a start to the stop.
+    /// The app's stream while the queue is started; `nil` otherwise.
     private var stream: Int?
-    /// Tells what one start has heard from what the next one does.
+    /// Number of the current start; captured audio of an earlier start is dropped.
     private(set) var startCount = 0
+    /// When recording begins; `nil` for at once, or when it has begun.
     var earliest: QueueStartTime?
-    /// Whether the policy has it wait.
+    /// Whether the policy holds the stream, as during an interruption.
     private(set) var isHeldBySystem = false
-    /// Whether sound has come since it was started, as listeners were told.
+    /// Whether audio has arrived since the start, as last reported to listeners.
     private var isReceiving = false
 
-    /// Enqueued, in order; the first one is being filled.
+    /// Enqueued buffers, in order; the first one is being filled.
     var waiting: [FillingBuffer] = []
     var timeline: InputTimeline
-    /// Frames of the device that found no buffer, or no time.
+    /// Captured frames that were lost.
     var lostFrames = 0
-    /// What went wrong since the start.
+    /// The first error since the start.
     var problem: AudioQueueError?
     var meter: InputMeter?
     var policy = HardwareCodecPolicy.default
-    /// What was heard and waits for the work queue.
+    /// Captured frames that wait for the work queue.
     let backlogFrames = Mutex(0)
 
+    /// `kAudioQueueProperty_IsRunning` and `kAudioQueueProperty_ConverterError`.
     static let isRunningProperty: UInt32 = 0x6171_726E
     static let converterErrorProperty: UInt32 = 0x7163_7665
 
     /// - Parameters:
-    ///   - format: A rate of zero means the device's.
-    ///   - schedule: Where the app wants to be called; `nil` for a thread of the queue's.
+    ///   - format: The packets' format. A sample rate of zero means the device's.
+    ///   - schedule: Runs the app's callbacks; `nil` uses a thread of the queue's own.
     ///   - bufferFilled: Called there with each buffer that is full, or comes back at a stop.
     /// - Throws: `unsupportedFormat`, `codecNotFound`.
     public init(
@@ -86,7 +92,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     public override var isRunning: Bool { lock.withLock { isReceiving } }
 
-    /// Frames that have been recorded since the start, lost ones included.
+    /// Frames recorded since the start, lost ones included.
     public override func currentTime() throws(AudioQueueError) -> Double {
         try calling { () throws(AudioQueueError) in
             guard state != .stopped else { throw .invalidRunState }
@@ -96,9 +102,11 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Buffers
 
-    /// Puts a buffer at the end of the line, to be filled.
+    /// Appends a buffer, to be filled.
     ///
     /// - Returns: Zero: when it will be filled is not known.
+    /// - Throws: `invalidBuffer` for an unknown buffer and for one smaller than the largest packet;
+    ///   `bufferEnqueuedTwice`, `enqueueDuringReset`.
     public override func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
@@ -107,7 +115,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
             guard !isReturningBuffers else { throw .enqueueDuringReset }
             let buffer = try buffers.buffer(at: address)
             guard !buffer.isEnqueued else { throw .bufferEnqueuedTwice }
-            // A packet that does not fit would never come.
+            // A packet larger than the buffer could never be stored.
             guard buffer.capacity >= coder.maximumPacketSize else { throw .invalidBuffer }
             buffer.isEnqueued = true
             waiting.append(FillingBuffer(buffer))
@@ -174,11 +182,11 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// What has been heard so far goes into buffers; the last one may be short, and those after it
-    /// come back empty.
+    /// Stops recording. Audio captured so far goes into buffers: the last one may be short, and
+    /// those after it come back empty.
     public override func stop(immediately: Bool) throws(AudioQueueError) {
         let start = try calling { () throws(AudioQueueError) in startCount }
-        // What the device has delivered so far goes where the work queue finds it.
+        // Makes the device deliver what it has captured, before the work queue looks.
         app.input.attend()
         if immediately {
             try calling { () throws(AudioQueueError) in
@@ -200,7 +208,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         try calling { () throws(AudioQueueError) in }
     }
 
-    /// Every buffer comes back, without what it holds; recording goes on.
+    /// Returns every buffer empty; recording goes on.
     public override func reset() throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             isReturningBuffers = true
@@ -214,7 +222,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Life
 
-    /// Recording ends; what is in the buffers is not given to the app any more.
+    /// Ends recording. Enqueued buffers do not come back to the app.
     public override func dispose(immediately: Bool) throws(AudioQueueError) {
         try lock.withLock { () throws(AudioQueueError) in
             switch life {
@@ -229,7 +237,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         end()
     }
 
-    /// The media services were reset: nothing of the queue's is left.
+    /// Stops the queue and invalidates it: the media services were reset.
     public override func mediaServicesWereReset() {
         lock.withLock {
             halt()
@@ -240,13 +248,13 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: With the lock held
 
-    /// Lets go of the microphone.
+    /// Releases the microphone.
     private func halt() {
         let stream = stream
         self.stream = nil
         state = .stopped
         isHeldBySystem = false
-        // It can only fail for a stream that is over already.
+        // Fails only for a stream that has ended already.
         if let stream { try? app.stopStream(stream) }
         setRunning(false)
     }
@@ -269,7 +277,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// The policy has cut it short; what is enqueued is left in line.
+    /// Handles a stop by the policy; enqueued buffers stay in the queue.
     private func streamEnded(since start: Int) {
         guard start == startCount, state != .stopped else { return }
         stream = nil

@@ -2,13 +2,13 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-// The app's own code between what is heard and what codes it.
+// The app's processing tap between the captured audio and the encoder.
 
 extension InputCoder {
-    /// Frames that a tap is given at a time at most.
+    /// Most frames that a tap gets at a time.
     static let tapFramesMax = 2048
 
-    /// Puts a tap in or takes it away; the conversion begins again.
+    /// Inserts or removes a tap; the conversion starts over.
     func setTap(_ tap: ProcessingTap?) throws(AudioQueueError) {
         if tap != nil {
             let frames = StreamFormat(
@@ -24,9 +24,9 @@ extension InputCoder {
         }
     }
 
-    /// Converts what was heard and has the tap process it.
+    /// Converts captured audio to the tap's format and runs the tap.
     ///
-    /// - Parameter samples: Interleaved frames of the microphone; nil for what is held back at the
+    /// - Parameter samples: Interleaved frames of the microphone; `nil` drains the converter at the
     ///   end.
     func tapped(_ samples: [Float]?) -> [Float] {
         guard let tap, let tapStage else { return samples ?? [] }
@@ -88,6 +88,9 @@ extension InputCoder {
 }
 
 extension InputQueue: TappedQueue {
+    /// Puts a tap before the encoder.
+    ///
+    /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
     public func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(AudioQueueError) -> ProcessingTap {
@@ -102,8 +105,12 @@ extension InputQueue: TappedQueue {
         }
     }
 
+    /// Most frames that a tap is called for.
     public var tapFramesMax: Int { InputCoder.tapFramesMax }
 
+    /// Removes a tap.
+    ///
+    /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }

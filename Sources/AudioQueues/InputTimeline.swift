@@ -1,11 +1,11 @@
 import AudioModel
 import SoundClient
 
-/// The time of a queue that records: its own frames since the start, lost ones included, and when
-/// they were heard.
+/// The time line of a queue that records: frames since the start, lost ones included, and the host
+/// time at which they were captured.
 struct InputTimeline {
     struct Stamp: Hashable, Sendable {
-        /// Frames of the queue.
+        /// Frames of the queue's time.
         var frame: Int
         var time: HostTime
     }
@@ -13,15 +13,16 @@ struct InputTimeline {
     private let inputRate: Double
     private let outputRate: Double
 
-    /// Frames of the device since the start, as heard and as lost.
+    /// Captured frames since the start, lost ones included; lost frames before the next packet.
     private var heardInput = 0
     private var skippedInput = 0
-    /// Lost, but behind sound that has not been given yet.
+    /// Frames lost after audio that is not in a buffer yet.
     private var skipBehind = 0
+    /// Frames of the queue that are in buffers.
     private var givenFrames = 0
-    /// Where the device's next frame should be; `nil` when it cannot be known.
+    /// Device position expected of the next block; `nil` after a hold.
     private var nextPosition: Int?
-    /// A frame of the queue of which the time is known.
+    /// A frame of the queue with a known host time.
     private var anchor = Stamp(frame: 0, time: .zero)
 
     init(from inputRate: Double, to outputRate: Double) {
@@ -37,24 +38,24 @@ struct InputTimeline {
         Int((Double(inputFrames) * outputRate / inputRate).rounded())
     }
 
-    /// Frames of the queue that the device has heard since the start, lost ones included.
+    /// Frames of the queue since the start, lost ones included.
     var heardFrames: Int { outputFrames(heardInput) }
 
-    /// Of the next frame that is given.
+    /// Queue time and host time of the next frame that goes into a buffer.
     var stamp: Stamp {
         let frame = givenFrames + outputFrames(skippedInput)
         let offset = Double(frame - anchor.frame) / outputRate
         return Stamp(frame: frame, time: anchor.time + .seconds(offset))
     }
 
-    /// What comes next does not follow on what came before.
+    /// Notes a hold: the next block does not continue the last one.
     mutating func noteDiscontinuity() {
         nextPosition = nil
     }
 
-    /// Takes notice of what the device has heard.
+    /// Notes a block of captured audio.
     ///
-    /// - Returns: Frames of the device that were lost before it.
+    /// - Returns: Device frames that were lost before it.
     mutating func note(_ sound: CapturedSound) -> Int {
         let lost = max(sound.position - (nextPosition ?? sound.position), 0)
         nextPosition = sound.position + sound.frameCount
@@ -65,12 +66,12 @@ struct InputTimeline {
         return lost
     }
 
-    /// So many frames of the device are not given.
+    /// Leaves `inputFrames` device frames out of the buffers.
     mutating func skip(_ inputFrames: Int) {
         skipBehind += inputFrames
     }
 
-    /// What was heard before has all been given.
+    /// Notes that everything captured before the loss is in buffers.
     mutating func settle() {
         skippedInput += skipBehind
         skipBehind = 0

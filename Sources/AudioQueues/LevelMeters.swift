@@ -1,19 +1,21 @@
-/// How loud one channel is: linear, full scale 1.
+/// Level of one channel: linear, full scale 1.
 public struct ChannelLevel: Hashable, Sendable {
-    /// Root of the mean square.
+    /// RMS over the measured block.
     public var average: Float
+    /// Peak over the measured block.
     public var peak: Float
 
+    /// Makes a level; both values are linear.
     public init(average: Float, peak: Float) {
         self.average = average
         self.peak = peak
     }
 
+    /// The level of silence.
     public static let silence = ChannelLevel(average: 0, peak: 0)
 }
 
-/// The levels of what has been written to a feed, piece by piece, to be looked up by what is being
-/// played.
+/// Levels of what has been written to a feed, block by block, for lookup at the playback position.
 struct LevelMeters {
     private struct Piece {
         var endFrame: Int
@@ -22,12 +24,14 @@ struct LevelMeters {
 
     private var pieces: [Piece] = []
 
-    /// Pieces kept at most: more than any feed holds.
+    /// Most blocks kept; more than a feed holds.
     private static let piecesMax = 512
 
+    /// Measures a block.
+    ///
     /// - Parameters:
     ///   - samples: `frameCount` interleaved frames.
-    ///   - endFrame: Frames of the feed, these included.
+    ///   - endFrame: Frames of the feed up to this block's end.
     mutating func add(
         _ samples: UnsafePointer<Float>, frameCount: Int, channelCount: Int, endFrame: Int
     ) {
@@ -46,15 +50,15 @@ struct LevelMeters {
         pieces.append(Piece(endFrame: endFrame, levels: levels))
     }
 
-    /// The levels of the piece that was played last.
+    /// The levels of the block played last; `nil` before the first and after the last one.
     ///
-    /// - Parameter frame: Frames of the feed that have been taken.
+    /// - Parameter frame: Frames of the feed that the device has read.
     mutating func levels(atFrame frame: Int) -> [ChannelLevel]? {
         if let current = pieces.firstIndex(where: { $0.endFrame >= frame }) {
             pieces.removeFirst(current)
             return frame > 0 ? pieces.first?.levels : nil
         }
-        // All has been played: nothing sounds any more.
+        // The device has read everything: silence.
         pieces = []
         return nil
     }

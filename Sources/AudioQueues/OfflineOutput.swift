@@ -1,26 +1,24 @@
 import AudioModel
 import SoundMixer
 
-/// Where a queue's audio goes while an app takes it by calls: a mixer of its own, so that gains,
-/// balance and sample rates are as they are when it is heard.
-///
-/// With the queue's lock held.
+/// The output of a queue in offline mode: a mixer of its own, so that volume, pan and sample-rate
+/// conversion are the same as on a device. With the queue's lock held.
 final class OfflineOutput {
     let format: StreamFormat
     private let mixer: Mixer
     private var voice: Mixer.VoiceID?
     private var feed: VoiceFeed?
-    /// Frames of the feed under way.
+    /// Frames rendered from the current feed.
     private var rendered = 0
-    /// The first call after a start only makes things ready.
+    /// Whether the first call after a start has been made; it renders nothing.
     private(set) var isPrimed = false
-    /// Whether everything has been rendered, and the queue has stopped by itself.
+    /// Whether everything has been rendered and the queue has stopped by itself.
     private(set) var isDone = false
 
-    /// What the filter of a resampled feed needs beyond the frames it gives out.
+    /// Input frames that the resampler's filter needs beyond its output.
     private static let filterFrames = 64
 
-    /// - Parameter format: Linear PCM, interleaved, of one or two channels.
+    /// - Parameter format: Interleaved linear PCM of one or two channels.
     init(_ format: StreamFormat) {
         self.format = format
         mixer = Mixer(outputRate: format.sampleRate, voicesMax: 4)
@@ -73,8 +71,8 @@ final class OfflineOutput {
     /// Frames that can be rendered now.
     ///
     /// - Parameters:
-    ///   - written: Frames that the feed was given so far.
-    ///   - isFinished: Whether it gets no more, so that the filter can run out.
+    ///   - written: Frames written to the feed so far.
+    ///   - isFinished: Whether no more will be written, so that the filter can run out.
     func readyFrames(written: Int, isFinished: Bool) -> Int {
         guard let feed, voice != nil else { return 0 }
         if feed.sampleRate == format.sampleRate { return written - rendered }

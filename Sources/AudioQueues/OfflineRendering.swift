@@ -1,10 +1,12 @@
 import AudioModel
 import SoundMixer
 
-// Rendering by calls of the app's, instead of by a device.
+// Offline rendering: the app's calls drive the queue, not a device.
 
 extension OutputQueue {
-    /// - Parameter format: What to render; `nil` goes back to the device.
+    /// Enters or leaves offline mode.
+    ///
+    /// - Parameter format: The output format; `nil` returns to the device.
     /// - Throws: `invalidRunState` unless stopped, `unsupportedFormat`.
     public func setOffline(_ format: StreamFormat?) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
@@ -22,10 +24,11 @@ extension OutputQueue {
         }
     }
 
-    /// Renders the next frames into a buffer. Gives fewer than asked for where what is enqueued
-    /// ends, and none when there is nothing left. The first call after a start gives none.
+    /// Renders the next frames into a buffer: fewer than asked for at the end of what is enqueued,
+    /// and none after it. The first call after a start renders none.
     ///
-    /// - Throws: `invalidOfflineMode` unless it is set and the queue runs.
+    /// - Throws: `invalidOfflineMode` without an offline format, `invalidRunState` unless running,
+    ///   `invalidBuffer`, `bufferInQueue`.
     public func renderOffline(
         into address: UnsafeMutableRawPointer, frameCount: Int
     ) throws(AudioQueueError) {
@@ -73,7 +76,7 @@ extension OutputQueue {
         }
     }
 
-    /// Frames rendered at a time.
+    /// Most frames rendered at a time.
     private static let offlineFrames = 512
 
     private func endOffline(_ run: OutputRun) {

@@ -1,31 +1,30 @@
-/// What decoded frames go through on their way to the feed: a tap, the time-pitch effect, a tap.
-///
-/// Interleaved frames of the queue's channels. With the queue's lock held.
+/// The processing between decoder and feed: tap before effects, time-pitch effect, tap after
+/// effects. Interleaved frames of the queue's channels. With the queue's lock held.
 struct OutputChain {
     private let channelCount: Int
     private(set) var effect: (any TimePitchEffect)?
     private(set) var tap: ProcessingTap?
     private var isBypassed = false
-    /// Whether nothing follows the buffer that is decoded.
+    /// Whether no buffer follows the one being decoded.
     var isLastBuffer = false
 
-    /// Frames given to the effect at a time.
+    /// Frames written to the effect at a time.
     static let effectFrames = 256
 
     init(channelCount: Int) {
         self.channelCount = channelCount
     }
 
-    /// Frames that have been taken from the decoder and not given out.
+    /// Frames that can be read from the effect now.
     var readyFrameCount: Int { effect?.readyFrameCount ?? 0 }
 
-    /// Frames that will still come of what has been taken from the decoder.
+    /// Frames that will still come from input already decoded.
     var pendingFrameCount: Int { effect?.pendingFrameCount ?? 0 }
 
-    /// Whether speeds and pitches have any effect.
+    /// Whether play rate and pitch have any effect.
     var isChanging: Bool { effect != nil && !isBypassed }
 
-    /// Times as fast that what is decoded next will be played.
+    /// Play rate of what is decoded next: 1 is the original speed.
     var rate: Double { isBypassed ? 1 : effect?.rate ?? 1 }
 
     mutating func setEffect(_ effect: (any TimePitchEffect)?) {
@@ -41,7 +40,7 @@ struct OutputChain {
         self.tap = tap
     }
 
-    /// What comes before keeps its speed and pitch to its last frame.
+    /// Changes the play rate or pitch (in cents) of frames decoded from now on.
     func setRate(_ rate: Double) { effect?.rate = rate }
     func setPitch(cents: Double) { effect?.pitchCents = cents }
 
@@ -50,16 +49,16 @@ struct OutputChain {
         tap?.streamBegins()
     }
 
-    /// The next frames are another stream's.
+    /// Drains the effect: the next frames belong to another stream.
     func flush() {
-        // An effect without memory loses what it held: that much is silent.
+        // A failed flush loses the frames held inside the effect.
         _ = effect?.flush()
     }
 
-    /// Makes the next frames.
+    /// Produces the next frames.
     ///
-    /// - Parameter time: The queue's, of the first of them.
-    /// - Returns: Frames made; fewer than asked for where the buffer under way ends.
+    /// - Parameter time: Queue time of the first of them.
+    /// - Returns: Frames produced; fewer than asked for where the current buffer ends.
     func produce(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int, from decoder: BufferDecoder,
         at time: Int
@@ -79,7 +78,7 @@ struct OutputChain {
     ) -> Int {
         guard let effect else { return throughFirstTap(samples, frameCount, decoder, time) }
         if isBypassed {
-            // What it held when it was bypassed comes first.
+            // Frames held when the effect was bypassed come first.
             let held = effect.read(into: samples, frameCount: frameCount)
             return held > 0 ? held : throughFirstTap(samples, frameCount, decoder, time)
         }

@@ -3,12 +3,12 @@ import AudioModel
 import SoundClient
 import SoundMixer
 
-// What an app sets and asks of an output queue beside its transport.
+// Parameters, properties and taps of an output queue.
 
 extension OutputQueue {
     // MARK: Parameters
 
-    /// The parameter's value; of the volume, the one it has at this moment.
+    /// The parameter's value; for the volume, its current value within a ramp.
     public func parameter(_ parameter: QueueParameter) throws(AudioQueueError) -> Float {
         try calling { () throws(AudioQueueError) in
             if parameter == .volume, let volumeRamp, let run {
@@ -18,7 +18,9 @@ extension OutputQueue {
         }
     }
 
-    /// - Parameter value: One out of range is taken as the nearest in it.
+    /// Sets a parameter.
+    ///
+    /// - Parameter value: Clamped to the parameter's range.
     public func set(_ parameter: QueueParameter, to value: Float) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             let value = parameter.allowed(value)
@@ -46,15 +48,18 @@ extension OutputQueue {
                 frameCount: Int(Double(seconds) * format.sampleRate))
         }
         offline?.setVolume(volume, ramp: ramp)
-        // It can only fail for a stream that is over already.
+        // Fails only for a stream that has ended already.
         if let stream = run?.stream { try? app.setVolume(volume, ofStream: stream, ramp: ramp) }
     }
 
     // MARK: Settings
 
+    /// The magic cookie that the app has set, for the decoder.
     public var magicCookie: [UInt8]? { lock.withLock { settings.magicCookie } }
 
-    /// - Throws: `invalidRunState` once something has been enqueued.
+    /// Sets the magic cookie for the decoder.
+    ///
+    /// - Throws: `invalidRunState` while a buffer is enqueued or the queue is primed or started.
     public func setMagicCookie(_ cookie: [UInt8]) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard run == nil, waiting.isEmpty else { throw .invalidRunState }
@@ -63,8 +68,10 @@ extension OutputQueue {
         }
     }
 
+    /// Whether levels are measured.
     public var isMetering: Bool { lock.withLock { settings.isMetering } }
 
+    /// Turns level metering on or off.
     public func setMetering(_ isOn: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             settings.isMetering = isOn
@@ -72,8 +79,10 @@ extension OutputQueue {
         }
     }
 
-    /// One a channel of the queue's format, of the last hundredth of a second that was played.
-    /// Silent while nothing is.
+    /// Levels of the last 10 ms that were played, one per channel of the queue's format; silence
+    /// while nothing plays.
+    ///
+    /// - Throws: `invalidPropertyValue` while metering is off.
     public func levels() throws(AudioQueueError) -> [ChannelLevel] {
         try calling { () throws(AudioQueueError) in
             let silence = [ChannelLevel](repeating: .silence, count: channelCount)
@@ -85,8 +94,11 @@ extension OutputQueue {
         }
     }
 
+    /// Whether the time-pitch effect is enabled.
     public var isTimePitchEnabled: Bool { lock.withLock { settings.isTimePitchEnabled } }
 
+    /// Enables or disables the time-pitch effect.
+    ///
     /// - Throws: `invalidRunState` unless stopped, `unimplemented` when there is no effect.
     public func enableTimePitch(_ isOn: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
@@ -96,10 +108,15 @@ extension OutputQueue {
         }
     }
 
+    /// The algorithm of the time-pitch effect.
     public var timePitchAlgorithm: TimePitchAlgorithm {
         lock.withLock { settings.timePitchAlgorithm }
     }
 
+    /// Chooses the algorithm of the time-pitch effect.
+    ///
+    /// - Throws: `invalidRunState` unless stopped with the effect enabled, `unimplemented` when
+    ///   there is no such effect.
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard settings.isTimePitchEnabled, state == .stopped else { throw .invalidRunState }
@@ -108,8 +125,10 @@ extension OutputQueue {
         }
     }
 
+    /// Whether the time-pitch effect is bypassed.
     public var isTimePitchBypassed: Bool { lock.withLock { settings.isTimePitchBypassed } }
 
+    /// Bypasses the time-pitch effect, or ends the bypass.
     public func bypassTimePitch(_ isBypassed: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             settings.isTimePitchBypassed = isBypassed
@@ -128,8 +147,11 @@ extension OutputQueue {
         return effect
     }
 
+    /// Which decoder the app asked for.
     public var codecPolicy: HardwareCodecPolicy { lock.withLock { settings.codecPolicy } }
 
+    /// Chooses the decoder.
+    ///
     /// - Throws: `invalidRunState` while primed or running.
     public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
@@ -139,8 +161,8 @@ extension OutputQueue {
         }
     }
 
-    /// What decoding is done with at a time. Any number goes: audio is decoded as far ahead as
-    /// the queue needs.
+    /// Frames of the decode buffer, as the app has set it; by default a tenth of a second. Reported
+    /// only: decoding runs as far ahead as the queue needs.
     public var decodeBufferFrames: UInt32 {
         lock.withLock {
             let set = settings.decodeBufferFrames
@@ -148,16 +170,17 @@ extension OutputQueue {
         }
     }
 
+    /// Keeps the size of the decode buffer for `decodeBufferFrames`.
     public func setDecodeBufferFrames(_ count: UInt32) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in settings.decodeBufferFrames = count }
     }
 
-    /// As Apple's structure has it.
+    /// The channel layout that the app has set, in Apple's structure.
     public var channelLayout: [UInt8]? { lock.withLock { settings.channelLayout?.bytes } }
 
-    /// Says what the channels are: more than two are mixed to stereo by it.
+    /// Sets the channel layout, which decides the downmix of more than two channels.
     ///
-    /// - Parameter bytes: What `channelLayout` gives back.
+    /// - Parameter bytes: The same layout in Apple's structure; `channelLayout` returns it.
     /// - Throws: `invalidPropertyValue` for a layout of another number of channels.
     public func setChannelLayout(
         _ layout: ChannelLayout, bytes: [UInt8]
@@ -170,8 +193,10 @@ extension OutputQueue {
         }
     }
 
-    /// - Parameter assignments: For each of the queue's channels, 1 or 2.
-    /// - Throws: `invalidRunState` while primed or running.
+    /// Assigns the queue's channels to the device's.
+    ///
+    /// - Parameter assignments: For each of the queue's channels, 1 (left) or 2 (right).
+    /// - Throws: `invalidRunState` while primed or running, `invalidPropertyValue`.
     public func setChannelAssignments(_ assignments: [Int]) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard run == nil else { throw .invalidRunState }
@@ -185,6 +210,9 @@ extension OutputQueue {
 // MARK: Taps
 
 extension OutputQueue: TappedQueue {
+    /// Puts a tap before or after the time-pitch effect.
+    ///
+    /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
     public func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(AudioQueueError) -> ProcessingTap {
@@ -199,8 +227,12 @@ extension OutputQueue: TappedQueue {
         }
     }
 
+    /// Most frames that a tap is called for.
     public var tapFramesMax: Int { max(pieceFrames, OutputChain.effectFrames) }
 
+    /// Removes a tap.
+    ///
+    /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard state == .stopped else { throw .invalidRunState }

@@ -2,7 +2,7 @@ import AudioFormats
 import AudioModel
 import SoundMixer
 
-// The pump: buffers that were played go back to the app, and the feed is filled. With the lock held.
+// The pump: returns played buffers to the app and fills the feed. With the lock held.
 
 extension OutputQueue {
     func pump() {
@@ -21,7 +21,7 @@ extension OutputQueue {
         tellListeners(of: Self.isRunningProperty)
     }
 
-    /// What the policy has the stream do may have changed.
+    /// Reads the stream's transport state from the server and follows it.
     func noteTransport() {
         guard state == .running, let run, let stream = run.stream else { return }
         guard let transport = app.transport(ofStream: stream) else { return }
@@ -35,7 +35,7 @@ extension OutputQueue {
         }
     }
 
-    // MARK: What was played
+    // MARK: Played buffers
 
     func completePlayed() {
         guard let run else { return }
@@ -48,7 +48,7 @@ extension OutputQueue {
             run.comingChanges.removeFirst()
             parameters[first.change.parameter] = first.change.value
             if first.change.parameter == .volume, let stream = run.stream {
-                // Only the server's knowledge: the feed has moved the gain.
+                // Only tells the server: the feed has changed the gain already.
                 try? app.noteVolume(first.change.value, ofStream: stream)
             }
         }
@@ -67,14 +67,14 @@ extension OutputQueue {
         !run.isFinished && (current != nil || !waiting.isEmpty || chain.pendingFrameCount > 0)
     }
 
-    // MARK: What is to be played
+    // MARK: Filling the feed
 
-    /// Frames that are made at a time; a level meter's reading is of so many.
+    /// Frames written to the feed at a time (10 ms); also the block of a level meter.
     var pieceFrames: Int { max(Int(format.sampleRate / 100), 1) }
 
-    /// Writes to the feed until it is as far ahead as it is to be.
+    /// Fills the feed to its target level.
     ///
-    /// - Parameter ahead: Frames; `nil` for the usual.
+    /// - Parameter ahead: Target level in frames; `nil` for the usual one.
     func fill(ahead: Int? = nil) {
         guard let run, decoder != nil else { return }
         let ahead = ahead ?? run.aheadFrames
@@ -88,7 +88,8 @@ extension OutputQueue {
         }
     }
 
-    /// - Returns: Whether there may be more; `nil` when nothing can be done now.
+    /// - Returns: Whether more can be written; `nil` when nothing can be done until the device goes
+    ///   on.
     private func writeNext(
         _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, limit: Int
     ) -> Bool? {
@@ -122,12 +123,12 @@ extension OutputQueue {
         if decoder.brokenPacketCount != brokenBefore { noteBrokenPacket() }
         write(run, piece, count)
         if let current, decoder.remainingFrames == 0 { finish(current, run) }
-        // A tap that neither takes nor gives is asked again when the device has gone on.
+        // A tap that neither reads nor returns frames is called again when the device has gone on.
         let wentOn = count > 0 || decoder.remainingFrames < remaining || current !== item
         return wentOn ? true : nil
     }
 
-    /// The app is told once a start.
+    /// Records the first decoding error of a run and notifies the listeners.
     private func noteBrokenPacket() {
         guard firstDecodingError == nil else { return }
         firstDecodingError = .brokenPacket
@@ -157,8 +158,8 @@ extension OutputQueue {
         }
     }
 
-    /// - Parameter assignments: For each of the queue's channels, which of the device's two, from
-    ///   one; channels beyond them are left out.
+    /// - Parameter assignments: For each of the queue's channels, the device's channel from 1;
+    ///   channels beyond the list are left out.
     private func assign(
         _ samples: UnsafePointer<Float>, frameCount: Int, to assignments: [Int],
         into output: UnsafeMutablePointer<Float>
@@ -171,7 +172,7 @@ extension OutputQueue {
         }
     }
 
-    /// All of a buffer has been decoded.
+    /// Handles the end of a buffer's decoding.
     private func finish(_ item: EnqueuedBuffer, _ run: OutputRun) {
         current = nil
         item.endFrame = run.written + chain.pendingFrameCount
@@ -186,7 +187,7 @@ extension OutputQueue {
         _ run: OutputRun, _ piece: UnsafeMutablePointer<Float>, _ limit: Int
     ) -> Bool {
         guard let item = waiting.first else {
-            // What the effect still holds comes out before the feed ends or runs dry.
+            // Drains the effect before the feed ends or runs dry.
             if run.isStopping {
                 finishRun(run)
             } else if offline == nil, run.isRunningDry {
@@ -220,9 +221,10 @@ extension OutputQueue {
         if chain.readyFrameCount == 0 { run.finish() }
     }
 
-    /// Hands the changes of the buffer that begins to the voice, to come with its first frame.
+    /// Schedules the parameter changes of the buffer that begins, to take effect with its first
+    /// frame.
     ///
-    /// - Returns: Whether all of them could be.
+    /// - Returns: Whether all of them could be scheduled.
     private func scheduleChanges(_ run: OutputRun) -> Bool {
         while let change = run.waitingChanges.first {
             switch change.parameter {

@@ -3,11 +3,13 @@ import AudioModel
 import SoundClient
 import SoundMixer
 
-/// A queue that plays: buffers of packets in, a voice of the app's mixer out.
+/// An audio queue that plays buffers of packets through a voice of the app's mixer.
 ///
-/// Buffers wait in line; the pump decodes them a little ahead of the device, into the feed of a
-/// voice; when the device has taken a buffer's last frame, the app gets the buffer back. The pump
-/// runs on the queue's own work queue, and in calls that must have its effect when they return.
+/// The pump decodes enqueued buffers a little ahead of the device, into the voice's feed. When the
+/// device has read a buffer's last frame, the buffer returns to the app. The pump runs on the
+/// queue's own work queue, and in calls that must take effect before they return.
+///
+/// Ownership: the queue's `lock` guards the mutable state; the render thread reads only the feed.
 public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     enum State {
         case stopped
@@ -15,22 +17,25 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         case paused
     }
 
+    /// Called with the address of each buffer that returns to the app.
     let bufferDone: @Sendable (UnsafeMutableRawPointer) -> Void
-    /// Frames a second, and channels of what is decoded.
+    /// Channels of the decoded audio.
     let channelCount: Int
+    /// Makes the time-pitch effect when the app enables it.
     let makeTimePitch: TimePitchMaker
 
     var state = State.stopped
-    /// From a prime or a start until the stop.
+    /// The current run, from a prime or a start until the stop.
     var run: OutputRun?
-    /// Whether the device takes from it, as listeners were told.
+    /// Whether the device reads from the queue, as last reported to listeners.
     var runsOnDevice = false
-    /// Enqueued, not begun.
+    /// Enqueued buffers that are not being decoded yet.
     var waiting: [EnqueuedBuffer] = []
-    /// Enqueued while it was stopping: for the next start.
+    /// Buffers enqueued while the queue was stopping; they wait for the next start.
     var buffersForNextStart: [EnqueuedBuffer] = []
+    /// The buffer being decoded.
     var current: EnqueuedBuffer?
-    /// Made at the first prime or start, when the cookie is known.
+    /// Made at the first prime or start, when the magic cookie is known.
     var decoder: BufferDecoder?
     var chain: OutputChain
     var settings = OutputSettings()
@@ -38,23 +43,25 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     var volumeRamp: VolumeRamp?
     var meters = LevelMeters()
     var offline: OfflineOutput?
-    /// What was wrong with decoding since the last prime or start.
+    /// The first decoding error since the last prime or start.
     var firstDecodingError: AudioQueueError?
 
-    /// Frames a second that can be played.
+    /// Sample rates that can be played, in Hz.
     public static let sampleRates = 100.0...384_000.0
+    /// Most channels that can be played.
     public static let channelsMax = 64
     static let bytesPerPacketMax = 1 << 24
-    /// Frames; above what a whole number is exact to.
+    /// Largest queue time in frames: the largest count that a `Double` holds exactly.
     private static let timeMax = 0x1p53
 
-    /// The property's number, as Apple has it: listeners are told of it here.
+    /// `kAudioQueueProperty_IsRunning` and `kAudioQueueProperty_ConverterError`.
     static let isRunningProperty: UInt32 = 0x6171_726E
     static let converterErrorProperty: UInt32 = 0x7163_7665
 
     /// - Parameters:
-    ///   - schedule: Where the app wants to be called; `nil` for a thread of the queue's.
-    ///   - makeTimePitch: Asked when the app enables the effect.
+    ///   - format: The packets' format.
+    ///   - schedule: Runs the app's callbacks; `nil` uses a thread of the queue's own.
+    ///   - makeTimePitch: Called when the app enables the time-pitch effect.
     ///   - bufferDone: Called there with the address of each buffer that is done.
     /// - Throws: `unsupportedFormat`, `codecNotFound`.
     public init(
@@ -80,8 +87,10 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     public override var isRunning: Bool { lock.withLock { runsOnDevice } }
 
-    /// Frames of the queue's time: from zero at the first frame after a start, gaps included; it
-    /// stands still while the queue is paused.
+    /// The queue's time in frames: zero at the first frame after a start, silence included. It does
+    /// not advance while the queue is paused.
+    ///
+    /// - Throws: `invalidRunState` while stopped.
     public override func currentTime() throws(AudioQueueError) -> Double {
         try calling { () throws(AudioQueueError) in
             guard state != .stopped, let run else { throw .invalidRunState }
@@ -89,19 +98,21 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// Frames of silence since the last start, while it ran and nothing was in line: what a callback
-    /// that comes late costs its own queue. Zero while it is stopped.
+    /// Frames of silence since the last start because no buffer was enqueued in time: what late
+    /// callbacks cost the queue. Zero while stopped.
     public var starvedFrameCount: Int { lock.withLock { run?.starvedFrames ?? 0 } }
 
     // MARK: Buffers
 
-    /// Puts a buffer at the end of the line.
+    /// Appends a buffer to the queue.
     ///
     /// - Parameters:
-    ///   - descriptions: Of its packets, where they differ. Copied. When there are none, those in
-    ///     the buffer itself count.
+    ///   - descriptions: The packets, where they differ. Copied. When empty, the descriptions in
+    ///     the buffer itself are used.
     /// - Returns: When its first frame will be played, in frames of the queue's time, if nothing
     ///   runs short until then.
+    /// - Throws: `invalidBuffer`, `bufferInQueue`, `bufferEmpty`, `wrongArgument`,
+    ///   `enqueueDuringReset`.
     public override func enqueue(
         _ address: UnsafeMutableRawPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>, _ options: EnqueueOptions
@@ -130,7 +141,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// When everything that is enqueued will have been played, in frames of the queue's time.
+    /// Queue time in frames at which everything enqueued will have been played.
     private var endOfLine: Int {
         var time = Double(run.map { max($0.writeTime, $0.time) } ?? 0)
         time += Double(chain.pendingFrameCount)
@@ -148,7 +159,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         return Int(min(time, Self.timeMax).rounded())
     }
 
-    /// Has the pump run, if there is something for it to do before the device asks for it.
+    /// Schedules the pump if it has work before the device asks for more.
     private func wakePump() {
         guard let run, state == .running, run.room(run.aheadFrames) > 0, current == nil else {
             return
@@ -177,12 +188,12 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         }
     }
 
-    /// Decodes what is enqueued.
+    /// Decodes enqueued buffers before a start.
     ///
-    /// - Parameter frameCount: How much of it; zero for as much as is decoded ahead while it
-    ///   plays. No more than ten seconds are.
-    /// - Returns: Frames that are ready: fewer than asked for when no more are enqueued, or the
-    ///   first call after a stop has asked for fewer.
+    /// - Parameter frameCount: Frames to decode; zero for as many as are decoded ahead during
+    ///   playback. At most ten seconds.
+    /// - Returns: Frames that are ready: fewer than asked for when no more are enqueued, or when
+    ///   the first call after a stop asked for fewer.
     public func prime(frameCount: Int) throws(AudioQueueError) -> Int {
         try calling { () throws(AudioQueueError) in
             guard state == .stopped else { return 0 }
@@ -197,7 +208,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     private static let primedSecondsMax = 10.0
 
-    /// What was wrong with what has been decoded since the last start; `nil` for nothing.
+    /// The first decoding error since the last start; `nil` without one.
     public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
         try calling { () throws(AudioQueueError) in firstDecodingError }
     }
@@ -272,7 +283,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             beginDisposing()
             let plays = state == .running && run?.stream != nil && run?.isHeldBySystem == false
             if immediately || !plays {
-                // Nobody is told of the buffers that come back: nor is anything scheduled for it.
+                // Closed first: the buffers that return are not reported to the app.
                 deliveries.close()
                 stopNow()
                 return true

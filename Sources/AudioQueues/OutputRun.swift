@@ -1,49 +1,51 @@
 import AudioModel
 import SoundMixer
 
-/// What an output queue plays from a start (or a prime) to the stop that follows.
+/// One run of an output queue, from a start (or a prime) to the stop that follows.
 ///
-/// With the queue's lock held.
+/// Ownership: the queue's lock guards it; closures of the app's stream only carry the reference.
 final class OutputRun: @unchecked Sendable {
-    /// Replaced by a reset.
+    /// The voice's feed; a reset of the queue replaces it.
     private(set) var feed: VoiceFeed
-    /// The app's stream; `nil` while only primed, and when it is rendered offline.
+    /// The app's stream; `nil` while only primed, and in offline mode.
     var stream: Int?
     /// Frames written to the feed so far.
     private(set) var written = 0
-    /// Whether nothing is written any more.
+    /// Whether the feed gets no more frames.
     private(set) var isFinished = false
-    /// Whether what the effects held at the end has been brought out.
+    /// Whether the effect has been drained at the end.
     var isFlushed = false
-    /// Whether it stops when everything has been played.
+    /// Whether the queue stops when everything has been played.
     var isStopping = false
-    /// Whether it is to start again once it has stopped.
+    /// Whether the queue is to start again once it has stopped.
     var startsAgain = false
-    /// Whether the policy has it wait.
+    /// Whether the policy holds the stream, as during an interruption.
     var isHeldBySystem = false
 
-    /// Frames of silence at the start of the feed that are before the queue's time.
+    /// Frames of silence at the start of the feed, before queue time zero.
     let delayFrames: Int
-    /// The queue's time at which the feed began.
+    /// Queue time at the feed's start, in frames.
     private var timeBase = 0
-    /// Frames of silence that the device was given for want of buffers, before the feed began.
+    /// Underrun frames (silence for want of buffers) before the current feed.
     private var starvedBefore = 0
-    /// Changes of the item that begins, not scheduled yet for want of room.
+    /// Changes of the buffer that begins which did not fit into the feed yet.
     var waitingChanges: [ParameterChange] = []
-    /// Changes that have been scheduled and have not come yet, in order of frames.
+    /// Scheduled changes that have not taken effect yet, in order of frames.
     var comingChanges: [(frame: Int, change: ParameterChange)] = []
-    /// Buffers all of which has been written, in order.
+    /// Buffers that have been written completely and are still playing, in order.
     var sounding: [EnqueuedBuffer] = []
 
-    /// How far ahead of the device audio is decoded: what a callback that comes late, a busy
-    /// machine and a large device block are given together.
+    /// How far ahead of the device audio is decoded: covers a late callback, a busy machine and a
+    /// large device block together.
     static let aheadDuration = HostInterval.milliseconds(200)
-    /// Frames of a feed at least, for rates so low that a device block is a few of them.
+    /// Smallest feed in frames, for sample rates at which a device block is a few frames.
     private static let aheadFramesMin = 64
 
     let aheadFrames: Int
 
-    /// - Parameter primedFrames: That are to be made ready before it starts.
+    /// - Parameters:
+    ///   - delayFrames: Silence before the first frame.
+    ///   - primedFrames: Frames to be decoded before the start.
     init(channelCount: Int, sampleRate: Double, delayFrames: Int, primedFrames: Int) {
         let frames = Int((Self.aheadDuration.seconds * sampleRate).rounded())
         aheadFrames = max(frames, Self.aheadFramesMin)
@@ -58,29 +60,28 @@ final class OutputRun: @unchecked Sendable {
             channelCount: channelCount, sampleRate: sampleRate, capacityFrames: aheadFrames)
     }
 
-    /// Frames of silence that the device was given for want of buffers.
+    /// Underrun frames since the start: silence for want of buffers.
     var starvedFrames: Int { starvedBefore + feed.underrunFrameCount }
 
-    /// Whether the device has taken from it.
+    /// Whether the device has read from the feed.
     var hasSounded: Bool { feed.takenFrames > 0 || feed.underrunFrameCount > 0 }
 
-    /// The queue's time: frames that the device has taken, silence for want of them included.
+    /// The queue's time in frames: frames that the device has read, underruns included.
     var time: Int { time(ofWritten: feed.takenFrames) }
 
-    /// The queue's time at which the next frame written will be played, if nothing runs short
-    /// until then.
+    /// Queue time at which the next frame written will be played, if nothing runs short until then.
     var writeTime: Int { time(ofWritten: written) }
 
     private func time(ofWritten frame: Int) -> Int {
         max(timeBase + frame + feed.underrunFrameCount - delayFrames, 0)
     }
 
-    /// Frames that could be written now, to be so many ahead of the device.
+    /// Frames that can be written now to be `ahead` frames ahead of the device.
     func room(_ ahead: Int) -> Int {
         isFinished ? 0 : min(ahead - (written - feed.takenFrames), feed.freeFrames)
     }
 
-    /// Whether half of what is decoded ahead is left, or less.
+    /// Whether half of the target level is left, or less.
     var isRunningDry: Bool { written - feed.takenFrames <= aheadFrames / 2 }
 
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) {
@@ -92,7 +93,7 @@ final class OutputRun: @unchecked Sendable {
         feed.finish()
     }
 
-    /// Begins a new feed where the old one is now.
+    /// Begins a new feed at the current position.
     func replaceFeed() {
         let now = timeBase + feed.takenFrames + feed.underrunFrameCount
         starvedBefore = starvedFrames

@@ -1,7 +1,7 @@
 import AudioFormats
 import AudioModel
 
-/// What an app has set of an output queue, beside its parameters.
+/// Settings of an output queue, its parameters excepted.
 struct OutputSettings {
     var magicCookie: [UInt8]?
     var isMetering = false
@@ -9,15 +9,15 @@ struct OutputSettings {
     var isTimePitchBypassed = false
     var timePitchAlgorithm = TimePitchAlgorithm.phoneDefault
     var codecPolicy = HardwareCodecPolicy.default
-    /// Frames that a decoder is asked for at a time; kept for who asks.
+    /// Frames of the decode buffer; kept only to be reported. Zero for the default.
     var decodeBufferFrames: UInt32 = 0
-    /// The app's bytes and what they mean; `nil` for the usual layout of so many channels.
+    /// The channel layout in Apple's structure and parsed; `nil` for the default layout.
     var channelLayout: (bytes: [UInt8], layout: ChannelLayout)? {
         didSet { cachedDownmix = nil }
     }
-    /// For each channel, which of the device's two, from one; `nil` for the usual ones.
+    /// For each channel, the device's channel from 1; `nil` for the default assignment.
     var channelAssignments: [Int]?
-    /// Seconds that scheduled changes of the volume take, as the last scheduled one left it.
+    /// Seconds that scheduled volume changes take, as last scheduled.
     var rampSeconds: Float = 0
     private var cachedDownmix: StereoDownmix?
 
@@ -30,7 +30,7 @@ struct OutputSettings {
     }
 }
 
-/// Who is to decode. Here it is always software. Raw values are Apple's.
+/// Which codec to use. Codecs here are always software. Raw values are Apple's.
 public enum HardwareCodecPolicy: UInt32, CaseIterable, Hashable, Sendable {
     case `default` = 0
     case softwareOnly = 1
@@ -39,7 +39,7 @@ public enum HardwareCodecPolicy: UInt32, CaseIterable, Hashable, Sendable {
     case preferHardware = 4
 }
 
-/// A volume on its way, in frames of the queue's time.
+/// A volume ramp, in frames of the queue's time.
 struct VolumeRamp {
     var from: Float
     var to: Float
@@ -53,11 +53,11 @@ struct VolumeRamp {
     }
 }
 
-/// Whether there is a decoder for a format's packets, the cookie aside.
+/// Whether there is a decoder for a format's packets, whatever the magic cookie.
 func isPlayable(_ format: StreamFormat) -> Bool {
     switch format.id {
     case .linearPCM, .uLaw, .aLaw, .appleIMA4: true
-    // Its decoder wants the cookie, which comes later.
+    // The decoder needs the magic cookie, which is set later.
     case .appleLossless: isPlayable(StreamFormat(probing: .mpeg4AAC, like: format))
     default: (try? makePacketDecoder(format, magicCookie: nil)) != nil
     }

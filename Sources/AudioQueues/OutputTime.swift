@@ -1,12 +1,12 @@
 import AudioModel
 
-// The queue's time line and its device's.
+// Conversions between the queue's time line and the device's.
 
 extension OutputQueue {
-    /// Longest that a start may lie ahead.
+    /// Longest delay of a start, in seconds.
     private static let startDelaySecondsMax = 24.0 * 3600
 
-    /// Frames of the queue until a time on the device's line.
+    /// Frames of the queue until a time on the device's time line.
     func delay(until time: QueueStartTime?) -> Int {
         let seconds: Double
         switch time {

@@ -2,8 +2,7 @@ import AudioModel
 import SoundClient
 import SoundMixer
 
-// From a start to the stop that follows, with the lock held but where it is said: what the calls of
-// the app, and the end of a stream, have the queue do.
+// Start, stop and the end of the stream. With the lock held, except where a comment says otherwise.
 
 extension OutputQueue {
     func prepare() throws(AudioQueueError) {
@@ -30,7 +29,7 @@ extension OutputQueue {
             return
         }
         fill()
-        // From the first render on the app is told that it runs.
+        // Asks for a call at the first render, which reports that the queue runs.
         run.feed.setRefillThreshold(atFrame: 0)
         do throws(SessionError) {
             run.stream = try startStream(run)
@@ -66,7 +65,7 @@ extension OutputQueue {
         }
     }
 
-    /// A stop that was under way is called off.
+    /// Cancels a stop that is under way.
     func keepRunning() {
         guard let run, run.isStopping else { return }
         if run.isFinished {
@@ -95,7 +94,7 @@ extension OutputQueue {
         if !runsOnDevice { run.feed.setRefillThreshold(atFrame: 0) }
     }
 
-    /// A queue that was not started keeps what it has for its start.
+    /// Stops after what is enqueued; a queue that was not started keeps its buffers.
     func stopWhenPlayed() {
         guard let run, state != .stopped, !run.isStopping else { return }
         run.isStopping = true
@@ -103,20 +102,20 @@ extension OutputQueue {
         pump()
     }
 
-    /// Ends the run; what was enqueued waits to be returned.
+    /// Ends the run; enqueued buffers wait to be returned.
     func stopNow() {
         let stream = run?.stream
         dropRun()
         isReturningBuffers = true
         takeBack(&buffersForNextStart)
         if let stream {
-            // It can only fail for a stream that is over already.
+            // Fails only for a stream that has ended already.
             try? app.stopStream(stream)
         }
         setRunning(false)
     }
 
-    /// Everything enqueued goes to the app's callback; with the lock not held.
+    /// Delivers every returned buffer to the app's callback. With the lock not held.
     func returnBuffers() {
         deliveries.deliverBuffersNow()
         lock.withLock { isReturningBuffers = false }
@@ -141,7 +140,7 @@ extension OutputQueue {
         items = []
     }
 
-    /// The app may have the buffer again.
+    /// Returns a buffer to the app.
     func giveBack(_ item: EnqueuedBuffer) {
         let buffer = item.buffer
         buffer.isEnqueued = false
@@ -150,13 +149,15 @@ extension OutputQueue {
         }
     }
 
-    /// The stream is over. On the work queue.
+    /// Handles the end of the stream. On the work queue, with the lock not held.
+    ///
+    /// - Parameter byItself: Whether everything was played, rather than stopped by the policy.
     func ended(_ run: OutputRun, byItself: Bool) {
         let isOver = lock.withLock {
             guard self.run === run else { return false }
             if byItself { completePlayed() }
             let startsAgain = run.startsAgain
-            // What the policy has cut short is left in line, as an interruption leaves it.
+            // After a stop by the policy the buffers stay enqueued, as an interruption leaves them.
             if !byItself, let current { waiting.insert(current, at: 0) }
             let left = byItself ? [] : run.sounding
             run.sounding = []

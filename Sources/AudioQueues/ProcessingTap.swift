@@ -1,40 +1,46 @@
-/// A queue that has a place for the app's code.
+/// An audio queue that supports a processing tap.
 public protocol TappedQueue: AudioQueueCore {
-    /// Puts the app's code into the queue's audio; of a queue that records, before it is coded.
+    /// Inserts a tap; on a queue that records, before the encoder.
     ///
     /// - Throws: `invalidRunState` unless stopped, `tooManyTaps` when there is one.
     func addTap(
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(AudioQueueError) -> ProcessingTap
 
-    /// Frames that a tap is asked for at most.
+    /// Most frames that a tap is called for.
     var tapFramesMax: Int { get }
 
+    /// Removes a tap.
+    ///
     /// - Throws: `invalidRunState` unless stopped.
     func removeTap(_ tap: ProcessingTap) throws(AudioQueueError)
 }
 
-/// A place in a queue where the app's own code gets the audio: to look at it, or to change it.
+/// A processing tap: app code that inspects or changes a queue's audio.
 ///
-/// The code runs where the queue decodes: ahead of what is heard, never on the render thread.
+/// The code runs where the queue decodes or encodes, ahead of playback; never on the render thread.
+///
+/// Ownership: the lock of the tap's queue guards the mutable state.
 public final class ProcessingTap: @unchecked Sendable {
-    /// After the time-pitch effect rather than before it.
+    /// Whether the tap is after the time-pitch effect rather than before it.
     public let isAfterEffects: Bool
-    /// Only looks: what it is given goes on as it is.
+    /// Whether the tap only inspects: its input passes through unchanged.
     public let isSiphon: Bool
+    /// Channels of the queue.
     public let channelCount: Int
+    /// Sample rate of the queue, in Hz.
     public let sampleRate: Double
-    /// The queue's, of the first frame that the app's code is asked for.
+    /// Queue time of the first frame of the current call.
     private var time = 0
 
     /// The app's code.
     ///
     /// - Parameters:
-    ///   - frameCount: Frames wanted.
+    ///   - frameCount: Frames requested.
     ///   - beginsStream: Whether these are the first since the queue was started or reset.
-    ///   - channels: One pointer a channel, to `frameCount` samples: the audio for a siphon, and
-    ///     room for it otherwise.
-    /// - Returns: Frames given.
+    ///   - channels: One pointer per channel, to `frameCount` samples: the audio for a siphon,
+    ///     otherwise room for the output.
+    /// - Returns: Frames produced.
     public typealias Process =
         @Sendable (
             _ tap: ProcessingTap, _ frameCount: Int, _ beginsStream: Bool,
@@ -44,18 +50,19 @@ public final class ProcessingTap: @unchecked Sendable {
     private let body: Process
     private var isRunning = false
     private var beginsStream = true
-    /// Whether what was given last was the last of a stream.
+    /// Whether the frames read last were the last of a stream.
     public private(set) var isAtEnd = false
-    /// While the app's code runs.
+    /// The tap's input; set only while the app's code runs.
     private var pull: Source?
 
-    /// Gives interleaved frames, at most as many as asked for, and says whether the stream ends
+    /// Writes interleaved frames, at most as many as asked for, and says whether the stream ends
     /// with them.
     typealias Source = (UnsafeMutablePointer<Float>, Int) -> (frameCount: Int, isAtEnd: Bool)
 
-    /// Frames that the app may ask for at a time.
+    /// Most frames that the app may request at a time.
     static let pulledFramesMax = 1 << 16
 
+    /// Makes a tap that runs `body`; see `Process`.
     public init(
         isAfterEffects: Bool, isSiphon: Bool, channelCount: Int, sampleRate: Double,
         _ body: @escaping Process
@@ -71,11 +78,12 @@ public final class ProcessingTap: @unchecked Sendable {
         beginsStream = true
     }
 
-    /// Has the app's code make frames.
+    /// Runs the app's code to produce frames.
     ///
     /// - Parameters:
     ///   - samples: Room for `frameCount` interleaved frames.
-    /// - Returns: Frames made.
+    ///   - source: The tap's input.
+    /// - Returns: Frames produced.
     func process(
         _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int, channelCount: Int, at time: Int,
         _ source: Source
@@ -118,10 +126,11 @@ public final class ProcessingTap: @unchecked Sendable {
         return count
     }
 
-    /// Gets the audio that comes before the tap; from within the app's code only.
+    /// Reads the audio before the tap. Only from within the app's code.
     ///
-    /// - Parameter channels: One pointer a channel, to room for `frameCount` samples.
-    /// - Returns: Frames given: fewer than asked for where a buffer ends.
+    /// - Parameter channels: One pointer per channel, to room for `frameCount` samples.
+    /// - Returns: Frames read; fewer than asked for where a buffer ends.
+    /// - Throws: `invalidTapContext` outside the app's code, `wrongArgument`.
     public func source(
         frameCount: Int, into channels: [UnsafeMutablePointer<Float>]
     ) throws(AudioQueueError) -> Int {
@@ -137,13 +146,15 @@ public final class ProcessingTap: @unchecked Sendable {
         return given
     }
 
-    /// The queue's time of the first frame that the app's code is asked for.
+    /// Queue time of the first frame of the current call.
+    ///
+    /// - Throws: `invalidTapContext` outside the app's code.
     public func queueTime() throws(AudioQueueError) -> Int {
         guard isRunning else { throw .invalidTapContext }
         return time
     }
 
-    /// Whether the next frames given are the first of a stream.
+    /// Whether the next frames are the first of a stream.
     public var isAtStart: Bool { beginsStream }
 
     private func separate(

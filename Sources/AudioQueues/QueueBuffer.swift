@@ -1,20 +1,22 @@
 import AudioFormats
 import Glibc
 
-/// One of a queue's buffers: memory that begins with the structure that an app sees
-/// (`AudioQueueBuffer`), followed by what that points to.
+/// One buffer of a queue: memory that begins with the structure that the app sees
+/// (`AudioQueueBuffer`), followed by the audio and the packet descriptions it points to.
 ///
-/// Its fields belong to the app while the buffer is not enqueued, and to the queue otherwise.
+/// Ownership: the app owns the structure and the audio while the buffer is not enqueued, the queue
+/// while it is; the queue's lock guards `isEnqueued`.
 public final class QueueBuffer: @unchecked Sendable {
-    /// The structure's first byte, which is the buffer's name.
+    /// The structure's address, which identifies the buffer.
     public let address: UnsafeMutableRawPointer
-    /// Bytes of audio that it has room for.
+    /// Capacity in bytes of audio.
     public let capacity: Int
+    /// Capacity in packet descriptions.
     public let descriptionCapacity: Int
-    /// Whether the queue has it. Guarded by the queue's lock.
+    /// Whether the buffer is enqueued. Guarded by the queue's lock.
     var isEnqueued = false
 
-    /// Where the fields of the structure are, in bytes from its start.
+    /// Offsets of the structure's fields, in bytes.
     private enum Field {
         static let capacity = 0
         static let data = 8
@@ -23,7 +25,7 @@ public final class QueueBuffer: @unchecked Sendable {
         static let descriptionCapacity = 32
         static let descriptions = 40
         static let descriptionCount = 48
-        /// The structure takes 56; what follows is aligned for vectors.
+        /// The structure takes 56 bytes; the audio after it is aligned for vectors.
         static let end = 64
     }
 
@@ -65,16 +67,16 @@ public final class QueueBuffer: @unchecked Sendable {
         free(address)
     }
 
-    /// `capacity` bytes.
+    /// The audio: `capacity` bytes.
     public var data: UnsafeMutableRawPointer { address + Field.end }
 
-    /// Bytes of audio in it, as its writer says: an app may write any number here.
+    /// Bytes of audio in the buffer, as its writer set it: an app may have written any value.
     public var byteCount: UInt32 {
         get { address.load(fromByteOffset: Field.byteCount, as: UInt32.self) }
         set { address.storeBytes(of: newValue, toByteOffset: Field.byteCount, as: UInt32.self) }
     }
 
-    /// Likewise.
+    /// Valid packet descriptions, as their writer set it: an app may have written any value.
     public var descriptionCount: UInt32 {
         get { address.load(fromByteOffset: Field.descriptionCount, as: UInt32.self) }
         set {
@@ -83,13 +85,13 @@ public final class QueueBuffer: @unchecked Sendable {
         }
     }
 
-    /// Room for `descriptionCapacity` packets.
+    /// Room for `descriptionCapacity` packet descriptions; `nil` without any.
     public var descriptions: UnsafeMutablePointer<PacketDescription>? {
         guard descriptionCapacity > 0 else { return nil }
         return (data + Self.aligned(capacity)).assumingMemoryBound(to: PacketDescription.self)
     }
 
-    /// Those of `descriptions` that its writer has filled in.
+    /// The valid packet descriptions in the buffer itself.
     var ownDescriptions: UnsafeBufferPointer<PacketDescription> {
         UnsafeBufferPointer(
             start: descriptions, count: min(Int(descriptionCount), descriptionCapacity))
@@ -98,7 +100,7 @@ public final class QueueBuffer: @unchecked Sendable {
 
 /// The buffers of one queue. Guarded by the queue's lock.
 ///
-/// A pointer that comes from an app is looked up here, and never followed before.
+/// A pointer from an app is looked up here before it is dereferenced.
 struct QueueBuffers {
     private var buffers: [UnsafeMutableRawPointer: QueueBuffer] = [:]
 

@@ -1,16 +1,18 @@
-/// What an app can change while a queue plays. Raw values are Apple's.
+/// A parameter that an app can change during playback. Raw values are Apple's.
 public enum QueueParameter: UInt32, CaseIterable, Hashable, Sendable {
-    /// Linear, 0…1.
+    /// Linear gain, 0…1.
     case volume = 1
-    /// Times as fast, 0.5…2.
+    /// Playback speed, 0.5…2; 1 is the original.
     case playRate = 2
-    /// Hundredths of a semitone, −2400…2400.
+    /// Pitch in cents, −2400…2400.
     case pitch = 3
-    /// Seconds that a change of the volume takes from now on.
+    /// Seconds that a volume change takes from now on.
     case volumeRampTime = 4
-    /// −1 left … 1 right.
+    /// Pan from −1 (left) to 1 (right).
     case pan = 13
 
+    /// The parameter's valid values.
+    ///
     /// Source: the public header's comments on the parameters.
     public var range: ClosedRange<Float> {
         switch self {
@@ -22,9 +24,10 @@ public enum QueueParameter: UInt32, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// A ramp longer than an hour is taken for one of an hour.
+    /// Longest volume ramp in seconds; longer ones are shortened to it.
     public static let rampSecondsMax: Float = 3600
 
+    /// The parameter's value in a new queue.
     public var defaultValue: Float {
         switch self {
         case .volume, .playRate: 1
@@ -32,7 +35,7 @@ public enum QueueParameter: UInt32, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The nearest value in the range; what is no number counts as the default.
+    /// The nearest value in the range; NaN gives the default.
     public func allowed(_ value: Float) -> Float {
         value.isNaN ? defaultValue : min(max(value, range.lowerBound), range.upperBound)
     }

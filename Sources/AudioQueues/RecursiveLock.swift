@@ -1,7 +1,8 @@
 import Glibc
 
-/// A lock that its holder may take again: an app's code that is called while it is held may call
-/// the queue it belongs to.
+/// A recursive lock: app code that runs while it is held may call the queue that it belongs to.
+///
+/// Ownership: immutable; the POSIX mutex behind the pointer synchronises itself.
 final class RecursiveLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -20,6 +21,7 @@ final class RecursiveLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Runs `body` with the lock held.
     func withLock<Result, Problem: Error>(
         _ body: () throws(Problem) -> Result
     ) throws(Problem) -> Result {
@@ -28,9 +30,9 @@ final class RecursiveLock: @unchecked Sendable {
         return try body()
     }
 
-    /// Runs `body` with the lock, or without it when that is not to be had in time.
+    /// Runs `body` with the lock held, or without it after a timeout.
     ///
-    /// - Parameter seconds: How long to wait for it.
+    /// - Parameter seconds: The timeout.
     func withLock(orAfter seconds: Int, _ body: () -> Void) {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)

@@ -12,7 +12,7 @@ struct SampleWriter {
     private let isBigEndian: Bool
     private let channelCount: Int
 
-    /// - Returns: `nil` for samples that are not written.
+    /// - Returns: `nil` for sample formats that are not supported.
     init?(_ format: StreamFormat) {
         isBigEndian = format.flags.contains(.bigEndian)
         channelCount = Int(format.channelCount)
@@ -26,8 +26,10 @@ struct SampleWriter {
         }
     }
 
+    /// Converts and stores frames.
+    ///
     /// - Parameters:
-    ///   - samples: `frameCount` stereo frames. Both sides are folded into one channel.
+    ///   - samples: `frameCount` stereo frames. Mono output gets the mean of both channels.
     ///   - bytes: Room for as many frames of the format.
     func write(
         _ samples: UnsafePointer<Float>, frameCount: Int, to bytes: UnsafeMutableRawPointer
@@ -54,7 +56,7 @@ struct SampleWriter {
         }
     }
 
-    /// The nearest whole number of so many steps to full scale, within what it can hold.
+    /// The value in units of 1/`steps` of full scale, rounded and clamped to −`steps`…`steps` − 1.
     private func clamping(_ value: Float, _ steps: Double) -> Int {
         Int(min(max((Double(value) * steps).rounded(), -steps), steps - 1))
     }

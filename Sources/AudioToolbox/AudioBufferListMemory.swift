@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// Memory that an app frees with C's `free`.
+/// Zeroed memory that an app frees with C's `free`.
 enum AudioBufferListMemory {
     static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
         guard let memory = calloc(1, byteCount) else { fatalError("out of memory") }

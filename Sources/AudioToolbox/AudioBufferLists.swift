@@ -1,23 +1,28 @@
 import CoreAudioTypes
 
-/// A list of buffers as a collection, which C's structure of one buffer and more behind it is not.
+/// A collection view of an `AudioBufferList`: C stores its buffers beyond the one declared
+/// element.
 public struct UnsafeMutableAudioBufferListPointer {
+    /// The wrapped list.
     public let unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
+    /// Wraps a list.
     public init(_ p: UnsafeMutablePointer<AudioBufferList>) {
         unsafeMutablePointer = p
     }
 
+    /// Wraps a list; `nil` for a null pointer.
     public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         unsafeMutablePointer = p
     }
 
+    /// The wrapped list, read-only.
     public var unsafePointer: UnsafePointer<AudioBufferList> {
         UnsafePointer(unsafeMutablePointer)
     }
 
-    /// Buffers that the list says it has.
+    /// The list's number of buffers; setting it does not allocate.
     public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set {
@@ -36,9 +41,12 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
     public typealias Index = Int
     public typealias Element = AudioBuffer
 
+    /// Zero.
     public var startIndex: Int { 0 }
+    /// The number of buffers.
     public var endIndex: Int { count }
 
+    /// The buffer at an index, which must be within the list.
     public subscript(index: Int) -> AudioBuffer {
         get {
             precondition(index >= 0 && index < count, "an index within the list")
@@ -54,13 +62,13 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
 extension AudioBufferList {
     static let buffersOffset = MemoryLayout<AudioBufferList>.offset(of: \.mBuffers) ?? 8
 
-    /// Bytes of a list with room for so many buffers, at least one.
+    /// Size in bytes of a list with room for `maximumBuffers` buffers, at least one.
     public static func sizeInBytes(maximumBuffers: Int) -> Int {
         precondition(maximumBuffers >= 1, "at least one buffer")
         return buffersOffset + maximumBuffers * MemoryLayout<AudioBuffer>.stride
     }
 
-    /// A list of empty buffers, to be freed with `free`.
+    /// Allocates a list of empty buffers; free its `unsafeMutablePointer` with `free`.
     public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
         let size = sizeInBytes(maximumBuffers: maximumBuffers)
         let memory = AudioBufferListMemory.allocate(byteCount: size)
@@ -72,7 +80,7 @@ extension AudioBufferList {
 }
 
 extension AudioBuffer {
-    /// Memory of an array, for as long as that is lent out.
+    /// Wraps the memory of a typed buffer, which must outlive the audio buffer.
     public init<Element>(
         _ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int
     ) {
@@ -85,14 +93,14 @@ extension AudioBuffer {
 }
 
 extension UnsafeBufferPointer {
-    /// Shows the memory of an audio buffer as elements: as many as there are whole ones.
+    /// Views the memory of an audio buffer as whole elements.
     public init(_ audioBuffer: AudioBuffer) {
         self.init(UnsafeMutableBufferPointer(audioBuffer))
     }
 }
 
 extension UnsafeMutableBufferPointer {
-    /// Shows the memory of an audio buffer as elements: as many as there are whole ones.
+    /// Views the memory of an audio buffer as whole elements.
     public init(_ audioBuffer: AudioBuffer) {
         let byteCount = audioBuffer.mData == nil ? 0 : Int(audioBuffer.mDataByteSize)
         self.init(

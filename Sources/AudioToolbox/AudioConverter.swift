@@ -4,7 +4,7 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// Audio Converter, as declared and described in <AudioToolbox/AudioConverter.h>.
+// Audio Converter Services; <AudioToolbox/AudioConverter.h> declares and documents them.
 
 @c @implementation
 public func AudioConverterNew(
@@ -36,7 +36,7 @@ public func AudioConverterNewSpecific(
     }
     let classes = UnsafeBufferPointer(
         start: inClassDescriptions, count: Int(inNumberClassDescriptions))
-    // There is no hardware to convert.
+    // There are no hardware codecs.
     let isHardware = { (wanted: AudioClassDescription) in
         wanted.mManufacturer == kAppleHardwareAudioCodecManufacturer
     }
@@ -61,7 +61,7 @@ public func AudioConverterReset(_ inAudioConverter: AudioConverterRef!) -> OSSta
     }
 }
 
-// MARK: All at once
+// MARK: Converting whole buffers
 
 @c @implementation
 public func AudioConverterConvertBuffer(
@@ -124,7 +124,7 @@ public func AudioConverterConvertComplexBuffer(
     }
 }
 
-/// - Returns: Bytes in each buffer.
+/// - Returns: Bytes written to each buffer.
 private func convertFrames(
     _ frameCount: Int, _ open: OpenConverter, from sources: [UnsafeRawBufferPointer],
     into targets: [UnsafeMutableRawBufferPointer]

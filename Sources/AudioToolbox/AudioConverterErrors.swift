@@ -2,24 +2,24 @@ import AudioConversion
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Why a call for a converter failed.
+/// An error of a call of Audio Converter Services.
 enum AudioConverterError: Error, Hashable {
     case missingArgument
     case wrongArgument
-    /// Never made, or disposed of.
+    /// The converter was never made, or was disposed of.
     case noConverter
-    /// Disposed of inside the function that hands in data.
+    /// The input callback disposed of the converter.
     case disposedOf
     case unknownProperty
     case wrongDataSize
-    /// The formats, or the moment, do not allow it.
+    /// The formats, or the current state, do not allow the call.
     case notSupported
     case conversion(ConversionError)
-    /// The app's own function returned this.
+    /// The app's callback returned this status.
     case appFailed(status: Int32)
 }
 
-/// Runs the body of a call of Audio Converter. The one place where an error becomes a number.
+/// Runs the body of a call of Audio Converter Services and maps its error to a status.
 func converterStatus(_ body: () throws(AudioConverterError) -> Void) -> OSStatus {
     do throws(AudioConverterError) {
         try body()
@@ -37,7 +37,7 @@ func converterStatus(_ body: () throws(AudioConverterError) -> Void) -> OSStatus
     }
 }
 
-/// Asks for what can go wrong inside.
+/// Runs `body` and translates its error.
 func converting<Value>(
     _ body: () throws(ConversionError) -> Value
 ) throws(AudioConverterError) -> Value {

@@ -4,7 +4,7 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-/// `AudioConverterComplexInputDataProc`, as C and Swift both see it.
+/// `AudioConverterComplexInputDataProc` with the type that C and Swift share.
 typealias InputDataProc =
     @Sendable @convention(c) (
         AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
@@ -12,7 +12,7 @@ typealias InputDataProc =
         UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// What `AudioConverterFillComplexBuffer` does, for Swift and for C.
+/// Implements `AudioConverterFillComplexBuffer` for Swift and C.
 func fillComplexBuffer(
     _ inAudioConverter: AudioConverterRef?, _ inInputDataProc: InputDataProc?,
     _ userData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>?,
@@ -28,7 +28,7 @@ func fillComplexBuffer(
         let output = open.converter.outputFormat
         let targets = try buffers(of: list, output, or: .outputSize)
         let wanted = Int(ioOutputDataPacketSize.pointee)
-        // The two structures have one layout.
+        // The two structures have the same layout.
         let descriptions = outPacketDescription.map {
             UnsafeMutableBufferPointer(
                 start: UnsafeMutableRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
@@ -56,7 +56,7 @@ func fillComplexBuffer(
     }
 }
 
-/// The calls of the app's function during one conversion.
+/// The calls of the app's input callback during one conversion.
 private struct InputCall {
     private static let statusOfDisposed: OSStatus = kAudioConverterErr_UnspecifiedError
 
@@ -107,7 +107,8 @@ private struct InputCall {
         _ list: UnsafeMutableAudioBufferListPointer, _ count: Int,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
     ) -> PacketBatch {
-        // There is no room for more buffers than it was made with, whatever the app has written.
+        // The list has room for no more buffers than it was made with, whatever the app has
+        // written.
         let buffers = list.prefix(format.planeCount).map { buffer in
             UnsafeRawBufferPointer(
                 start: buffer.mData, count: buffer.mData == nil ? 0 : Int(buffer.mDataByteSize))

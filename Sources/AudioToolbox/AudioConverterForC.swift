@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The functions of <AudioToolbox/AudioConverter.h> that Swift sees with other types, for C. They are
-// usable from inlined code only so that a shared library keeps them.
+// C entry points of the functions of <AudioToolbox/AudioConverter.h> that Swift sees with other
+// types. `@usableFromInline` keeps their symbols in a shared library.
 
 @c(AudioConverterFillComplexBuffer)
 @usableFromInline

@@ -2,17 +2,16 @@ import AudioCallbacks
 import CAudioToolbox
 import CoreAudioTypes
 
-// What <AudioToolbox/AudioConverter.h> declares with a function of the app's or with C's truth
-// values, as Swift on Apple's systems sees it.
+// The functions of <AudioToolbox/AudioConverter.h> with a callback or C's `Boolean`, with the types
+// that Swift sees on Apple's systems.
 
-/// Converts what the function hands in, which is called on the thread of the call.
+/// Converts packets that the callback supplies. The callback runs on the calling thread.
 ///
 /// - Parameters:
-///   - ioOutputDataPacketSize: How many packets are wanted; becomes how many there are.
-///   - outOutputData: Its buffers' sizes are how much there is room for, and become how much was
-///     written.
-/// - Returns: What the function returned, if that stopped the conversion: what there was until
-///   then has been converted.
+///   - ioOutputDataPacketSize: On entry the packets wanted, on return the packets converted.
+///   - outOutputData: On entry the sizes of its buffers in bytes, on return the bytes written.
+/// - Returns: The callback's status if that stopped the conversion; packets converted until then
+///   are in the buffers.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -29,7 +28,7 @@ public func AudioConverterFillComplexBuffer(
         outOutputData, outPacketDescription)
 }
 
-/// The size of a property, and whether it can be set. Either pointer may be nil.
+/// Gets the size of a property in bytes, and whether it can be set. Either pointer may be `nil`.
 ///
 /// - Returns: `'prop'` for a property that the converter does not have.
 @discardableResult

@@ -5,9 +5,9 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The properties of a converter, as declared and described in <AudioToolbox/AudioConverter.h>.
+// The properties of a converter; <AudioToolbox/AudioConverter.h> declares and documents them.
 
-/// Answers with a property's size, and whether it can be set.
+/// Passes a property's size, and whether it can be set, to `answer`.
 func converterPropertyInfo(
     _ reference: AudioConverterRef?, _ id: AudioConverterPropertyID,
     _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
@@ -31,7 +31,7 @@ public func AudioConverterGetProperty(
         guard let ioPropertyDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
             start: outPropertyData, count: Int(ioPropertyDataSize.pointee))
-        // Two properties come with a number, and go back with another.
+        // Two properties take a number on entry and return another.
         let question = room.count >= 4 ? room.loadUnaligned(as: UInt32.self) : 0
         let value = try open.reading { () throws(AudioConverterError) in
             try propertyValue(inPropertyID, of: open, question: question)
@@ -44,7 +44,7 @@ public func AudioConverterGetProperty(
 
 private func isWritable(_ id: AudioConverterPropertyID, of converter: FormatConverter) -> Bool {
     switch id {
-    // Of packets that are decoded; what a conversion of the rate looks at is not to be told.
+    // The priming of decoded packets can be set; that of a sample-rate converter is fixed.
     case kAudioConverterPrimeInfo: !converter.inputFormat.isFrameByFrame
     case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
         kAudioConverterSampleRateConverterInitialPhase, kAudioConverterCodecQuality,
@@ -110,7 +110,7 @@ private func propertyValue(
     }
 }
 
-/// What only a converter with an encoder has.
+/// Properties that only a converter with an encoder has.
 private func encoderValue(
     _ id: AudioConverterPropertyID, _ open: OpenConverter
 ) throws(AudioConverterError) -> PropertyValue {
@@ -156,7 +156,7 @@ private func present<Value>(_ value: Value?) throws(AudioConverterError) -> Valu
     return value
 }
 
-/// Of an encoder what it adds, else how far the conversion of the rate looks, else what was told.
+/// Priming and remainder frames of the encoder, the decoded packets or the resampling filter.
 private func primeInfo(_ converter: FormatConverter) -> AudioConverterPrimeInfo {
     let options = converter.options
     let frames: (leading: Int, trailing: Int)
@@ -172,7 +172,7 @@ private func primeInfo(_ converter: FormatConverter) -> AudioConverterPrimeInfo 
         trailingFrames: UInt32(clamping: frames.trailing))
 }
 
-/// - Returns: nil where channels are mixed.
+/// - Returns: `nil` when the channels are mixed.
 private func channelMap(
     _ settings: OpenConverter.Settings, _ converter: FormatConverter
 ) -> [Int32]? {
@@ -185,7 +185,7 @@ private func channelMap(
     return (0..<outputCount).map { $0 < inputCount ? $0 : -1 }
 }
 
-/// How many bytes of one format go with so many of the other.
+/// Bytes of one format that correspond to `given` bytes of the other.
 private func byteCount(
     of wanted: StreamFormat, for given: UInt32, of format: StreamFormat
 ) -> UInt32 {
@@ -197,20 +197,21 @@ private func byteCount(
 }
 
 extension StreamFormat {
-    /// Of codings that set no bound, what their packets do not exceed in practice.
+    /// Size in bytes of the largest packet; for encodings without a bound, one that is not exceeded
+    /// in practice.
     fileprivate var packetBytesMax: UInt32 { packetByteCountMax ?? 1 << 16 }
 
     var isFrameByFrame: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
 }
 
-/// The rates of AAC.
+/// The sample rates and bit rates of AAC.
 enum AACRates {
     static let sampleRates: [Double] = [
         8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
     ]
     static let bitRates = CodingProperties.bitRates(of: .mpeg4AAC) ?? []
 
-    /// Bits a second of the encoder when it is not told.
+    /// The encoder's default bit rate in bits per second.
     static func usual(_ format: StreamFormat) -> Int {
         Int(
             CodingProperties.defaultBitRate(

@@ -42,7 +42,7 @@ private func setProperty(
         settings.options.primeMethod = method
     case kAudioConverterPrimeInfo:
         let info: AudioConverterPrimeInfo = try loaded(bytes)
-        // What a conversion of the rate looks at is not to be told.
+        // The priming of a sample-rate converter is fixed.
         guard !open.converter.inputFormat.isFrameByFrame else { throw .notSupported }
         settings.options.inputPriming = Int(info.leadingFrames)
         settings.options.inputRemainder = Int(info.trailingFrames)
@@ -60,7 +60,7 @@ private func setProperty(
     case kAudioConverterPropertyBitDepthHint: settings.bitDepthHint = try loaded(bytes)
     case kAudioConverterPropertySettings:
         let pointer: UInt = try loaded(bytes)
-        // What there is to be set back is what was given: nothing.
+        // The settings can only be restored, and there are none.
         guard let object = UnsafeRawPointer(bitPattern: pointer) else { return }
         let array = Unmanaged<NSArray>.fromOpaque(object).takeUnretainedValue()
         guard array.count == 0 else { throw .unknownProperty }
@@ -122,8 +122,8 @@ private func loaded<Value: BitwiseCopyable>(
     return bytes.loadUnaligned(as: Value.self)
 }
 
-/// - Throws: `wrongArgument` for one of other channels than the format has: like a channel map that
-///   does not fit, it says nothing about this converter.
+/// - Throws: `wrongDataSize`; `wrongArgument` for a layout of another channel count, like a channel
+///   map that does not fit.
 private func layout(
     _ bytes: UnsafeRawBufferPointer, of format: StreamFormat
 ) throws(AudioConverterError) -> ChannelLayout {

@@ -4,16 +4,16 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// Audio File Services, as declared and described in <AudioToolbox/AudioFile.h>.
+// Audio File Services; <AudioToolbox/AudioFile.h> declares and documents them.
 
-/// Every file that the program has open.
+/// The program's open audio files.
 let openFiles = AudioFileTable()
 
 // MARK: Opening
 
-/// What `AudioFileOpenURL` does, for Swift and for C.
+/// Implements `AudioFileOpenURL` for Swift and C.
 ///
-/// - Parameter path: Asked only when the other arguments are in order.
+/// - Parameter path: Called when the other arguments are valid.
 func openAudioFile(
     _ permissions: AudioFilePermissions, _ hint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?, path: () -> String?
@@ -33,9 +33,9 @@ func openAudioFile(
     }
 }
 
-/// What `AudioFileCreateWithURL` does, for Swift and for C.
+/// Implements `AudioFileCreateWithURL` for Swift and C.
 ///
-/// - Parameter path: Asked only when the other arguments are in order.
+/// - Parameter path: Called when the other arguments are valid.
 func createAudioFile(
     _ type: AudioFileTypeID, _ format: UnsafePointer<AudioStreamBasicDescription>?,
     _ flags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?,
@@ -53,8 +53,8 @@ func createAudioFile(
 }
 
 extension ContainerKind {
-    /// - Parameter type: What an app says of bytes that may not tell themselves.
-    /// - Returns: nil for kinds that are never searched for.
+    /// - Parameter type: The app's hint for bytes that do not identify their file type.
+    /// - Returns: `nil` for file types that are always recognised.
     init?(hint type: AudioFileTypeID) {
         switch type {
         case kAudioFileMP3Type: self = .mp3
@@ -65,14 +65,13 @@ extension ContainerKind {
 }
 
 func opened(_ file: OpenAudioFile) -> AudioFileID? {
-    // Never dereferenced: it is a number in the shape of a pointer.
+    // A handle in the shape of a pointer; never dereferenced.
     AudioFileID(bitPattern: openFiles.add(file))
 }
 
-/// An app's own functions, as `AudioFileOpenWithCallbacks` and `AudioFileInitializeWithCallbacks`
-/// take them.
+/// The app's callbacks for `AudioFileOpenWithCallbacks` and `AudioFileInitializeWithCallbacks`.
 struct FileCallbacks {
-    // What is read and written for programs that pass no client data, too.
+    // Optional client data, for programs that pass none.
     typealias Read =
         @Sendable @convention(c) (
             UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer,
@@ -96,7 +95,7 @@ struct FileCallbacks {
 
     func bytes() throws(AudioFileError) -> CallbackBytes {
         guard let read, let size else { throw .missingArgument }
-        // Handed back as it came; what it points to is the app's own business.
+        // Passed back unchanged; its ownership is the app's.
         nonisolated(unsafe) let clientData = clientData
         let readBytes: CallbackBytes.Read = { offset, buffer in
             guard let start = buffer.baseAddress else { return .init(status: 0, byteCount: 0) }
@@ -120,7 +119,7 @@ struct FileCallbacks {
     }
 }
 
-/// What `AudioFileOpenWithCallbacks` does, for Swift and for C.
+/// Implements `AudioFileOpenWithCallbacks` for Swift and C.
 func openAudioFile(
     _ functions: FileCallbacks, _ hint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
@@ -136,7 +135,7 @@ func openAudioFile(
     }
 }
 
-/// What `AudioFileInitializeWithCallbacks` does, for Swift and for C.
+/// Implements `AudioFileInitializeWithCallbacks` for Swift and C.
 func createAudioFile(
     _ functions: FileCallbacks, _ type: AudioFileTypeID,
     _ format: UnsafePointer<AudioStreamBasicDescription>?, _ flags: AudioFileFlags,
@@ -192,8 +191,8 @@ public func AudioFileReadBytes(
     }
 }
 
-// Packets beyond the end are no error: the log of a program that ran on a phone shows a read there
-// that gave none, and no error.
+// Packets beyond the end are no error: logs of programs on phones show a read there that returned
+// no packets and no error.
 
 @c @implementation
 public func AudioFileReadPacketData(
@@ -216,7 +215,7 @@ public func AudioFileReadPackets(
     _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
     _ outBuffer: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    // The caller made room for so many packets of the largest size.
+    // The caller's buffer holds that many packets of the largest size.
     readPackets(
         inAudioFile, inStartingPacket, ioNumPackets, outPacketDescriptions, into: outBuffer,
         byteCount: nil, outNumBytes)
@@ -232,7 +231,7 @@ private func readPackets(
         let file = try file(id)
         guard let outNumBytes, let ioNumPackets, let buffer else { throw .missingArgument }
         let count = Int(ioNumPackets.pointee)
-        // The two structures have one layout.
+        // The two structures have the same layout.
         let descriptions = descriptions.map {
             UnsafeMutableBufferPointer(
                 start: UnsafeMutableRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
@@ -256,7 +255,7 @@ public func AudioFileWriteBytes(
     fileStatus { () throws(AudioFileError) in
         let file = try file(inAudioFile)
         guard let ioNumBytes, let inBuffer else { throw .missingArgument }
-        // All of them, or an error.
+        // Writes all bytes or throws.
         try file.writeBytes(
             at: inStartingByte,
             UnsafeRawBufferPointer(start: inBuffer, count: Int(ioNumBytes.pointee)))
@@ -274,13 +273,13 @@ public func AudioFileWritePackets(
         let file = try file(inAudioFile)
         guard let ioNumPackets, let inBuffer else { throw .missingArgument }
         let count = Int(ioNumPackets.pointee)
-        // The two structures have one layout.
+        // The two structures have the same layout.
         let descriptions = inPacketDescriptions.map {
             UnsafeBufferPointer(
                 start: UnsafeRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
                 count: count)
         }
-        // All of them, or an error.
+        // Writes all packets or throws.
         try file.writePackets(
             startingAt: inStartingPacket, count: count,
             from: UnsafeRawBufferPointer(start: inBuffer, count: Int(inNumBytes)),

@@ -2,7 +2,7 @@ import AudioFiles
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Runs the body of a call of Audio File Services. The one place where an error becomes a number.
+/// Runs the body of a call of Audio File Services and maps its error to a status.
 func fileStatus(_ body: () throws(AudioFileError) -> Void) -> OSStatus {
     do throws(AudioFileError) {
         try body()
@@ -12,7 +12,7 @@ func fileStatus(_ body: () throws(AudioFileError) -> Void) -> OSStatus {
         case .notOpen: return kAudioFileNotOpenError
         case .missingArgument, .wrongArgument: return kAudio_ParamError
         case .noSuchFile: return kAudioFileFileNotFoundError
-        // A file that is there already: reports of programs on phones give this number.
+        // For an existing file, reports of programs on phones give this status.
         case .notPermitted, .alreadyThere: return kAudioFilePermissionsError
         case .tooManyFiles: return kAudio_TooManyFilesOpenError
         case .outOfMemory: return kAudio_MemFullError

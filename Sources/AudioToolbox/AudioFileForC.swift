@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The functions of <AudioToolbox/AudioFile.h> that take Core Foundation's types, for C. They are
-// usable from inlined code only so that a shared library keeps them.
+// C entry points of the functions of <AudioToolbox/AudioFile.h> that take Core Foundation types.
+// `@usableFromInline` keeps their symbols in a shared library.
 
 @c(AudioFileOpenURL)
 @usableFromInline
@@ -11,7 +11,7 @@ func openAudioFileForC(
     _ outAudioFile: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OSStatus {
     guard let inFileRef else { return kAudio_ParamError }
-    // Any number can come from C.
+    // C code can pass any number.
     guard let permissions = AudioFilePermissions(rawValue: inPermissions) else {
         return kAudio_ParamError
     }

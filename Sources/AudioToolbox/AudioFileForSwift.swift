@@ -3,17 +3,17 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The functions of <AudioToolbox/AudioFile.h> that C declares with Core Foundation's types, as
-// Swift on Apple's systems sees them.
+// The functions of <AudioToolbox/AudioFile.h> that C declares with Core Foundation types, with the
+// types that Swift sees on Apple's systems.
 
-/// Opens a file. Its kind is told by its content. Where that does not tell, the hints 'MPG3' and
-/// 'adts' have it searched for its first frame.
+/// Opens an audio file. The file type is recognised from the contents; the hints 'MPG3' and 'adts'
+/// allow a search for the first frame when they do not tell.
 ///
 /// - Parameters:
-///   - inFileRef: A file's. One without a scheme is taken as a path.
-///   - outAudioFile: Becomes the open file; left alone on failure.
-/// - Returns: −43 when there is no such file, `'typ?'` when it is not an audio file, `'dta?'` when
-///   it is a damaged one.
+///   - inFileRef: A file URL; a URL without a scheme is taken as a path.
+///   - outAudioFile: Receives the file's handle; unchanged on failure.
+/// - Returns: −43 when the file does not exist, `'typ?'` when it is not an audio file, `'dta?'`
+///   when it is damaged.
 @discardableResult
 public func AudioFileOpenURL(
     _ inFileRef: CFURL, _ inPermissions: AudioFilePermissions,
@@ -22,14 +22,14 @@ public func AudioFileOpenURL(
     openAudioFile(inPermissions, inFileTypeHint, outAudioFile) { filePath(of: inFileRef) }
 }
 
-/// Makes a file. Its kind is told by `inFileType` alone, whatever its name ends in.
+/// Creates an audio file of the type `inFileType`, whatever its name's extension.
 ///
 /// - Parameters:
-///   - inFileRef: A file's. One without a scheme is taken as a path.
-///   - outAudioFile: Becomes the open file, for reading and writing; left alone on failure.
-/// - Returns: `'prm?'` when there is one already and `inFlags` does not have it erased, `'typ?'` for
-///   a type that is not written, `'fmt?'` for a format that it cannot hold; then nothing on disk has
-///   changed.
+///   - inFileRef: A file URL; a URL without a scheme is taken as a path.
+///   - outAudioFile: Receives the file's handle, for reading and writing; unchanged on failure.
+/// - Returns: `'prm?'` when the file exists and `inFlags` does not erase it, `'typ?'` for a type
+///   that is not written, `'fmt?'` for a format that the type cannot hold. Nothing on disk has
+///   changed then.
 @discardableResult
 public func AudioFileCreateWithURL(
     _ inFileRef: CFURL, _ inFileType: AudioFileTypeID,
@@ -39,14 +39,14 @@ public func AudioFileCreateWithURL(
     createAudioFile(inFileType, inFormat, inFlags, outAudioFile) { filePath(of: inFileRef) }
 }
 
-/// Opens what the app's own functions read. They are called during calls for this file only, on the
-/// thread of the call and one at a time.
+/// Opens an audio file through the app's callbacks. They run during calls for this file, on the
+/// calling thread and one at a time.
 ///
 /// - Parameters:
-///   - inClientData: Given to the functions as it is.
-///   - inWriteFunc: With `inSetSizeFunc`, makes the file one that can be written, where
-///     `AudioFileOpenURL` could open such a file for that.
-///   - outAudioFile: Becomes the open file; left alone on failure.
+///   - inClientData: Passed to the callbacks unchanged.
+///   - inWriteFunc: Together with `inSetSizeFunc` opens the file for writing too, if its type can
+///     be written.
+///   - outAudioFile: Receives the file's handle; unchanged on failure.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -61,10 +61,10 @@ public func AudioFileOpenWithCallbacks(
         inFileTypeHint, outAudioFile)
 }
 
-/// Makes a file of what the app's own functions write; all four are needed. What there was is cut
-/// off.
+/// Creates an audio file through the app's callbacks, all four of which are required. Previous
+/// contents are cut off.
 ///
-/// - Returns: As `AudioFileCreateWithURL`.
+/// - Returns: The same statuses as `AudioFileCreateWithURL`.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -86,7 +86,7 @@ extension FileCallbacks {
         _ write: AudioFile_WriteProc?, _ size: AudioFile_GetSizeProc?,
         _ setSize: AudioFile_SetSizeProc?
     ) {
-        // A pointer and an optional one are the same to C.
+        // A pointer and an optional pointer are the same to C.
         self.init(
             clientData: clientData, read: read.map { unsafeBitCast($0, to: Read.self) },
             write: write.map { unsafeBitCast($0, to: Write.self) },

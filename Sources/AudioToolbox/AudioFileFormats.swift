@@ -1,7 +1,7 @@
 import AudioModel
 import CoreAudioTypes
 
-// A format as Apple's structure has it, and as ours.
+// Conversions between Apple's format structure and `StreamFormat`.
 
 extension AudioStreamBasicDescription {
     init(_ format: StreamFormat) {
@@ -15,7 +15,7 @@ extension AudioStreamBasicDescription {
 }
 
 extension StreamFormat {
-    /// Whatever the fields say: any number can come from an app.
+    /// Copies the fields without checking them.
     init(_ description: AudioStreamBasicDescription) {
         self.init(
             sampleRate: description.mSampleRate,

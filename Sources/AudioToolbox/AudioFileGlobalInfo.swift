@@ -3,7 +3,7 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// What is known of kinds of file, as declared and described in <AudioToolbox/AudioFile.h>.
+// Properties of file types; <AudioToolbox/AudioFile.h> declares and documents them.
 
 @c @implementation
 public func AudioFileGetGlobalInfoSize(
@@ -83,7 +83,7 @@ private func globalInfo(
     }
 }
 
-/// What a type and a format go together in.
+/// The formats that a file of a type can hold, for one encoding.
 private func streamDescriptions(
     _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?
 ) throws(AudioFileError) -> [AudioStreamBasicDescription] {
@@ -96,7 +96,7 @@ private func streamDescriptions(
     return type.formats(of: coding).map { AudioStreamBasicDescription($0) }
 }
 
-/// In the order of their first coming.
+/// The items without duplicates, in order of their first occurrence.
 private func distinct<Item: Hashable>(_ items: [Item]) -> [Item] {
     var seen: Set<Item> = []
     return items.filter { seen.insert($0).inserted }

@@ -3,7 +3,7 @@ import AudioFormats
 import CAudioToolbox
 import Foundation
 
-// Lists of markers and regions, as C lays them out: their names are pointers within.
+// Marker and region lists in C's layout, with names as pointers to strings.
 
 func markerListValue(_ list: MarkerList) -> PropertyValue {
     var writer = MarkerListWriter()
@@ -19,7 +19,7 @@ func regionListValue(_ list: RegionList) -> PropertyValue {
     writer.append(UInt32(clamping: list.regions.count))
     for region in list.regions {
         writer.append(region.id)
-        writer.append(UInt32(0))  // Up to where a pointer can be.
+        writer.append(UInt32(0))  // Padding for the pointer.
         writer.append(region.name)
         writer.append(region.flags)
         writer.append(UInt32(clamping: region.markers.count))
@@ -36,7 +36,7 @@ private struct MarkerListWriter {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 
-    /// A pointer, for now to nothing.
+    /// Appends a null pointer that is filled in when the value is written.
     mutating func append(_ text: String?) {
         if let text { texts.append((bytes.count, text as NSString)) }
         append(UInt(0))
@@ -54,11 +54,11 @@ private struct MarkerListWriter {
         append(marker.type)
         append(UInt16(0))
         append(UInt16(clamping: marker.channel))
-        append(UInt32(0))  // To the next whole eight bytes.
+        append(UInt32(0))  // Padding to a multiple of eight bytes.
     }
 }
 
-/// - Throws: `wrongDataSize` when there are fewer bytes than the counts need.
+/// - Throws: `wrongDataSize` for fewer bytes than the counts require.
 func markerList(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) -> MarkerList {
     var reader = MarkerListReader(bytes: bytes)
     var list = MarkerList(timeType: try reader.next())

@@ -5,7 +5,7 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The properties of a file, as declared and described in <AudioToolbox/AudioFile.h>.
+// The properties of a file; <AudioToolbox/AudioFile.h> declares and documents them.
 
 @c @implementation
 public func AudioFileGetPropertyInfo(
@@ -19,8 +19,8 @@ public func AudioFileGetPropertyInfo(
         do throws(AudioFileError) {
             size = try propertySize(inPropertyID, of: file)
         } catch {
-            // What can only be set has a size all the same. What the file could have and has not is
-            // an error, as clients ask so whether there is a cookie.
+            // A write-only property has a size too. A property that the file could have but has not
+            // gives an error: clients check that way whether there is a magic cookie.
             guard error == .unknownProperty, isSettable, let fixed = writeOnlySize(inPropertyID)
             else { throw error }
             size = fixed
@@ -40,7 +40,7 @@ public func AudioFileGetProperty(
         guard let ioDataSize, let outPropertyData else { throw .missingArgument }
         let room = UnsafeMutableRawBufferPointer(
             start: outPropertyData, count: Int(ioDataSize.pointee))
-        // Before the value, which can take going over the whole file.
+        // Checked before the value, which can require a scan of the whole file.
         guard room.count >= (try propertySize(inPropertyID, of: file)) else {
             throw .wrongDataSize
         }
@@ -59,7 +59,7 @@ public func AudioFileGetProperty(
     }
 }
 
-/// Told without going over the packets.
+/// The size of a property in bytes, without a packet scan.
 func propertySize(
     _ id: AudioFilePropertyID, of file: OpenAudioFile
 ) throws(AudioFileError) -> Int {
@@ -89,7 +89,7 @@ func propertySize(
     }
 }
 
-/// - Throws: `unknownProperty` for codings of which the roll distance is not known.
+/// - Throws: `unknownProperty` for encodings with an unknown roll distance.
 private func sizeOfRoll<Question>(
     _: Question.Type, of file: OpenAudioFile
 ) throws(AudioFileError) -> Int {
@@ -99,7 +99,7 @@ private func sizeOfRoll<Question>(
     }
 }
 
-/// - Parameter question: What the caller passed in, for properties that translate: large enough.
+/// - Parameter question: The caller's structure, for properties that translate; large enough.
 private func propertyValue(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     question: UnsafeRawBufferPointer
@@ -149,13 +149,13 @@ private func propertyValue(
             try part(of: file) { () throws(FormatError) in try reader.regions() })
     case kAudioFilePropertyAudioTrackCount:
         return .of(UInt32(clamping: reader.soundTrackCount))
-    // Packets that need others before them need sound that is thrown away, and no more.
+    // Dependent packets only need preroll that is dropped.
     case kAudioFilePropertyRestrictsRandomAccess: return .of(UInt32(0))
     default: return try translation(id, of: file, reader, question: question)
     }
 }
 
-/// What is read from the file only when it is asked for.
+/// Reads a part of the file on demand.
 private func part<Value>(
     of file: OpenAudioFile, _ body: () throws(FormatError) -> Value?
 ) throws(AudioFileError) -> Value {
@@ -175,7 +175,7 @@ func formatList(_ reader: AudioFileReader) -> [AudioFormatListItem] {
     }
 }
 
-/// The tag that a layout is known by; where it has none, the usual one for so many channels.
+/// The layout's tag; without one, the default for `channelCount` channels.
 func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLayoutTag {
     if let tag = layout?.tag, tag != ChannelLayout.useDescriptions,
         tag != ChannelLayout.useBitmap, tag & 0xFFFF == channelCount
@@ -190,9 +190,9 @@ func layoutTag(_ layout: ChannelLayout?, channelCount: UInt32) -> AudioChannelLa
     }
 }
 
-/// Of tags with one key the first is the one to show.
+/// The file's metadata; of several tags with one key the first is used.
 ///
-/// - Parameter seconds: nil where that is not known.
+/// - Parameter seconds: The duration; `nil` when unknown.
 func infoDictionary(_ reader: AudioFileReader, seconds: Double?) -> NSDictionary {
     var texts = Dictionary(
         reader.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })

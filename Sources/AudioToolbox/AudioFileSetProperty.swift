@@ -5,7 +5,7 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The properties that can be set, as declared and described in <AudioToolbox/AudioFile.h>.
+// Settable properties of a file; <AudioToolbox/AudioFile.h> declares and documents them.
 
 @c @implementation
 public func AudioFileSetProperty(
@@ -19,7 +19,7 @@ public func AudioFileSetProperty(
         let state = try file.writingState()
         guard isSettable(inPropertyID, state) else {
             guard state != nil else { throw .notPermitted }
-            // One that the file does not have at all is another mistake.
+            // A property that the file does not have at all is another error.
             _ = try propertySize(inPropertyID, of: file)
             throw .notSupported
         }
@@ -27,7 +27,7 @@ public func AudioFileSetProperty(
     }
 }
 
-/// - Parameter state: nil for a file that is only read.
+/// - Parameter state: `nil` for a file opened for reading only.
 func isSettable(_ id: AudioFilePropertyID, _ state: WritingState?) -> Bool {
     if id == kAudioFilePropertyUseAudioTrack { return true }
     guard let state else { return false }
@@ -52,7 +52,7 @@ func isSettable(_ id: AudioFilePropertyID, _ state: WritingState?) -> Bool {
     }
 }
 
-/// Bytes of a property that can only be set; nil for the others.
+/// Size in bytes of a write-only property; `nil` for others.
 func writeOnlySize(_ id: AudioFilePropertyID) -> Int? {
     switch id {
     case kAudioFilePropertyUseAudioTrack: MemoryLayout<UInt32>.size
@@ -113,7 +113,7 @@ private func channelLayout(
     }
 }
 
-/// The texts of a `CFDictionaryRef`, in the order of their keys. What is no text is left out.
+/// The strings of a `CFDictionaryRef`, sorted by key; other values are left out.
 private func texts(
     _ bytes: UnsafeRawBufferPointer
 ) throws(AudioFileError) -> [(key: String, value: String)] {
@@ -124,7 +124,7 @@ private func texts(
     var texts: [(key: String, value: String)] = []
     for (key, value) in dictionary {
         guard let key = key as? String, let value = value as? String else { continue }
-        // Follows from the audio.
+        // The duration follows from the audio.
         guard key != kAFInfoDictionary_ApproximateDurationInSeconds else { continue }
         texts.append((key, value))
     }

@@ -4,20 +4,20 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// Audio File Stream Services, as declared and described in <AudioToolbox/AudioFileStream.h>.
+// Audio File Stream Services; <AudioToolbox/AudioFileStream.h> declares and documents them.
 
-/// Every stream that the program has open.
+/// The program's open streams.
 private let openStreams = AudioStreamTable()
-/// The app's functions of each, by its number.
+/// The app's callbacks by stream handle.
 private let callbacks = StreamCallbackTable()
 
-/// `AudioFileStream_PropertyListenerProc`, for programs that pass no client data too.
+/// `AudioFileStream_PropertyListenerProc` with optional client data.
 typealias StreamPropertyListener =
     @Sendable @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer, UInt32, UnsafeMutableRawPointer
     ) -> Void
 
-/// `AudioFileStream_PacketsProc`, likewise.
+/// `AudioFileStream_PacketsProc` with optional client data.
 typealias StreamPacketsReceiver =
     @Sendable @convention(c) (
         UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer, UnsafeMutableRawPointer?
@@ -25,7 +25,7 @@ typealias StreamPacketsReceiver =
 
 // MARK: Opening
 
-/// What `AudioFileStreamOpen` does, for Swift and for C.
+/// Implements `AudioFileStreamOpen` for Swift and C.
 func openAudioFileStream(
     _ clientData: UnsafeMutableRawPointer?, _ listener: StreamPropertyListener?,
     _ receiver: StreamPacketsReceiver?, _ hint: AudioFileTypeID,
@@ -37,7 +37,7 @@ func openAudioFileStream(
         callbacks.set(
             StreamCallbacks(clientData: clientData, listener: listener, receiver: receiver),
             for: number)
-        // Never dereferenced: it is a number in the shape of a pointer.
+        // A handle in the shape of a pointer; never dereferenced.
         outStream.pointee = AudioFileStreamID(bitPattern: number)
     }
 }
@@ -90,7 +90,7 @@ public func AudioFileStreamParseBytes(
     }
 }
 
-/// Tells of those properties that the stream has, until the app closes it.
+/// Reports the properties that the stream has, until the app closes it.
 private func tell(
     _ calls: StreamCallbacks, _ id: AudioFileStreamID, _ properties: [AudioFileStreamPropertyID]
 ) {

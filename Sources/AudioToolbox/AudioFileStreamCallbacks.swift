@@ -3,14 +3,15 @@ import CAudioToolbox
 import CoreAudioTypes
 import Synchronization
 
-/// The functions that an app gave for one stream.
+/// The app's callbacks of one stream.
 struct StreamCallbacks: Sendable {
-    // Handed back as it came; what it points to is the app's own business.
+    // Passed back unchanged; its ownership is the app's.
     nonisolated(unsafe) let clientData: UnsafeMutableRawPointer?
     let listener: StreamPropertyListener
     let receiver: StreamPacketsReceiver
 
-    /// All properties stay to be asked for, so the app's answer changes nothing.
+    /// Reports a property. All properties stay available, so the flags that the app sets are
+    /// ignored.
     func tell(_ property: AudioFileStreamPropertyID, of id: AudioFileStreamID) {
         var flags = AudioFileStreamPropertyFlags.propertyIsCached
         withUnsafeMutableBytes(of: &flags) { flags in
@@ -20,11 +21,11 @@ struct StreamCallbacks: Sendable {
     }
 
     func deliver(_ packets: StreamedPackets) {
-        // The two structures have one layout. The app gets a copy that it may write to.
+        // The two structures have the same layout. The app gets a copy that it may modify.
         var descriptions = packets.descriptions ?? []
         packets.bytes.withUnsafeBytes { bytes in
             descriptions.withUnsafeMutableBytes { descriptions in
-                // Packets without bytes have a place as well.
+                // Empty packets get a valid address too.
                 let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)
                 guard let start else { return }
                 receiver(
@@ -35,7 +36,7 @@ struct StreamCallbacks: Sendable {
     }
 }
 
-/// What streams call, by the numbers of `AudioStreamTable`.
+/// The callbacks by stream handle. Any thread.
 final class StreamCallbackTable: Sendable {
     private let callbacks = Mutex<[UInt: StreamCallbacks]>([:])
 

@@ -2,16 +2,16 @@ import AudioFormats
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Why a call of Audio File Stream Services failed.
+/// An error of a call of Audio File Stream Services.
 enum AudioFileStreamError: Error {
-    /// Closed, or never open.
+    /// The handle is closed, or was never open.
     case notOpen
     case missingArgument
     case unknownProperty
     case wrongDataSize
-    /// The stream has no such thing.
+    /// The stream has no such value.
     case valueUnknown
-    /// More of the stream must come first.
+    /// More of the stream must be parsed first.
     case notYetKnown
     case unknownFileType
     case unsupportedCoding
@@ -38,8 +38,7 @@ enum AudioFileStreamError: Error {
     }
 }
 
-/// Runs the body of a call of Audio File Stream Services. The one place where an error becomes a
-/// number.
+/// Runs the body of a call of Audio File Stream Services and maps its error to a status.
 func streamStatus(_ body: () throws(AudioFileStreamError) -> Void) -> OSStatus {
     do throws(AudioFileStreamError) {
         try body()

@@ -3,16 +3,15 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The functions of <AudioToolbox/AudioFileStream.h> that Swift on Apple's systems sees with other
-// types than C.
+// The functions of <AudioToolbox/AudioFileStream.h> with other types in Swift than in C, as on
+// Apple's systems.
 
-/// Begins a stream.
+/// Opens a stream parser.
 ///
 /// - Parameters:
-///   - inClientData: Given to the functions as it is.
-///   - inFileTypeHint: For streams whose first bytes do not tell their kind, as when they come from
-///     the middle of a broadcast: MP3 or ADTS.
-///   - outAudioFileStream: Becomes the stream; left alone on failure.
+///   - inClientData: Passed to the callbacks unchanged.
+///   - inFileTypeHint: MP3 or ADTS, for streams that start in the middle and cannot be recognised.
+///   - outAudioFileStream: Receives the stream's handle; unchanged on failure.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -22,7 +21,7 @@ public func AudioFileStreamOpen(
     _ inPacketsProc: AudioFileStream_PacketsProc?, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>?
 ) -> OSStatus {
-    // A pointer and an optional one are the same to C, and so are pointers to anything.
+    // Optional and non-optional pointers, and pointers to different types, are the same to C.
     openAudioFileStream(
         inClientData,
         inPropertyListenerProc.map { unsafeBitCast($0, to: StreamPropertyListener.self) },
@@ -30,10 +29,10 @@ public func AudioFileStreamOpen(
         outAudioFileStream)
 }
 
-/// The size of a property, and whether it can be set: never.
+/// Gets the size of a property in bytes, and whether it can be set: never.
 ///
-/// - Returns: `'more'` for what is not known yet, `'unk?'` for what the stream does not have,
-///   `'pty?'` for what no stream has.
+/// - Returns: `'more'` for a value that is not known yet, `'unk?'` for one that the stream does not
+///   have, `'pty?'` for an unknown property.
 @discardableResult
 public func AudioFileStreamGetPropertyInfo(
     _ inAudioFileStream: AudioFileStreamID?, _ inPropertyID: AudioFileStreamPropertyID,

@@ -5,10 +5,10 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The properties of a stream, as declared and described in <AudioToolbox/AudioFileStream.h>.
+// The properties of a stream; <AudioToolbox/AudioFileStream.h> declares and documents them.
 
-/// What the app is told once the header is whole, of what the stream has; the last is that packets
-/// follow.
+/// The properties that are reported when the header has been parsed, as far as the stream has them;
+/// the last one announces packets.
 let propertiesAtReady: [AudioFileStreamPropertyID] = [
     kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
     kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_ChannelLayout,
@@ -81,7 +81,7 @@ func streamPropertySize(
     return size
 }
 
-/// - Parameter question: What the caller passed in, for properties that translate: large enough.
+/// - Parameter question: The caller's structure, for properties that translate; large enough.
 private func streamPropertyValue(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, question: UnsafeRawBufferPointer
 ) throws(AudioFileStreamError) -> PropertyValue {
@@ -118,7 +118,7 @@ private func headerValue(
     case kAudioFileStreamProperty_ChannelLayout:
         return .bytes(try known(reader.channelLayout).bytesForApps)
     case kAudioFileStreamProperty_PacketTableInfo:
-        // Without a count of packets, the count of frames would be made up.
+        // Without a packet count, the frame count would be a guess.
         guard stream.asking({ $0.packetCount }) != nil else { throw .valueUnknown }
         let table = try known(reader.packetTable)
         return .of(
@@ -128,7 +128,7 @@ private func headerValue(
                 mRemainderFrames: Int32(clamping: table.remainderFrames)))
     case kAudioFileStreamProperty_InfoDictionary:
         return .object(infoDictionary(reader, seconds: stream.asking { $0.duration }))
-    // Packets that need others before them need sound that is thrown away, and no more.
+    // Dependent packets only need preroll that is dropped.
     case kAudioFileStreamProperty_RestrictsRandomAccess: return .of(UInt32(0))
     default: throw .unknownProperty
     }

@@ -2,8 +2,7 @@ import AudioFiles
 import AudioFormats
 import CAudioToolbox
 
-/// The properties that answer a question: the structure comes with some of its fields filled in,
-/// and goes back with the others.
+/// Properties that translate: the caller fills in some fields of a structure and gets the others.
 func streamTranslation(
     _ id: AudioFileStreamPropertyID, of stream: OpenAudioStream, _ question: UnsafeRawBufferPointer
 ) throws(AudioFileStreamError) -> PropertyValue {
@@ -24,7 +23,7 @@ func streamTranslation(
     case kAudioFileStreamProperty_PreviousIndependentPacket:
         var asked: AudioIndependentPacketTranslation = try loaded(question)
         guard asked.mPacket >= 0 else { throw .packetOutOfRange }
-        // Every packet of the codings read here is one.
+        // Every packet of the encodings read here is independent.
         asked.mIndependentlyDecodablePacket = asked.mPacket - 1
         return .of(asked)
     case kAudioFileStreamProperty_NextIndependentPacket:

@@ -2,8 +2,7 @@ import AudioFiles
 import AudioFormats
 import CAudioToolbox
 
-/// The properties that answer a question: the structure comes with some of its fields filled in,
-/// and goes back with the others.
+/// Properties that translate: the caller fills in some fields of a structure and gets the others.
 func translation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     question: UnsafeRawBufferPointer
@@ -19,7 +18,7 @@ func translation(
             guard asked.mPacket >= 0, asked.mPacketCount >= 0 else { throw .packetOutOfRange }
             let (bytes, overflow) = asked.mPacketCount.multipliedReportingOverflow(
                 by: Int64(reader.packetSizeUpperBound))
-            // No packets take more than all the audio does.
+            // Packets cannot take more than all the audio.
             asked.mByteCountUpperBound = min(overflow ? .max : bytes, reader.spannedByteCount)
         }
     case kAudioFilePropertyPacketToRollDistance:
@@ -37,7 +36,7 @@ func translation(
         return try answer(question) {
             (asked: inout AudioIndependentPacketTranslation) throws(AudioFileError) in
             guard asked.mPacket >= 0 else { throw .packetOutOfRange }
-            // Every packet of the codings read here is one.
+            // Every packet of the encodings read here is independent.
             if id == kAudioFilePropertyPreviousIndependentPacket {
                 asked.mIndependentlyDecodablePacket = asked.mPacket - 1
             } else {
@@ -76,7 +75,7 @@ private func byteTranslation(
     _ id: AudioFilePropertyID, of file: OpenAudioFile, _ reader: AudioFileReader,
     _ question: UnsafeRawBufferPointer
 ) throws(AudioFileError) -> PropertyValue {
-    // The packets of Ogg stand in pages: there are no bytes to count.
+    // Ogg packets are segmented into pages and have no contiguous byte ranges.
     guard reader.hasByteOffsets else { throw .unknownProperty }
     return try answer(question) {
         (asked: inout AudioBytePacketTranslation) throws(AudioFileError) in
@@ -94,12 +93,12 @@ private func byteTranslation(
             asked.mPacket = place.packet
             asked.mByteOffsetInPacket = UInt32(clamping: place.offset)
         }
-        // Found by looking, not by an average.
+        // Exact, from the packet index.
         asked.mFlags = []
     }
 }
 
-/// - Throws: `packetOutOfRange` where `body` finds nothing.
+/// - Throws: `packetOutOfRange` when `body` returns `nil`.
 private func found<Place>(
     _ file: OpenAudioFile, _ body: () throws(FormatError) -> Place?
 ) throws(AudioFileError) -> Place {
@@ -115,7 +114,7 @@ private func rollPacketCount(
     return UInt32(min(Int64(count), packet))
 }
 
-/// Takes the question, and gives it back with its answer filled in.
+/// Copies the caller's structure, fills it in and returns it.
 private func answer<Question: BitwiseCopyable>(
     _ bytes: UnsafeRawBufferPointer,
     _ fill: (inout Question) throws(AudioFileError) -> Void

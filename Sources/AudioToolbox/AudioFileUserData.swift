@@ -4,7 +4,7 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// The parts of a file by name, as declared and described in <AudioToolbox/AudioFile.h>.
+// Chunks as user data; <AudioToolbox/AudioFile.h> declares and documents the functions.
 
 @c @implementation
 public func AudioFileCountUserData(

@@ -4,7 +4,7 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Audio Format Services, as declared and described in <AudioToolbox/AudioFormat.h>.
+// Audio Format Services; <AudioToolbox/AudioFormat.h> declares and documents them.
 
 @c @implementation
 public func AudioFormatGetPropertyInfo(
@@ -93,7 +93,7 @@ private func formatProperty(
     }
 }
 
-/// What a property is asked with.
+/// The specifier of a property, in the app's memory.
 struct Specifier {
     let start: UnsafeRawPointer?
     let byteCount: Int

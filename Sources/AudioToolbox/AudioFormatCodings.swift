@@ -3,11 +3,12 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// What is to be known of codings: see <AudioToolbox/AudioFormat.h>.
+// Properties of encodings; see <AudioToolbox/AudioFormat.h>.
 
-/// Fills in what is zero.
+/// Fills in the zero fields of a format.
 ///
-/// - Parameter data: In: what is known, of which the coding is needed. nil asks for the size alone.
+/// - Parameter data: On entry the known fields, at least the format identifier; `nil` asks only for
+///   the size.
 func completedFormat(
     _ cookie: Specifier, _ dataSize: UInt32, _ data: UnsafeMutableRawPointer?
 ) throws(AudioFormatError) -> PropertyValue {

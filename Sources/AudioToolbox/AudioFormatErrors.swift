@@ -2,17 +2,17 @@ import AudioFormats
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Why a call of Audio Format Services failed.
+/// An error of a call of Audio Format Services.
 enum AudioFormatError: Error {
     case missingArgument
-    /// A layout whose parts contradict each other.
+    /// The layout contradicts itself.
     case malformedLayout
     case unknownProperty
     case wrongSpecifierSize
     case wrongDataSize
-    /// Known, but this cannot be told of it.
+    /// The format is known, but the property does not apply to it.
     case unsupportedFormat
-    /// A coding, a layout or a channel that is not known.
+    /// An unknown encoding, layout or channel.
     case unknownFormat
     case unspecified
 
@@ -24,7 +24,7 @@ enum AudioFormatError: Error {
     }
 }
 
-/// Runs the body of a call of Audio Format Services. The one place where an error becomes a number.
+/// Runs the body of a call of Audio Format Services and maps its error to a status.
 func formatStatus(_ body: () throws(AudioFormatError) -> Void) -> OSStatus {
     do throws(AudioFormatError) {
         try body()

@@ -3,7 +3,7 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// What is to be known of channel layouts: see <AudioToolbox/AudioFormat.h>.
+// Properties of channel layouts; see <AudioToolbox/AudioFormat.h>.
 
 func layoutProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
@@ -56,7 +56,7 @@ private func oneLayoutProperty(
         case kAudioFormatProperty_NumberOfChannelsForLayout:
             return .of(UInt32(try layout.labels().count))
         case kAudioFormatProperty_ChannelLayoutHash:
-            // FNV-1a: the same in every run.
+            // FNV-1a, the same in every run.
             let hash = try layout.labels().reduce(0x811C_9DC5 as UInt32) { hash, label in
                 (hash ^ label.rawValue) &* 0x0100_0193
             }
@@ -108,7 +108,7 @@ private func panning(_ specifier: Specifier) throws(AudioFormatError) -> Propert
     let labels = try asking { () throws(LayoutError) in try output.labels() }
     let flags = AudioChannelFlags(rawValue: info.mCoordinateFlags)
     let (first, second) = (Double(info.mCoordinates.0), Double(info.mCoordinates.1))
-    // Rectangular: to the right, then to the front.
+    // Rectangular coordinates: right, then front.
     let isRectangular = flags.contains(.rectangularCoordinates)
     let azimuth = isRectangular ? atan2(first, second) * 180 / .pi : first
     return .list(
@@ -131,7 +131,7 @@ func validateLayout(_ specifier: Specifier) throws(AudioFormatError) {
     do throws(AudioFormatError) {
         layout = try AudioToolbox.layout(specifier)
     } catch {
-        // What is too short for what it counts is wrong in itself.
+        // A layout that is shorter than its count is malformed.
         if case .wrongSpecifierSize = error { throw .malformedLayout }
         throw error
     }
@@ -147,7 +147,7 @@ private func layout(_ specifier: Specifier) throws(AudioFormatError) -> ChannelL
     return try layout(at: specifier.start, byteCount: specifier.byteCount)
 }
 
-/// - Parameter byteCount: nil where the layout alone says how long it is.
+/// - Parameter byteCount: `nil` when only the layout says how long it is.
 private func layout(
     at start: UnsafeRawPointer?, byteCount: Int? = nil
 ) throws(AudioFormatError) -> ChannelLayout {
@@ -156,7 +156,7 @@ private func layout(
         start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
     var layout = ChannelLayout(tag: number(0), bitmap: number(4))
-    // Of others, the descriptions are not looked at.
+    // Other layouts do not use their channel descriptions.
     guard layout.tag == ChannelLayout.useDescriptions else { return layout }
     let count = Int(number(8))
     guard count <= ChannelLayout.channelsMax else { throw .malformedLayout }

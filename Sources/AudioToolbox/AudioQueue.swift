@@ -6,10 +6,10 @@ import CoreAudioTypes
 import SoundClient
 import SoundRuntime
 
-// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: life, buffers,
-// transport.
+// Audio Queue Services, which <AudioToolbox/AudioQueue.h> declares and documents: life cycle,
+// buffers, transport, parameters.
 
-/// Every queue that the program has.
+/// The program's audio queues.
 package let audioQueues = AudioQueueTable()
 
 func queue(_ reference: AudioQueueRef?) throws(AudioQueueError) -> AudioQueueCore {
@@ -22,16 +22,16 @@ func outputQueue(_ reference: AudioQueueRef?) throws(AudioQueueError) -> OutputQ
     return output
 }
 
-/// A number in the shape of a pointer: it is never followed.
+/// A queue's handle in the shape of a pointer; never dereferenced.
 func reference(to number: UInt) -> AudioQueueRef? {
     AudioQueueRef(bitPattern: number)
 }
 
-/// What the two functions that make an output queue do, for Swift and for C.
+/// Implements the two functions that make an output queue, for Swift and C.
 ///
 /// - Parameters:
-///   - schedule: Where the app wants to be called; `nil` for a thread of the queue's.
-///   - bufferDone: The app's code.
+///   - schedule: Runs the app's callbacks; `nil` uses a thread of the queue's own.
+///   - bufferDone: The app's callback.
 func makeOutputQueue(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?, _ schedule: CallbackSchedule?,
@@ -52,8 +52,9 @@ func makeOutputQueue(
     }
 }
 
-/// A queue's number, for callbacks that are written before it has one. Set before anything can call
-/// back, and never changed.
+/// A queue's handle for callbacks that are made before the queue has one.
+///
+/// Ownership: the thread that makes the queue sets the handle once, before any callback can run.
 final class QueueHandle: @unchecked Sendable {
     var number: UInt = 0
 
@@ -64,7 +65,7 @@ func queueFormat(_ description: AudioStreamBasicDescription) -> StreamFormat {
     StreamFormat(
         sampleRate: description.mSampleRate,
         id: FormatID(rawValue: FourCC(rawValue: description.mFormatID)),
-        // "All clear" says only that zero is meant.
+        // "All clear" only says that zero is intended.
         flags: FormatFlags(rawValue: description.mFormatFlags & ~kAudioFormatFlagsAreAllClear),
         bytesPerPacket: description.mBytesPerPacket, framesPerPacket: description.mFramesPerPacket,
         bytesPerFrame: description.mBytesPerFrame, channelCount: description.mChannelsPerFrame,
@@ -162,12 +163,12 @@ public func AudioQueueEnqueueBufferWithParameters(
     }
 }
 
-/// Parameters that one buffer may carry.
+/// Most parameter events of one buffer.
 private let enqueuedParametersMax: UInt32 = 64
 
-/// The two structures have one layout.
+/// The packet descriptions of an enqueued buffer; the two structures have the same layout.
 ///
-/// A count alone says nothing of packets that are alike: clients give it, and it is ignored.
+/// A count without descriptions is ignored for packets of one size: clients pass it.
 private func descriptions(
     _ start: UnsafePointer<AudioStreamPacketDescription>?, _ count: UInt32,
     for queue: AudioQueueCore

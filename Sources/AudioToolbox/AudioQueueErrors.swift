@@ -2,7 +2,7 @@ import AudioQueues
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Runs the body of a call of Audio Queue Services. The one place where an error becomes a number.
+/// Runs the body of a call of Audio Queue Services and maps its error to a status.
 func queueStatus(_ body: () throws(AudioQueueError) -> Void) -> OSStatus {
     do throws(AudioQueueError) {
         try body()
@@ -44,7 +44,7 @@ func queueStatus(_ body: () throws(AudioQueueError) -> Void) -> OSStatus {
     }
 }
 
-/// What was wrong with decoding or coding, as the property has it: zero for nothing.
+/// The value of `kAudioQueueProperty_ConverterError`: a status, or zero without an error.
 func converterError(_ problem: AudioQueueError?) -> PropertyValue {
     let status = queueStatus { () throws(AudioQueueError) in
         if let problem { throw problem }

@@ -2,8 +2,8 @@ import CAudioToolbox
 import CoreAudioTypes
 import CoreFoundation
 
-// The functions of <AudioToolbox/AudioQueue.h> that take Core Foundation's types or callbacks, for
-// C. They are usable from inlined code only so that a shared library keeps them.
+// C entry points of the functions of <AudioToolbox/AudioQueue.h> that take Core Foundation types or
+// callbacks. `@usableFromInline` keeps their symbols in a shared library.
 
 @c(AudioQueueNewOutput)
 @usableFromInline

@@ -7,20 +7,19 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// The functions of <AudioToolbox/AudioQueue.h> that C declares with Core Foundation's types or with
-// callbacks, as Swift on Apple's systems sees them.
+// The functions of <AudioToolbox/AudioQueue.h> that C declares with Core Foundation types or
+// callbacks, with the types that Swift sees on Apple's systems.
 
-/// Makes a queue that plays.
+/// Makes an audio queue for playback.
 ///
 /// - Parameters:
-///   - inFormat: Of what is enqueued: linear PCM, interleaved, or packets of any coding that can
-///     be decoded.
-///   - inCallbackRunLoop: Where the callback comes, and only while it runs; `nil` for a thread of
-///     the queue's own.
+///   - inFormat: The format of the buffers: interleaved linear PCM, or packets of an encoding that
+///     can be decoded.
+///   - inCallbackRunLoop: The run loop of the callback, which must run; `nil` for a thread of the
+///     queue's own.
 ///   - inCallbackRunLoopMode: `nil` for the common modes.
-///   - inFlags: Zero.
-/// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
-///   cannot be decoded.
+///   - inFlags: Reserved; zero.
+/// - Returns: `'fmt?'` for a format that contradicts itself, −66673 without a decoder for it.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -35,7 +34,7 @@ public func AudioQueueNewOutput(
         mode: inCallbackRunLoopMode as String?, outAQ)
 }
 
-/// Makes a queue that plays and calls a block on a dispatch queue.
+/// Makes an audio queue for playback with a callback block on a dispatch queue.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -52,7 +51,8 @@ public func AudioQueueNewOutputWithDispatchQueue(
     }
 }
 
-/// Has `inProc` called after each change of the property, where the queue's callback comes.
+/// Adds a listener that is called after each change of the property, where the queue's callback
+/// runs.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -63,6 +63,7 @@ public func AudioQueueAddPropertyListener(
     addListener(inAQ, inID, inProc, inUserData)
 }
 
+/// Removes a listener that was added with the same user data.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -73,10 +74,12 @@ public func AudioQueueRemovePropertyListener(
     removeListener(inAQ, inID, inProc, inUserData)
 }
 
-/// The queue's time: frames since its start, gaps included; it stands still while paused.
+/// Gets the queue's time: frames since its start, gaps included. It does not advance while the
+/// queue is paused.
 ///
 /// - Parameters:
-///   - outTimelineDiscontinuity: Whether there was a gap on `inTimeline` since it was last asked.
+///   - outTimelineDiscontinuity: Receives whether there was a gap on `inTimeline` since the last
+///     call.
 /// - Returns: −66678 before the start and after the stop.
 @discardableResult
 public func AudioQueueGetCurrentTime(
@@ -89,14 +92,14 @@ public func AudioQueueGetCurrentTime(
     }
 }
 
-// MARK: What Swift and C share
+// MARK: Shared by Swift and C
 
 func newOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ callback: @escaping AudioQueueOutputCallback, _ userData: UnsafeMutableRawPointer?,
     _ runLoop: CFRunLoop?, mode: String?, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
 ) -> OSStatus {
-    // Handed back as it came; what it points to is the app's own business.
+    // Passed back unchanged; its ownership is the app's.
     nonisolated(unsafe) let userData = userData
     return makeOutputQueue(inFormat, outAQ, callbackSchedule(runLoop, mode: mode)) {
         callback(userData, $0, $1)
@@ -113,11 +116,11 @@ func callbackSchedule(_ runLoop: CFRunLoop?, mode: String?) -> CallbackSchedule?
     return { block in place.schedule(block) }
 }
 
-/// A simulated app has no queues of its own: what it wants on one comes where the audio queue's own
-/// callbacks come.
+/// Schedules callbacks on a dispatch queue. A simulated app has no dispatch queues of its own; its
+/// callbacks run as if it had passed none.
 func callbackSchedule(_ queue: DispatchQueue) -> CallbackSchedule? {
     guard CurrentApp.simulated == nil else { return nil }
-    // A queue of the app's may be concurrent; calls come one at a time and in order.
+    // The app's queue may be concurrent; calls are serial and in order.
     let serial = DispatchQueue(label: "sori.audioqueue.callback", target: queue)
     return { block in serial.async(execute: block) }
 }

@@ -5,13 +5,13 @@ import CoreAudioTypes
 import CoreFoundation
 import Foundation
 
-// The functions with callbacks for clients in the language modes before Swift 6: as on Apple's
-// systems a callback need not be `@Sendable`, so one that a main-actor class keeps in a property is
-// taken without a warning. Each hands on to the function of its name for Swift 6, from which its
-// symbol has to differ; closures inside would have the symbols of the other's closures, so there are
-// none. The types have one representation with `@Sendable` and without.
+// The functions with callbacks for clients in language modes before Swift 6: as on Apple's systems
+// a callback need not be `@Sendable`, so one that a main-actor class keeps in a property is
+// accepted without a warning. Each calls the function of its name for Swift 6, from which its
+// symbol must differ; closures inside would share symbols with the other's closures, so there are
+// none. The types have the same representation with and without `@Sendable`.
 
-/// Makes a queue that plays.
+/// Makes an audio queue for playback.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueNewOutput")
 @discardableResult
@@ -27,7 +27,7 @@ public func AudioQueueNewOutput(
         inUserData, inCallbackRunLoop, inCallbackRunLoopMode, inFlags, outAQ)
 }
 
-/// Makes a queue that plays and calls a block on a dispatch queue.
+/// Makes an audio queue for playback with a callback block on a dispatch queue.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueNewOutputWithDispatchQueue")
 @discardableResult
@@ -42,7 +42,7 @@ public func AudioQueueNewOutputWithDispatchQueue(
         unsafeBitCast(inCallbackBlock, to: AudioCallbacks.AudioQueueOutputCallbackBlock.self))
 }
 
-/// Makes a queue that records.
+/// Makes an audio queue for recording.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueNewInput")
 @discardableResult
@@ -58,7 +58,7 @@ public func AudioQueueNewInput(
         inUserData, inCallbackRunLoop, inCallbackRunLoopMode, inFlags, outAQ)
 }
 
-/// Makes a queue that records and calls a block on a dispatch queue.
+/// Makes an audio queue for recording with a callback block on a dispatch queue.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueNewInputWithDispatchQueue")
 @discardableResult
@@ -73,7 +73,7 @@ public func AudioQueueNewInputWithDispatchQueue(
         unsafeBitCast(inCallbackBlock, to: AudioCallbacks.AudioQueueInputCallbackBlock.self))
 }
 
-/// Has `inProc` called after each change of the property.
+/// Adds a listener that is called after each change of the property.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueAddPropertyListener")
 @discardableResult
@@ -101,7 +101,7 @@ public func AudioQueueRemovePropertyListener(
         inUserData)
 }
 
-/// Makes a tap, which sees a queue's frames.
+/// Makes a processing tap, which inspects or changes the queue's audio.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioQueueProcessingTapNew")
 @discardableResult

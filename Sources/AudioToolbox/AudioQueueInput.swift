@@ -9,20 +9,19 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// The functions of <AudioToolbox/AudioQueue.h> that make a queue that records, as Swift on Apple's
-// systems sees them, and what they share with C's.
+// The functions of <AudioToolbox/AudioQueue.h> that make an audio queue for recording, with the
+// types that Swift sees on Apple's systems, and their shared implementation.
 
-/// Makes a queue that records.
+/// Makes an audio queue for recording.
 ///
 /// - Parameters:
-///   - inFormat: Of what fills the buffers: linear PCM, interleaved, or any coding that can be
-///     encoded. A sample rate of zero means the microphone's.
-///   - inCallbackRunLoop: Where the callback comes, and only while it runs; `nil` for a thread of
-///     the queue's own.
+///   - inFormat: The format of the buffers: interleaved linear PCM, or an encoding with an encoder.
+///     A sample rate of zero means the microphone's.
+///   - inCallbackRunLoop: The run loop of the callback, which must run; `nil` for a thread of the
+///     queue's own.
 ///   - inCallbackRunLoopMode: `nil` for the common modes.
-///   - inFlags: Zero.
-/// - Returns: `'fmt?'` for a format whose fields contradict each other, −66673 for a coding that
-///   cannot be encoded.
+///   - inFlags: Reserved; zero.
+/// - Returns: `'fmt?'` for a format that contradicts itself, −66673 without an encoder for it.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -37,7 +36,7 @@ public func AudioQueueNewInput(
         mode: inCallbackRunLoopMode as String?, outAQ)
 }
 
-/// Makes a queue that records and calls a block on a dispatch queue.
+/// Makes an audio queue for recording with a callback block on a dispatch queue.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -50,14 +49,14 @@ public func AudioQueueNewInputWithDispatchQueue(
     makeInputQueue(inFormat, outAQ, callbackSchedule(inCallbackDispatchQueue), inCallbackBlock)
 }
 
-// MARK: What Swift and C share
+// MARK: Shared by Swift and C
 
 func newInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ callback: @escaping AudioQueueInputCallback, _ userData: UnsafeMutableRawPointer?,
     _ runLoop: CFRunLoop?, mode: String?, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
 ) -> OSStatus {
-    // Handed back as it came; what it points to is the app's own business.
+    // Passed back unchanged; its ownership is the app's.
     nonisolated(unsafe) let userData = userData
     return makeInputQueue(inFormat, outAQ, callbackSchedule(runLoop, mode: mode)) {
         callback(userData, $0, $1, $2, $3, $4)
@@ -94,7 +93,7 @@ private func tell(
         bufferFilled(reference, buffer, &start, count, nil)
         return
     }
-    // The two structures have one layout.
+    // The two structures have the same layout.
     recorded.descriptions.withUnsafeBytes { bytes in
         bufferFilled(
             reference, buffer, &start, count,

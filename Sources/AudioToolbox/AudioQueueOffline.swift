@@ -3,7 +3,8 @@ import AudioQueues
 import CAudioToolbox
 import CoreAudioTypes
 
-// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: offline rendering.
+// Audio Queue Services, which <AudioToolbox/AudioQueue.h> declares and documents: offline
+// rendering.
 
 @c @implementation
 public func AudioQueueSetOfflineRenderFormat(

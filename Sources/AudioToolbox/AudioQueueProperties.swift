@@ -5,9 +5,9 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: properties.
+// Audio Queue Services, which <AudioToolbox/AudioQueue.h> declares and documents: properties.
 
-/// Those that queues of one direction or the other have.
+/// The properties of output or input queues.
 let queueProperties: Set<AudioQueuePropertyID> = [
     kAudioQueueProperty_IsRunning, kAudioQueueDeviceProperty_SampleRate,
     kAudioQueueDeviceProperty_NumberChannels, kAudioQueueProperty_CurrentDevice,
@@ -20,7 +20,7 @@ let queueProperties: Set<AudioQueuePropertyID> = [
     kAudioQueueProperty_HardwareCodecPolicy, kAudioQueueProperty_ChannelAssignments,
 ]
 
-/// The properties whose values have one size, whatever the queue.
+/// The properties with a value of fixed size.
 private let fixedSizeProperties: Set<AudioQueuePropertyID> = queueProperties.subtracting([
     kAudioQueueProperty_MagicCookie, kAudioQueueProperty_ChannelLayout,
     kAudioQueueProperty_CurrentLevelMeter, kAudioQueueProperty_CurrentLevelMeterDB,
@@ -49,7 +49,7 @@ public func AudioQueueGetProperty(
         guard let outData, let ioDataSize else { throw .missingArgument }
         let value = try value(of: inID, queue)
         var room = Int(ioDataSize.pointee)
-        // Clients that leave the size zero mean the property's own.
+        // A size of zero from a client means the property's own.
         if room == 0, fixedSizeProperties.contains(inID) { room = value.byteCount }
         guard room >= value.byteCount else { throw .invalidPropertySize }
         value.write(to: UnsafeMutableRawBufferPointer(start: outData, count: room))
@@ -77,7 +77,7 @@ public func AudioQueueSetProperty(
     }
 }
 
-/// A cookie or a layout larger than this is none.
+/// Largest accepted magic cookie or channel layout, in bytes.
 private let propertyBytesMax: UInt32 = 1 << 20
 
 // MARK: Values
@@ -136,7 +136,7 @@ func decibelLevel(_ level: ChannelLevel) -> AudioQueueLevelMeterState {
         mAveragePower: decibels(level.average), mPeakPower: decibels(level.peak))
 }
 
-/// What silence counts as. No document says; meters of Apple's that are documented stop at −160.
+/// Level of silence in dB. Undocumented; Apple's documented meters stop at −160.
 private let silenceDecibels: Float = -120
 
 private func decibels(_ level: Float) -> Float {
@@ -197,7 +197,7 @@ func codecPolicy(
     return policy
 }
 
-/// The route is the user's: a queue can only insist on what it has.
+/// Checks the device: the user chooses the route, so a queue can only confirm the current one.
 private func setDevice(
     of queue: OutputQueue, _ data: UnsafeRawBufferPointer
 ) throws(AudioQueueError) {
@@ -206,8 +206,8 @@ private func setDevice(
     guard string(ofCFString: name) == queue.deviceName else { throw .invalidDevice }
 }
 
-/// A phone's port has two channels, and the first two of the queue's go to them: other assignments
-/// are refused, as on a device that lacks the channels.
+/// Sets the channel assignments. A phone's port has two channels; other assignments are refused, as
+/// on a device without those channels.
 private func checkAssignments(
     _ queue: OutputQueue, _ data: UnsafeRawBufferPointer
 ) throws(AudioQueueError) {

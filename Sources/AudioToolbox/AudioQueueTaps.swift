@@ -5,13 +5,13 @@ import CAudioToolbox
 import CoreAudioTypes
 import Synchronization
 
-// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: processing taps.
+// Audio Queue Services, which <AudioToolbox/AudioQueue.h> declares and documents: processing taps.
 
-/// Gives an app the queue's audio. One tap a queue, made while it is stopped.
+/// Makes a processing tap, which inspects or changes a queue's audio. One tap per queue, made while
+/// the queue is stopped.
 ///
-/// The code is called where the queue decodes, ahead of what is heard; of a queue that records, where
-/// it converts what was heard, before that is coded. Calls of other threads for the queue wait
-/// meanwhile.
+/// The callback runs where the queue decodes, ahead of playback; on a queue that records, before
+/// the encoder. Other threads' calls for the queue wait meanwhile.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -177,8 +177,7 @@ public func AudioQueueProcessingTapGetQueueTime(
     }
 }
 
-/// The taps that a program has, each by a number that is never used again. They go with their
-/// queues.
+/// The program's processing taps by handle. A handle is never reused. The queues own their taps.
 private final class TapTable: Sendable {
     private struct Entry {
         weak var tap: ProcessingTap?

@@ -3,12 +3,12 @@ import AudioQueues
 import CAudioToolbox
 import CoreAudioTypes
 
-// Audio Queue Services, as declared and described in <AudioToolbox/AudioQueue.h>: time.
+// Audio Queue Services, which <AudioToolbox/AudioQueue.h> declares and documents: time.
 
-/// Frames of time stamps that are told apart: beyond them a double skips some.
+/// Largest sample time: beyond it a `Double` cannot tell adjacent frames apart.
 private let sampleTimeMax = 0x1p53
 
-/// - Throws: `wrongArgument` when it says no frame of the queue's.
+/// - Throws: `wrongArgument` for a time stamp without a valid sample time.
 func queueTime(_ time: AudioTimeStamp) throws(AudioQueueError) -> Int {
     guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite,
         time.mSampleTime >= 0, time.mSampleTime <= sampleTimeMax
@@ -16,7 +16,7 @@ func queueTime(_ time: AudioTimeStamp) throws(AudioQueueError) -> Int {
     return Int(time.mSampleTime.rounded())
 }
 
-/// `nil` when it says nothing: then it means now.
+/// The start time of a time stamp; `nil` (now) for one without a valid time.
 func deviceTime(_ time: AudioTimeStamp) -> QueueStartTime? {
     if time.mFlags.contains(.sampleTimeValid), time.mSampleTime.isFinite {
         return .sample(time.mSampleTime)
@@ -42,9 +42,9 @@ func timeStamp(_ frames: Double, at host: HostTime) -> AudioTimeStamp {
     return stamp
 }
 
-/// What `AudioQueueGetCurrentTime` does, for Swift and for C.
+/// Implements `AudioQueueGetCurrentTime` for Swift and C.
 ///
-/// - Parameter outDiscontinuity: Called with whether there was a gap.
+/// - Parameter outDiscontinuity: Called with whether there was a discontinuity.
 func currentQueueTime(
     _ inAQ: AudioQueueRef?, _ inTimeline: AudioQueueTimelineRef?,
     _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
@@ -117,7 +117,7 @@ public func AudioQueueDeviceTranslateTime(
     }
 }
 
-/// Times further away than a hundred years are no times.
+/// Largest accepted distance from now, in seconds (100 years).
 private let translatedSecondsMax = 100.0 * 365 * 24 * 3600
 
 @c @implementation
@@ -130,7 +130,7 @@ public func AudioQueueDeviceGetNearestStartTime(
         guard let ioRequestedStartTime else { throw .missingArgument }
         guard inFlags == 0 else { throw .wrongArgument }
         let now = queue.deviceTime
-        // The device mixes at any frame that is still to come.
+        // The device can start at any future frame.
         switch deviceTime(ioRequestedStartTime.pointee) {
         case .sample(let sample) where sample < now.sample:
             ioRequestedStartTime.pointee = timeStamp(now.sample, at: now.host)

@@ -4,9 +4,8 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// System Sound Services, as declared and described in <AudioToolbox/AudioServices.h>.
-// Functions that take Core Foundation's types are in AudioServicesForSwift.swift and
-// AudioServicesForC.swift.
+// System Sound Services; <AudioToolbox/AudioServices.h> declares and documents them. The functions
+// with Core Foundation types are in AudioServicesForSwift.swift and AudioServicesForC.swift.
 
 // MARK: Sounds
 
@@ -88,7 +87,7 @@ public func AudioServicesSetProperty(
     }
 }
 
-/// What `AudioServicesGetPropertyInfo` does, for Swift and for C.
+/// Implements `AudioServicesGetPropertyInfo` for Swift and C.
 func propertyInfo(
     _ propertyID: AudioServicesPropertyID,
     _ specifierSize: UInt32,

@@ -2,21 +2,20 @@ import CAudioToolbox
 import CoreAudioTypes
 import SoundClient
 
-/// What can be wrong with a call to System Sound Services.
+/// An error of a call of System Sound Services.
 enum ServicesError: Error {
     case missingPointer
     case unknownProperty
     case wrongSpecifierSize
     case wrongDataSize
     case unknownSound
-    /// The URL names no file.
+    /// The URL is not that of a file.
     case noFile
     case sound(SystemSoundError)
 }
 
-/// Runs the body of a call. The one place where an error becomes a number.
-///
-/// No document says what a bad file gives; that it is these codes is our choice.
+/// Runs the body of a call of System Sound Services and maps its error to a status. The statuses of
+/// bad files are undocumented; these are our choice.
 func status(_ body: () throws(ServicesError) -> Void) -> OSStatus {
     do {
         try body()

@@ -3,8 +3,8 @@ import CoreAudioTypes
 import CoreFoundation
 import Foundation
 
-// The functions of <AudioToolbox/AudioServices.h> that take Core Foundation's types, for C. They
-// are usable from inlined code only so that a shared library keeps them.
+// C entry points of the functions of <AudioToolbox/AudioServices.h> that take Core Foundation
+// types. `@usableFromInline` keeps their symbols in a shared library.
 
 @c(AudioServicesCreateSystemSoundID)
 @usableFromInline

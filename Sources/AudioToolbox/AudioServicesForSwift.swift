@@ -6,16 +6,17 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// The functions of <AudioToolbox/AudioServices.h> that C declares with Core Foundation's types, as
-// Swift on Apple's systems sees them.
+// The functions of <AudioToolbox/AudioServices.h> that C declares with Core Foundation types, with
+// the types that Swift sees on Apple's systems.
 
-/// Makes a sound of a file: linear PCM or Apple IMA4 in a CAF, AIFF, AIFF-C or WAV file, of at most
-/// 30 seconds. The file is read now and not needed later.
+/// Makes a system sound from a file: linear PCM or Apple IMA4 in a CAF, AIFF, AIFF-C or WAVE file,
+/// of at most 30 seconds. The file is read now and not needed later.
 ///
 /// - Parameters:
-///   - inFileURL: A file's. One without a scheme is taken as a path.
-///   - outSystemSoundID: Becomes the new sound's identifier, or zero.
-/// - Returns: −1500 for a file that cannot be read or is of another kind, −1502 for one too long.
+///   - inFileURL: A file URL; a URL without a scheme is taken as a path.
+///   - outSystemSoundID: Receives the new sound's identifier, or zero.
+/// - Returns: −1500 for a file that cannot be read or has another format, −1502 for one that is too
+///   long.
 @discardableResult
 public func AudioServicesCreateSystemSoundID(
     _ inFileURL: CFURL,
@@ -24,13 +25,13 @@ public func AudioServicesCreateSystemSoundID(
     createSystemSound(outSystemSoundID) { filePath(of: inFileURL) }
 }
 
-/// Has `inCompletionRoutine` called each time the sound has ended, until it is removed. A sound has
-/// one completion: a later one takes the place of an earlier one.
+/// Adds a completion that is called each time the sound has ended, until it is removed. A sound has
+/// one completion; a new one replaces it.
 ///
 /// - Parameters:
-///   - inSystemSoundID: A sound of the app's, the vibration, or one of the system's own sounds
-///     (1000 to 1999); another gives −1500.
-///   - inRunLoop: Where it runs; `nil` for the main run loop.
+///   - inSystemSoundID: A sound of the app's, the vibration, or a sound of the system (1000 to
+///     1999); any other gives −1500.
+///   - inRunLoop: The run loop of the completion; `nil` for the main one.
 ///   - inRunLoopMode: `nil` for the default mode.
 @available(swift, introduced: 6)
 @preconcurrency
@@ -47,7 +48,7 @@ public func AudioServicesAddSystemSoundCompletion(
         inClientData)
 }
 
-/// The size of a property and whether it can be set.
+/// Gets the size of a property in bytes, and whether it can be set.
 @discardableResult
 public func AudioServicesGetPropertyInfo(
     _ inPropertyID: AudioServicesPropertyID,
@@ -63,9 +64,9 @@ public func AudioServicesGetPropertyInfo(
     }
 }
 
-// MARK: What Swift and C share
+// MARK: Shared by Swift and C
 
-/// - Parameter path: Asked only when the other arguments are in order.
+/// - Parameter path: Called when the other arguments are valid.
 func createSystemSound(
     _ outID: UnsafeMutablePointer<SystemSoundID>?, path: () -> String?
 ) -> OSStatus {
@@ -89,7 +90,7 @@ func addSystemSoundCompletion(
     status { () throws(ServicesError) in
         let app = currentApp()
         let place = CallbackRunLoop(app, runLoop, mode: mode)
-        // Handed back as it came; what it points to is the app's own business.
+        // Passed back unchanged; its ownership is the app's.
         nonisolated(unsafe) let clientData = clientData
         let completion = SystemSoundCompletion(
             schedule: { block in place.schedule(block) },

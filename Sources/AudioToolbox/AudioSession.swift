@@ -4,24 +4,24 @@ import CoreAudioTypes
 import SoundClient
 import SoundRuntime
 
-// Audio Session Services, as declared and described in <AudioToolbox/AudioSession.h>.
+// Audio Session Services; <AudioToolbox/AudioSession.h> declares and documents them.
 
-/// Why a call of Audio Session Services failed.
+/// An error of a call of Audio Session Services.
 enum SessionCallError: Error {
     case missingArgument
     case notInitialized
     case alreadyInitialized
-    /// No such property, not in this direction, or not with this value.
+    /// The property is unknown, cannot be read or set, or not to this value.
     case unsupportedProperty
     case wrongSize
-    /// The category has no such mode or override.
+    /// The category does not allow the mode or override.
     case incompatibleCategory
     case tooManyListeners
-    /// The server has refused.
+    /// The server refused the request.
     case refused(SessionError)
 }
 
-/// Runs the body of a call. The one place where an error becomes a number.
+/// Runs the body of a call of Audio Session Services and maps its error to a status.
 func sessionStatus(_ body: () throws(SessionCallError) -> Void) -> OSStatus {
     do throws(SessionCallError) {
         try body()
@@ -40,7 +40,7 @@ func sessionStatus(_ body: () throws(SessionCallError) -> Void) -> OSStatus {
     }
 }
 
-/// The running code's app, which must have initialised its session.
+/// The calling app, which must have initialised its session.
 func initializedApp() throws(SessionCallError) -> AppSound {
     let app = currentApp()
     guard LegacySession.of(app).isInitialized else { throw .notInitialized }
@@ -115,7 +115,7 @@ public func AudioSessionSetProperty(
         case .single:
             try setSessionPreference(inID, Double(inData.loadUnaligned(as: Float32.self)), app)
         case .double: try setSessionPreference(inID, inData.loadUnaligned(as: Float64.self), app)
-        // There are no sources and no destinations to choose from.
+        // There are no input sources or output destinations to choose from.
         case .object: throw .unsupportedProperty
         }
     }

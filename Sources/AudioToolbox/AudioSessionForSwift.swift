@@ -5,15 +5,16 @@ import CoreFoundation
 import Foundation
 import SoundRuntime
 
-// The functions of <AudioToolbox/AudioSession.h> that C declares with Core Foundation's types or
-// callbacks, as Swift on Apple's systems sees them.
+// The functions of <AudioToolbox/AudioSession.h> that C declares with Core Foundation types or
+// callbacks, with the types that Swift sees on Apple's systems.
 
-/// To be called once, before any other function of Audio Session Services.
+/// Initialises the app's audio session; called once before any other function of Audio Session
+/// Services.
 ///
 /// - Parameters:
-///   - inRunLoop: Where the listener and those of properties come; `nil` for the main run loop.
+///   - inRunLoop: The run loop of all listeners; `nil` for the main one.
 ///   - inRunLoopMode: `nil` for the default mode.
-/// - Returns: `'init'` when it was called before.
+/// - Returns: `'init'` when the session is initialised already.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -26,10 +27,10 @@ public func AudioSessionInitialize(
         inRunLoop, mode: inRunLoopMode as String?, inInterruptionListener, inClientData)
 }
 
-/// Has `inProc` called after each change of the property, on the run loop given at the start. The
-/// same function with the same data is one listener, however often it is added.
+/// Adds a listener that is called after each change of the property, on the session's run loop. The
+/// same function with the same client data is added only once.
 ///
-/// - Returns: `'pty?'` for a property that tells nobody.
+/// - Returns: `'pty?'` for a property without listeners.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -40,6 +41,7 @@ public func AudioSessionAddPropertyListener(
     addSessionListener(inID, inProc, inClientData)
 }
 
+/// Removes a listener that was added with the same client data.
 @available(swift, introduced: 6)
 @preconcurrency
 @discardableResult
@@ -50,7 +52,7 @@ public func AudioSessionRemovePropertyListenerWithUserData(
     removeSessionListener(inID, inProc, inClientData)
 }
 
-// MARK: What Swift and C share
+// MARK: Shared by Swift and C
 
 func initializeSession(
     _ runLoop: CFRunLoop?, mode: String?, _ listener: AudioSessionInterruptionListener?,
@@ -58,7 +60,7 @@ func initializeSession(
 ) -> OSStatus {
     sessionStatus { () throws(SessionCallError) in
         let app = currentApp()
-        // Handed back as it came; what it points to is the app's own business.
+        // Passed back unchanged; its ownership is the app's.
         nonisolated(unsafe) let clientData = clientData
         var tell: (@Sendable (UInt32) -> Void)?
         if let listener { tell = { listener(clientData, $0) } }
@@ -86,7 +88,7 @@ func removeSessionListener(
     }
 }
 
-/// The app's session, when the property can be listened to.
+/// The app's session, if the property can have listeners.
 private func listeningSession(
     _ id: AudioSessionPropertyID
 ) throws(SessionCallError) -> LegacySession {

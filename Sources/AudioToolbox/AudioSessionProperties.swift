@@ -4,9 +4,9 @@ import Foundation
 import SoundClient
 import SoundServer
 
-// The properties of Audio Session Services, as <AudioToolbox/AudioSession.h> lists them.
+// The properties of Audio Session Services, from <AudioToolbox/AudioSession.h>.
 
-/// What one property is and what may be done with it.
+/// The type of a property and its allowed uses.
 struct SessionProperty {
     enum ValueType {
         /// `UInt32`.
@@ -42,8 +42,8 @@ struct SessionProperty {
         return property
     }
 
-    /// Source: the public header AudioSession.h, comments of the property codes; its route of a
-    /// name from the Audio Session Services Reference.
+    /// Source: the public header AudioSession.h, comments of the property codes; the name of a
+    /// route from the Audio Session Services Reference.
     private static let table: [AudioSessionPropertyID: SessionProperty] = [
         kAudioSessionProperty_PreferredHardwareSampleRate: .init(
             type: .double, uses: [.get, .set]),
@@ -103,7 +103,7 @@ let sessionModes: [(number: UInt32, mode: SessionMode)] = [
     (kAudioSessionMode_Measurement, .measurement), (kAudioSessionMode_GameChat, .gameChat),
 ]
 
-/// The option that an override stands for; `nil` for other properties.
+/// The option that an override property stands for; `nil` for other properties.
 func sessionOption(of id: AudioSessionPropertyID) -> SessionOptions? {
     switch id {
     case kAudioSessionProperty_OtherMixableAudioShouldDuck: .duckOthers
@@ -114,7 +114,7 @@ func sessionOption(of id: AudioSessionPropertyID) -> SessionOptions? {
     }
 }
 
-/// The present value of a property that can be read.
+/// The current value of a readable property.
 func sessionValue(
     of id: AudioSessionPropertyID, _ app: AppSound
 ) throws(SessionCallError) -> PropertyValue {
@@ -123,7 +123,7 @@ func sessionValue(
     switch id {
     case kAudioSessionProperty_AudioCategory:
         let known = sessionCategories.first { $0.category == session.category }
-        // The newer category that has no number here.
+        // A newer category without a number in this interface.
         return .of(known?.number ?? kAudioSessionCategory_PlayAndRecord)
     case kAudioSessionProperty_Mode:
         let known = sessionModes.first { $0.mode == session.mode }
@@ -163,7 +163,7 @@ private func hardwareValue(
         return .of(Float32(hardware.outputLatency))
     case kAudioSessionProperty_CurrentHardwareIOBufferDuration:
         return .of(Float32(hardware.ioBufferDuration))
-    // There is no source and no destination that could be the one in use.
+    // There is no input source or output destination in use.
     default: throw .unsupportedProperty
     }
 }

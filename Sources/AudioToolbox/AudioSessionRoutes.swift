@@ -2,11 +2,11 @@ import AudioModel
 import CAudioToolbox
 import Foundation
 
-// Routes in the words of Audio Session Services.
+// Routes in the form of Audio Session Services.
 
-/// A route's name as systems before 5 gave it: one word for output and input together.
+/// A route's name on systems before iOS 5: one word for output and input together.
 ///
-/// Source: remembered, and third parties' programs that compare it (`docs/facts.md`).
+/// Source: from memory, and third parties' programs that compare it (`docs/facts.md`).
 func legacyName(of route: Route) -> String {
     let hasInput = !route.inputs.isEmpty
     guard let output = route.outputs.first else {
@@ -21,7 +21,7 @@ func legacyName(of route: Route) -> String {
         return hasInput ? "HeadphonesAndMicrophone" : "Headset"
     case .lineout, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .hdmi, .car, .airplay:
         return legacyOutputType(of: output)
-    case .builtInMicrophone, .headsetMicrophone: return ""  // No outputs.
+    case .builtInMicrophone, .headsetMicrophone: return ""  // Not output ports.
     }
 }
 
@@ -33,7 +33,7 @@ func legacyDescription(of route: Route) -> NSDictionary {
     ])
 }
 
-/// The dictionary that a listener of `kAudioSessionProperty_AudioRouteChange` is given.
+/// The dictionary for a listener of `kAudioSessionProperty_AudioRouteChange`.
 func legacyRouteChange(
     _ reason: RouteChangeReason, from previous: Route, to current: Route
 ) -> NSDictionary {
@@ -94,7 +94,7 @@ private func list(_ types: [String]) -> NSArray {
     return list
 }
 
-/// Objects throughout, so that C reads it too.
+/// Built from objects only, so that C can read it.
 private func dictionary(_ entries: [(key: NSString, value: NSObject)]) -> NSDictionary {
     let dictionary = NSMutableDictionary()
     for (key, value) in entries { dictionary.setObject(value, forKey: key) }

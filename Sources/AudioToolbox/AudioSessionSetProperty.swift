@@ -3,12 +3,12 @@ import CAudioToolbox
 import SoundClient
 import SoundServer
 
-// Setting the properties of Audio Session Services.
+// Setting properties of Audio Session Services.
 
-/// Sets a property that is a `UInt32`.
+/// Sets a property of type `UInt32`.
 ///
-/// - Throws: `unsupportedProperty` for a value that there is not, `incompatibleCategory` for one
-///   that does not go with the category, or the server's refusal.
+/// - Throws: `unsupportedProperty` for an invalid value, `incompatibleCategory` for one that the
+///   category does not allow, or the server's refusal.
 func setSessionNumber(
     _ id: AudioSessionPropertyID, _ number: UInt32, _ app: AppSound
 ) throws(SessionCallError) {
@@ -37,7 +37,7 @@ func setSessionNumber(
     }
 }
 
-/// Sets one of the two wishes that the hardware is asked.
+/// Stores a preferred sample rate (Hz) or I/O buffer duration (seconds).
 func setSessionPreference(
     _ id: AudioSessionPropertyID, _ value: Double, _ app: AppSound
 ) throws(SessionCallError) {
@@ -48,12 +48,12 @@ func setSessionPreference(
         hardware.wish { $0.sampleRate = value }
     case kAudioSessionProperty_PreferredHardwareIOBufferDuration:
         hardware.wish { $0.ioBufferDuration = value }
-    // No microphone here lets its gain be set.
+    // No microphone here has a settable gain.
     default: throw .unsupportedProperty
     }
 }
 
-/// The overrides are options of the category, set here one by one.
+/// Sets an override, which is an option of the category.
 private func setOverride(
     _ option: SessionOptions, isOn: Bool, _ app: AppSound
 ) throws(SessionCallError) {
@@ -69,7 +69,7 @@ private func setOverride(
         .setCategory(session.category, session.mode, options, session.routeSharingPolicy), app)
 }
 
-/// What the newer interface calls a bad parameter is here the wrong category for it.
+/// Sends a request; `badParam` of the newer interface means a wrong category here.
 private func askOfCategory(_ request: AppRequest, _ app: AppSound) throws(SessionCallError) {
     do throws(SessionError) {
         try app.request(request)

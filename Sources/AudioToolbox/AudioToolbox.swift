@@ -1,4 +1,4 @@
-// Many apps import only this module and expect Foundation with it, as on Apple's systems.
+// Many apps import only this module and expect it to re-export Foundation, as on Apple's systems.
 @_exported import SimulatedTime
 @_exported import AudioCallbacks
 @_exported import AudioCallbacksSwift5

@@ -5,10 +5,10 @@ import CoreAudioTypes
 import CoreFoundation
 import Foundation
 
-// The functions of files, converters, system sounds and sessions for clients in the language modes
+// The functions of files, converters, system sounds and sessions for clients in language modes
 // before Swift 6; see AudioQueueForSwift5.swift.
 
-/// Opens what the app's functions read.
+/// Opens an audio file through the app's callbacks.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioFileOpenWithCallbacks")
 @discardableResult
@@ -29,7 +29,7 @@ public func AudioFileOpenWithCallbacks(
         inFileTypeHint, outAudioFile)
 }
 
-/// Makes a file that the app's functions write.
+/// Creates an audio file through the app's callbacks.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioFileInitializeWithCallbacks")
 @discardableResult
@@ -51,7 +51,7 @@ public func AudioFileInitializeWithCallbacks(
         inFileType, inFormat, inFlags, outAudioFile)
 }
 
-/// Makes a parser of bytes that arrive.
+/// Opens a stream parser.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioFileStreamOpen")
 @discardableResult
@@ -70,7 +70,7 @@ public func AudioFileStreamOpen(
         inFileTypeHint, outAudioFileStream)
 }
 
-/// Converts what the function hands in.
+/// Converts packets that the callback supplies.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioConverterFillComplexBuffer")
 @discardableResult
@@ -88,7 +88,7 @@ public func AudioConverterFillComplexBuffer(
         inInputDataProcUserData, ioOutputDataPacketSize, outOutputData, outPacketDescription)
 }
 
-/// Has a routine called each time a system sound has ended.
+/// Adds a completion that is called each time a system sound has ended.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioServicesAddSystemSoundCompletion")
 @discardableResult
@@ -104,7 +104,7 @@ public func AudioServicesAddSystemSoundCompletion(
         inClientData)
 }
 
-/// Begins the use of Audio Session Services.
+/// Initialises the app's audio session.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioSessionInitialize")
 @discardableResult
@@ -120,7 +120,7 @@ public func AudioSessionInitialize(
         inClientData)
 }
 
-/// Has `inProc` called after each change of the session's property.
+/// Adds a listener that is called after each change of the session's property.
 @available(swift, obsoleted: 6)
 @_silgen_name("sori_swift5_AudioSessionAddPropertyListener")
 @discardableResult

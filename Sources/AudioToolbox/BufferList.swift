@@ -3,7 +3,7 @@ import AudioFiles
 import AudioModel
 import CoreAudioTypes
 
-/// The buffers of an app, which are what it says they are only as far as that can be checked.
+/// An app's buffer list; its contents are checked before use.
 struct BufferList {
     private let buffers: UnsafeMutableAudioBufferListPointer
 
@@ -11,9 +11,9 @@ struct BufferList {
         buffers = UnsafeMutableAudioBufferListPointer(list)
     }
 
-    /// What there is room for, a buffer each.
+    /// The memory of each buffer.
     ///
-    /// - Throws: `wrongArgument` for more or fewer buffers than the format wants, or none in one.
+    /// - Throws: `wrongArgument` for a wrong number of buffers, or a buffer without memory.
     func rooms(_ format: StreamFormat) throws(ExtendedFileError)
         -> [UnsafeMutableRawBufferPointer]
     {
@@ -30,9 +30,10 @@ struct BufferList {
         AudioToolbox.setByteCounts(of: buffers, to: count)
     }
 
-    /// Shows what the buffers hold, without asking for memory.
+    /// Passes the contents of the buffers to `body`, without allocating.
     ///
-    /// - Throws: `wrongArgument` as for `rooms`, and for buffers that hold fewer frames.
+    /// - Throws: `wrongArgument` for a wrong number of buffers, or fewer than `frameCount` frames
+    ///   in one.
     func withContents(
         of frameCount: Int, _ format: StreamFormat,
         _ body: (UnsafeBufferPointer<UnsafeRawBufferPointer>) throws(ExtendedFileError) -> Void
@@ -63,6 +64,6 @@ struct BufferList {
         if let failure { throw failure }
     }
 
-    /// As many as a format has channels at most.
+    /// Most channels of a format.
     private static let buffersMax = 64
 }

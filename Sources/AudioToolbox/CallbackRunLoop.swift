@@ -1,19 +1,21 @@
 import CoreFoundation
 import SoundClient
 
-/// Where a completion runs: on the app's main run loop, or on one that the app has named.
+/// The run loop on which a callback runs: the app's main run loop, or one that the app has named.
+///
+/// Ownership: immutable; run loops and mode strings may be used from any thread.
 struct CallbackRunLoop: @unchecked Sendable {
     private weak let app: AppSound?
     private let isSimulated: Bool
-    /// A run loop and a mode, both of which may be used from any thread; `nil` for the main one.
+    /// A run loop and a mode; `nil` for the main run loop.
     private let runLoop: (loop: CFRunLoop, mode: CoreFoundation.CFString)?
 
     /// - Parameters:
     ///   - runLoop: `nil` for the main one.
     ///   - mode: `nil` for the default one.
     ///
-    /// A simulated app has one run loop, its main one in virtual time. It calls that the main one
-    /// or the current one, but the functions it asks for it know only the real process's.
+    /// A simulated app has one run loop, its main one in simulated time. It passes the main or the
+    /// current run loop, but the functions it gets them from return the real process's.
     init(_ app: AppSound, _ runLoop: CFRunLoop?, mode: String?) {
         self.app = app
         isSimulated = CurrentApp.simulated != nil
@@ -27,7 +29,7 @@ struct CallbackRunLoop: @unchecked Sendable {
         self.runLoop = (runLoop, CFStringCreateWithCharacters(nil, units, units.count))
     }
 
-    /// Runs `block` there later.
+    /// Runs `block` later on the run loop.
     func schedule(_ block: @escaping @Sendable () -> Void) {
         guard let app else { return }
         guard let runLoop else {

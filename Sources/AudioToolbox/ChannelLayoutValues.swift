@@ -2,23 +2,23 @@ import AudioFiles
 import AudioFormats
 import CoreAudioTypes
 
-// Channel layouts, between an app's memory and here. A layout is as long as its count makes it.
+// Conversions of channel layouts in Apple's structure. Its size depends on its channel count.
 
-/// Sizes of Apple's structures, of which the second repeats, and how often it may.
+/// Sizes in bytes of Apple's structure and of each of its channel descriptions.
 enum LayoutBytes {
     static let channelsMax = 64
     static let head = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
     static let channel = MemoryLayout<AudioChannelDescription>.stride
 }
 
-/// Why an app's bytes are no layout.
+/// An error in an app's channel layout.
 enum LayoutDataError: Error {
     case tooShort(hasTooManyChannels: Bool)
     case tooManyChannels
 }
 
 extension ChannelLayout.Channel {
-    /// - Parameter start: Where there are the bytes of one description.
+    /// - Parameter start: The bytes of one channel description.
     init(at start: UnsafeRawPointer) {
         func number(_ offset: Int) -> UInt32 {
             start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -30,7 +30,8 @@ extension ChannelLayout.Channel {
 }
 
 extension ChannelLayout {
-    /// A layout is as long as its count makes it; Apple's structure has room for one channel always.
+    /// Parses a layout. Its size follows from its count, though Apple's structure always has room
+    /// for one channel.
     init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutDataError) {
         guard let start = bytes.baseAddress, bytes.count >= LayoutBytes.head else {
             throw .tooShort(hasTooManyChannels: false)
@@ -50,8 +51,8 @@ extension ChannelLayout {
             })
     }
 
-    /// - Throws: `wrongPropertySize` when the bytes are fewer than what they count, `wrongChannels`
-    ///   when it is not a layout of so many channels.
+    /// - Throws: `wrongPropertySize` for fewer bytes than the count requires, `wrongChannels` for a
+    ///   layout that does not have `channelCount` channels.
     init(
         bytesForApps bytes: UnsafeRawBufferPointer, channelCount: UInt32
     ) throws(ExtendedFileError) {
@@ -66,7 +67,7 @@ extension ChannelLayout {
         guard fits(channelCount: channelCount) else { throw .wrongChannels }
     }
 
-    /// A layout that a program hands in by a pointer, which says itself how long it is.
+    /// Parses a layout behind a pointer. Its size follows from its count.
     init(
         describedBy layout: UnsafePointer<AudioChannelLayout>, channelCount: UInt32
     ) throws(ExtendedFileError) {
@@ -78,7 +79,7 @@ extension ChannelLayout {
             channelCount: channelCount)
     }
 
-    /// As Apple's structure has it.
+    /// The layout in Apple's structure.
     var bytesForApps: [UInt8] {
         var numbers = [tag, bitmap, UInt32(descriptions.count)]
         for channel in descriptions {

@@ -2,7 +2,9 @@ import AudioConversion
 import AudioModel
 import CoreAudioTypes
 
-/// - Parameter error: What it is when there are not as many as the format has.
+/// The memory of each buffer of a list.
+///
+/// - Parameter error: Thrown for a wrong number of buffers.
 func buffers(
     of list: UnsafeMutableAudioBufferListPointer, _ format: StreamFormat,
     or error: ConversionError

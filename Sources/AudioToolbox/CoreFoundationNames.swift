@@ -1,9 +1,9 @@
 import CoreFoundation
 import Foundation
 
-// What `import AudioToolbox` brings of Core Foundation on Apple's systems besides the types of
-// CoreFoundationTypes.swift. These are Core Foundation's own declarations: a client that imports
-// CoreFoundation as well sees each of them once.
+// The Core Foundation declarations that `import AudioToolbox` brings on Apple's systems, besides
+// the types of CoreFoundationTypes.swift. They are re-exported, so a client that imports
+// CoreFoundation as well sees each once.
 
 @_exported import class CoreFoundation.CFAllocator
 @_exported import class CoreFoundation.CFBoolean
@@ -57,26 +57,26 @@ import Foundation
 @_exported import var CoreFoundation.kCFBooleanFalse
 @_exported import var CoreFoundation.kCFBooleanTrue
 
-// Functions that give or take objects which Swift's bridging knows. Where CoreFoundation is imported
-// as well, its own ones are preferred wherever they fit.
+// Functions with objects that Swift bridges. Where CoreFoundation is imported as well, its own
+// functions are preferred if they fit.
 
-/// Returns a UUID as text: `68753A44-4D6F-1226-9C60-0050E4C00067`.
+/// Formats a UUID: `68753A44-4D6F-1226-9C60-0050E4C00067`.
 @_disfavoredOverload
 public func CFUUIDCreateString(_ alloc: CFAllocator!, _ uuid: CFUUID!) -> CFString! {
-    // Core Foundation's function traps on one that is missing.
+    // Core Foundation's function traps on a null UUID.
     guard let uuid, let text = CoreFoundation.CFUUIDCreateString(alloc, uuid) else { return nil }
     return string(ofCFString: UnsafeRawPointer(Unmanaged.passUnretained(text).toOpaque()))
         as CFString
 }
 
-/// Makes the URL of a file's path.
+/// Makes a file URL from a path.
 ///
 /// - Parameters:
 ///   - filePath: Relative to the working directory unless it begins with a slash.
-///   - pathStyle: What separates the names in the path: slashes, or for `.cfurlWindowsPathStyle`
-///     backslashes. Colons (`.cfurlhfsPathStyle`) are not known on Linux.
-///   - isDirectory: Whether the path is a folder's.
-/// - Returns: `nil` for an empty path and for a style that is not known.
+///   - pathStyle: The separator of the path: slashes, or backslashes for `.cfurlWindowsPathStyle`.
+///     Colons (`.cfurlhfsPathStyle`) are not supported on Linux.
+///   - isDirectory: Whether the path is that of a directory.
+/// - Returns: `nil` for an empty path and for an unsupported style.
 @_disfavoredOverload
 public func CFURLCreateWithFileSystemPath(
     _ allocator: CFAllocator!, _ filePath: CFString!, _ pathStyle: CFURLPathStyle,
@@ -92,7 +92,7 @@ public func CFURLCreateWithFileSystemPath(
     }
 }
 
-/// Makes the URL of a path as C has it: `bufLen` bytes of UTF-8.
+/// Makes a file URL from `bufLen` bytes of UTF-8.
 ///
 /// - Returns: `nil` for an empty path.
 @_disfavoredOverload

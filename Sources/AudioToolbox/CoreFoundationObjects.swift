@@ -1,15 +1,15 @@
 import CoreFoundation
 import Foundation
 
-// What Core Foundation's objects say, as they come from Swift and from C.
+// Accessors of Core Foundation objects that come from Swift or C.
 
-/// The path of the file that a URL names; `nil` when it names none.
+/// The path of a file URL; `nil` for another URL.
 func filePath(of url: NSURL) -> String? {
     guard url.isFileURL || url.scheme == nil else { return nil }
     return url.path.flatMap(usablePath)
 }
 
-/// The path of the file that a `CFURLRef` names; `nil` when it names none.
+/// The path of a file URL given as a `CFURLRef`; `nil` for another URL.
 func filePath(ofCFURL pointer: UnsafeRawPointer) -> String? {
     let url = Unmanaged<CoreFoundation.CFURL>.fromOpaque(pointer).takeUnretainedValue()
     guard CFGetTypeID(url) == CFURLGetTypeID() else { return nil }
@@ -22,7 +22,7 @@ func filePath(ofCFURL pointer: UnsafeRawPointer) -> String? {
     return usablePath(String(decoding: path.prefix { $0 != 0 }, as: UTF8.self))
 }
 
-/// The text of a `CFStringRef`; empty for another object.
+/// The text of a `CFStringRef`; empty for an object of another type.
 func string(ofCFString pointer: UnsafeRawPointer) -> String {
     let string = Unmanaged<CoreFoundation.CFString>.fromOpaque(pointer).takeUnretainedValue()
     guard CFGetTypeID(string) == CFStringGetTypeID() else { return "" }
@@ -32,6 +32,6 @@ func string(ofCFString pointer: UnsafeRawPointer) -> String {
 }
 
 private func usablePath(_ path: String) -> String? {
-    // A path ends at its first zero byte, and would then name another file.
+    // A path with a zero byte would end there and name another file.
     path.isEmpty || path.utf8.contains(0) ? nil : path
 }

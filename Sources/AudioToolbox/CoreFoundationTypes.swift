@@ -1,11 +1,11 @@
 import CoreFoundation
 import Foundation
 
-// Core Foundation's names, as Apple's importer shows them to Swift. Linux has the real Core
-// Foundation, but none of Swift's bridging to it: with the real `CFURL`, `url as CFURL` does not
-// compile. With the class that Apple bridges it to, it does, from `URL` and from `NSURL`. A file
-// that imports CoreFoundation as well must say which one it means (`AudioToolbox.CFURL`); all other
-// names are Core Foundation's own declarations, exported here again, and never ambiguous.
+// Core Foundation's names as Apple's importer shows them to Swift. Linux has Core Foundation, but
+// no Swift bridging to it: `url as CFURL` does not compile with its `CFURL`, but does with the
+// class that Apple bridges it to, from `URL` and from `NSURL`. A file that imports CoreFoundation
+// as well must say which one it means (`AudioToolbox.CFURL`); all other names are re-exported
+// declarations of Core Foundation and never ambiguous.
 
 @_exported import class CoreFoundation.CFRunLoop
 @_exported import func CoreFoundation.CFRunLoopGetCurrent
@@ -15,63 +15,78 @@ import Foundation
 @_exported import func CoreFoundation.CFRunLoopStop
 @_exported import func CoreFoundation.CFRunLoopWakeUp
 
+/// Apple's bridged name of `NSArray`.
 public typealias CFArray = NSArray
+/// Apple's bridged name of `NSData`.
 public typealias CFData = NSData
+/// Apple's bridged name of `NSDictionary`.
 public typealias CFDictionary = NSDictionary
+/// Apple's bridged name of `NSNumber`.
 public typealias CFNumber = NSNumber
+/// Apple's bridged name of `NSString`.
 public typealias CFString = NSString
+/// Apple's bridged name of `NSURL`.
 public typealias CFURL = NSURL
 
-/// A run loop's mode. Its raw value is what functions take.
+/// A run loop mode; its raw value is the mode's name.
+///
+/// Ownership: immutable; `init` copies the name.
 public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
     public let rawValue: CFString
 
+    /// Makes a mode from its name.
     public init(rawValue: CFString) {
-        // A copy: the caller's may be a mutable string.
+        // Copied: the caller's string may be mutable.
         self.rawValue = NSString(string: rawValue as String)
     }
 
+    /// Makes a mode from its name.
     public init(_ rawValue: CFString) {
         self.init(rawValue: rawValue)
     }
 
-    /// What a run loop runs in unless it is told otherwise.
+    /// The default mode.
     public static let defaultMode = CFRunLoopMode("kCFRunLoopDefaultMode" as CFString)
-    /// Every mode that counts itself among the common ones.
+    /// All modes that are registered as common.
     public static let commonModes = CFRunLoopMode("kCFRunLoopCommonModes" as CFString)
 }
 
-/// Runs the thread's run loop in one mode.
+/// Runs the current thread's run loop in one mode.
 ///
 /// - Parameters:
-///   - seconds: How long at most; zero for one round.
-///   - returnAfterSourceHandled: Whether to come back after one source.
-/// - Returns: Why it came back.
+///   - seconds: Longest duration; zero for a single pass.
+///   - returnAfterSourceHandled: Whether to return after one source.
+/// - Returns: Why it returned.
 @discardableResult
 public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult {
     let units = Array((mode.rawValue as String).utf16)
-    // Longer than a program runs is as good as for ever, which the run loop does not take.
+    // Limited, since the run loop does not accept infinite durations.
     return CoreFoundation.CFRunLoopRunInMode(
         CFStringCreateWithCharacters(nil, units, units.count), min(seconds, 1e9),
         returnAfterSourceHandled)
 }
 
-/// A truth value of one byte, as C's `Boolean`.
+/// A one-byte Boolean, like C's `Boolean`.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable {
+    /// The value as a `Bool`.
     public var boolValue: Bool
 
+    /// Makes a Boolean.
     public init(_ value: Bool) {
         boolValue = value
     }
 
+    /// Makes a Boolean from a literal.
     public init(booleanLiteral value: Bool) {
         boolValue = value
     }
 }
 
 extension DarwinBoolean: CustomStringConvertible, CustomReflectable {
+    /// "true" or "false".
     public var description: String { boolValue.description }
+    /// The mirror of the `Bool`.
     public var customMirror: Mirror { Mirror(reflecting: boolValue) }
 }

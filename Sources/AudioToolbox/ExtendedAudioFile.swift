@@ -5,27 +5,29 @@ import CAudioToolbox
 import CoreAudioTypes
 import Synchronization
 
-// Extended Audio File Services, as declared and described in <AudioToolbox/ExtendedAudioFile.h>.
+// Extended Audio File Services; <AudioToolbox/ExtendedAudioFile.h> declares and documents them.
 
-/// Every extended audio file that the program has open.
+/// The program's open extended audio files.
 private let extendedFiles = ExtendedFileTable()
 
-/// The files below them, by the number of the extended file.
+/// The audio file below each extended audio file, by the handle of the latter.
 private let underlyingFiles = Mutex<[UInt: UnderlyingFile]>([:])
 
-/// What an extended audio file stands on.
+/// The audio file that an extended audio file reads or writes.
+///
+/// Ownership: the `underlyingFiles` mutex guards all values; the handles are never dereferenced.
 struct UnderlyingFile: @unchecked Sendable {
-    /// A number in the shape of a pointer.
+    /// The file's handle.
     var id: AudioFileID?
-    /// Whether it was opened only to be stood on.
+    /// Whether the extended audio file opened it, and so closes it.
     var isOwned: Bool
-    /// Made when the app first asks for it.
+    /// The converter's handle, made when the app first asks for it.
     var converter: AudioConverterRef?
 }
 
-// MARK: Opening and ending
+// MARK: Opening and closing
 
-/// What `ExtAudioFileOpenURL` does, for Swift and for C.
+/// Implements `ExtAudioFileOpenURL` for Swift and C.
 func openExtendedFile(
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?, path: () -> String?
 ) -> OSStatus {
@@ -47,7 +49,7 @@ private func openUnderlyingFile(
     do throws(AudioFileError) { return try open() } catch { throw .file(error) }
 }
 
-/// What `ExtAudioFileCreateWithURL` does, for Swift and for C.
+/// Implements `ExtAudioFileCreateWithURL` for Swift and C.
 func createExtendedFile(
     _ type: AudioFileTypeID, _ format: UnsafePointer<AudioStreamBasicDescription>?,
     _ layout: UnsafePointer<AudioChannelLayout>?, _ flags: UInt32,
@@ -97,7 +99,7 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus 
         disposeOfConverter(below?.converter)
         var problem: ExtendedFileError?
         do throws(ExtendedFileError) { try file.dispose() } catch { problem = error }
-        // Closed whatever has happened, also when the app has done it already.
+        // Closes the file even after an error; the app may have closed it already.
         if let below, below.isOwned, let below = try? openFiles.remove(UInt(bitPattern: below.id)) {
             do throws(AudioFileError) { try below.close() } catch {
                 problem = problem ?? .file(error)
@@ -110,7 +112,7 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef!) -> OSStatus 
 private func added(_ file: ExtendedAudioFile, _ below: UnderlyingFile) -> ExtAudioFileRef? {
     let number = extendedFiles.add(file)
     underlyingFiles.withLock { $0[number] = below }
-    // Never dereferenced: it is a number in the shape of a pointer.
+    // A handle in the shape of a pointer; never dereferenced.
     return ExtAudioFileRef(bitPattern: number)
 }
 
@@ -123,7 +125,7 @@ func extendedFile(_ reference: ExtAudioFileRef?) throws(ExtendedFileError) -> Ex
     try extendedFiles.file(try number(reference))
 }
 
-/// - Returns: nil for a file that is not open any more.
+/// - Returns: `nil` for a handle that is not open.
 func underlyingFile(_ reference: ExtAudioFileRef?) -> UnderlyingFile? {
     underlyingFiles.withLock { $0[UInt(bitPattern: reference)] }
 }
@@ -152,7 +154,7 @@ public func ExtAudioFileRead(
         let bytesPerFrame = max(Int(format.bytesPerFrame), 1)
         let fitting = rooms.map { $0.count / bytesPerFrame }.min() ?? 0
         let wanted = Int(ioNumberFrames.pointee)
-        // None at all would be taken for the end.
+        // Zero frames would look like the end of the file.
         guard wanted == 0 || fitting > 0 else { throw .wrongArgument }
         let count = try file.read(min(wanted, fitting), into: rooms)
         list.setByteCounts(count * bytesPerFrame)
@@ -197,7 +199,7 @@ public func ExtAudioFileWriteAsync(
     }
 }
 
-// MARK: The place in the file
+// MARK: Position
 
 @c @implementation
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef!, _ inFrameOffset: Int64) -> OSStatus

@@ -3,10 +3,10 @@ import AudioFiles
 import CAudioToolbox
 import CoreAudioTypes
 
-// The converter of an extended audio file, as an app sees it: what is set of it is taken over when
-// the app says so by `kExtAudioFileProperty_ConverterConfig`.
+// The converter of an extended audio file as the app sees it. Its settings take effect when the app
+// sets `kExtAudioFileProperty_ConverterConfig`.
 
-/// - Returns: nil where nothing is converted.
+/// The converter's handle; zero when nothing is converted.
 func converterValue(
     of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
 ) throws(ExtendedFileError) -> PropertyValue {
@@ -17,7 +17,7 @@ func converterValue(
     do throws(AudioConverterError) {
         converter = try OpenConverter(from: input, to: output)
     } catch {
-        // A client's format has yet to be set.
+        // No client format has been set.
         throw .clientFormatNotLinear
     }
     let made = OpenConverters.add(converter)
@@ -25,7 +25,7 @@ func converterValue(
     return .of(UInt(bitPattern: made))
 }
 
-/// The formats are others now: an app that wants the converter asks for it again.
+/// Disposes of the converter after a change of formats; an app that needs it asks again.
 func forgetConverter(of reference: ExtAudioFileRef?) {
     let made = underlyingFile(reference)?.converter
     changeUnderlyingFile(reference) { $0.converter = nil }
@@ -36,7 +36,7 @@ func disposeOfConverter(_ converter: AudioConverterRef?) {
     if let converter { AudioConverterDispose(converter) }
 }
 
-/// Takes over what an app has set of the converter.
+/// Applies the settings that the app has made on the converter.
 func applyConverterSettings(
     of reference: ExtAudioFileRef?, to file: ExtendedAudioFile
 ) throws(ExtendedFileError) {

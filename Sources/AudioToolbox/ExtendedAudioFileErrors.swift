@@ -2,8 +2,7 @@ import AudioFiles
 import CAudioToolbox
 import CoreAudioTypes
 
-/// Runs the body of a call of Extended Audio File Services. The one place where an error becomes a
-/// number.
+/// Runs the body of a call of Extended Audio File Services and maps its error to a status.
 func extendedFileStatus(_ body: () throws(ExtendedFileError) -> Void) -> OSStatus {
     do throws(ExtendedFileError) {
         try body()

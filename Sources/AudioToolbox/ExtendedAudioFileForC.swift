@@ -1,8 +1,8 @@
 import CAudioToolbox
 import CoreAudioTypes
 
-// The functions of <AudioToolbox/ExtendedAudioFile.h> that take Core Foundation's types, for C. They
-// are usable from inlined code only so that a shared library keeps them.
+// C entry points of the functions of <AudioToolbox/ExtendedAudioFile.h> that take Core Foundation
+// types. `@usableFromInline` keeps their symbols in a shared library.
 
 @c(ExtAudioFileOpenURL)
 @usableFromInline

@@ -2,15 +2,15 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The functions of <AudioToolbox/ExtendedAudioFile.h> that C declares with Core Foundation's types,
-// as Swift on Apple's systems sees them.
+// The functions of <AudioToolbox/ExtendedAudioFile.h> that C declares with Core Foundation types,
+// with the types that Swift sees on Apple's systems.
 
 /// Opens a file for reading.
 ///
 /// - Parameters:
-///   - inURL: A file's. One without a scheme is taken as a path.
-///   - outExtAudioFile: Becomes the open file; left alone on failure.
-/// - Returns: What `AudioFileOpenURL` does.
+///   - inURL: A file URL; a URL without a scheme is taken as a path.
+///   - outExtAudioFile: Receives the file's handle; unchanged on failure.
+/// - Returns: The same statuses as `AudioFileOpenURL`.
 @discardableResult
 public func ExtAudioFileOpenURL(
     _ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?
@@ -18,15 +18,16 @@ public func ExtAudioFileOpenURL(
     openExtendedFile(outExtAudioFile) { filePath(of: inURL) }
 }
 
-/// Makes a file.
+/// Creates a file for writing.
 ///
 /// - Parameters:
-///   - inFileType: What it is made as, whatever its name ends in.
-///   - inStreamDesc: What it holds. Fields that follow from the coding may be zero.
-///   - inChannelLayout: Where the channels belong.
-///   - inFlags: Without `AudioFileFlags.eraseFile` a file that is there already is left alone.
-///   - outExtAudioFile: Becomes the open file; left alone on failure.
-/// - Returns: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it does not hold.
+///   - inFileType: The file type, whatever the name's extension.
+///   - inStreamDesc: The file's format. Fields that follow from the encoding may be zero.
+///   - inChannelLayout: The file's channel layout; `nil` for none.
+///   - inFlags: Without `AudioFileFlags.eraseFile`, an existing file is an error.
+///   - outExtAudioFile: Receives the file's handle; unchanged on failure.
+/// - Returns: `'prm?'` for an existing file, `'typ?'` for a file type that is not written, `'fmt?'`
+///   for a format that it cannot hold.
 @discardableResult
 public func ExtAudioFileCreateWithURL(
     _ inURL: CFURL, _ inFileType: AudioFileTypeID,
@@ -39,7 +40,7 @@ public func ExtAudioFileCreateWithURL(
     }
 }
 
-/// The size of a property, and whether it can be set. Either pointer may be nil.
+/// Gets the size of a property in bytes, and whether it can be set. Either pointer may be `nil`.
 @discardableResult
 public func ExtAudioFileGetPropertyInfo(
     _ inExtAudioFile: ExtAudioFileRef?, _ inPropertyID: ExtAudioFilePropertyID,

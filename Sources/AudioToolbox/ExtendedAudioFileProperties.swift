@@ -4,10 +4,10 @@ import AudioModel
 import CAudioToolbox
 import CoreAudioTypes
 
-// The properties of an extended audio file, as declared and described in
-// <AudioToolbox/ExtendedAudioFile.h>.
+// The properties of an extended audio file; <AudioToolbox/ExtendedAudioFile.h> declares and
+// documents them.
 
-/// What `ExtAudioFileGetPropertyInfo` does, for Swift and for C.
+/// Implements `ExtAudioFileGetPropertyInfo` for Swift and C.
 func extendedFilePropertyInfo(
     _ reference: ExtAudioFileRef?, _ id: ExtAudioFilePropertyID,
     _ answer: (_ size: UInt32, _ isWritable: Bool) -> Void
@@ -145,7 +145,7 @@ public func ExtAudioFileSetProperty(
     }
 }
 
-/// - Throws: `wrongPropertySize` unless it is just so large.
+/// - Throws: `wrongPropertySize` unless the size is exact.
 private func loaded<Value: BitwiseCopyable>(
     _ data: UnsafeRawBufferPointer
 ) throws(ExtendedFileError) -> Value {

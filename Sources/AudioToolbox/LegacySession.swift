@@ -6,17 +6,16 @@ import SoundClient
 import SoundServer
 import Synchronization
 
-/// What Audio Session Services keep of one app: who is to be told, and where. Any thread.
+/// The state of Audio Session Services for one app: its listeners and their run loop. Any thread.
 ///
-/// Listeners are called on the run loop that the app has named, never while anything is locked, so
-/// they may call any function.
+/// Listeners run on the app's run loop without any lock held, so they may call any function.
 final class LegacySession: Sendable {
     typealias PropertyListener =
         @Sendable @convention(c) (
             UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?
         ) -> Void
 
-    /// What tells two listeners of one property apart: the app's function and its data.
+    /// The identity of a property listener: the property, the app's function and its client data.
     struct ListenerIdentity: Equatable {
         var property: AudioSessionPropertyID
         var procedure: UInt
@@ -29,7 +28,7 @@ final class LegacySession: Sendable {
         var call: PropertyListener
     }
 
-    /// Values that are told when they have changed.
+    /// Values with listeners, as last reported.
     private struct Told: Equatable {
         var inputChannelCount: Int
         var outputChannelCount: Int
@@ -44,16 +43,16 @@ final class LegacySession: Sendable {
         var nextNumber = 1
     }
 
-    /// More than any app has; fewer than would slow down what changes.
+    /// Most listeners of one app.
     private static let listenersMax = 1024
 
-    /// Of the end of an interruption that is being told on this thread.
+    /// The type of the interruption end that is being reported on this thread.
     @TaskLocal static var interruptionType: UInt32?
 
     private weak let app: AppSound?
     private let state = Mutex(State())
 
-    /// The app's; made at first use.
+    /// The state of an app; made at first use.
     static func of(_ app: AppSound) -> LegacySession {
         app.attachment { LegacySession(app) }
     }
@@ -65,8 +64,8 @@ final class LegacySession: Sendable {
     var isInitialized: Bool { state.withLock { $0.place != nil } }
 
     /// - Parameters:
-    ///   - place: Where listeners come.
-    ///   - listener: Is told 1 when an interruption begins and 0 when it has ended.
+    ///   - place: The run loop of the listeners.
+    ///   - listener: Called with 1 when an interruption begins and 0 when it has ended.
     func initialize(
         _ place: CallbackRunLoop, _ listener: (@Sendable (UInt32) -> Void)?
     ) throws(SessionCallError) {
@@ -86,7 +85,7 @@ final class LegacySession: Sendable {
 
     // MARK: Listeners
 
-    /// One that is there already stays.
+    /// Adds a listener unless it has been added already.
     func addListener(
         _ identity: ListenerIdentity, _ call: @escaping PropertyListener
     ) throws(SessionCallError) {
@@ -109,7 +108,7 @@ final class LegacySession: Sendable {
         state.withLock { $0.listeners.removeAll { $0.identity.property == property } }
     }
 
-    // MARK: Telling
+    // MARK: Notifications
 
     private func take(
         _ notification: AppNotification, _ place: CallbackRunLoop,
@@ -142,11 +141,11 @@ final class LegacySession: Sendable {
             .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
             .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .backgroundTaskExpires,
             .remoteCommand:
-            break  // Newer than this interface, or the application's.
+            break  // Newer than this interface, or for the application.
         }
     }
 
-    /// Tells of those values that are no longer what was told last.
+    /// Notifies listeners of the values that have changed.
     private func tellValues(_ place: CallbackRunLoop) {
         guard let app else { return }
         let now = values(app.connection.session, app)
@@ -180,7 +179,7 @@ final class LegacySession: Sendable {
             isInputAvailable: session.isMicrophoneThere, volume: session.outputVolume)
     }
 
-    /// Has those called who listen now, unless they are removed before their turn.
+    /// Calls the current listeners of a property, except those removed before their turn.
     private func tell(
         _ property: AudioSessionPropertyID, _ value: PropertyValue, _ place: CallbackRunLoop
     ) {
@@ -188,7 +187,7 @@ final class LegacySession: Sendable {
             state.listeners.filter { $0.identity.property == property }.map(\.number)
         }
         guard !numbers.isEmpty else { return }
-        // Its object is only read.
+        // The object is only read.
         nonisolated(unsafe) let value = value
         place.schedule { [weak self] in
             for number in numbers {
@@ -205,7 +204,7 @@ final class LegacySession: Sendable {
 }
 
 extension PropertyValue {
-    /// Calls `body` with what a listener is given: the object, or a pointer to the bytes.
+    /// Passes the listener's argument to `body`: the object, or a pointer to the bytes.
     fileprivate func show(_ body: (UnsafeRawPointer?) -> Void) {
         switch self {
         case .bytes(let bytes), .structure(let bytes, _):

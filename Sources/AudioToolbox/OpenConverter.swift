@@ -11,12 +11,14 @@ import Synchronization
     import Musl
 #endif
 
-/// A converter as an app has it: what it was told, and the conversion made from that.
+/// A converter as the app sees it: its settings and the conversion made from them.
 ///
-/// One call at a time; another one is turned away. Inside the function that hands in data, the
-/// thread of the call may ask for properties.
+/// One call at a time; a second one is refused. Within the input callback, the calling thread may
+/// read properties.
+///
+/// Ownership: the thread that `caller` names owns the mutable state during a call.
 final class OpenConverter: @unchecked Sendable {
-    /// What an app can set.
+    /// The settings of an app.
     struct Settings {
         var options = ConversionOptions()
         var complexity = kAudioConverterSampleRateConverterComplexity_Normal
@@ -32,10 +34,10 @@ final class OpenConverter: @unchecked Sendable {
     private let output: StreamFormat
     private(set) var settings = Settings()
     private(set) var converter: FormatConverter
-    /// For calls that convert all at once: they are no part of the stream.
+    /// For calls that convert whole buffers, which are not part of the stream.
     private var direct: FormatConverter?
 
-    /// The thread inside a call; zero when there is none.
+    /// The thread within a call; zero without one.
     private let caller = Atomic<UInt>(0)
     private let isDisposed = Atomic<Bool>(false)
 
@@ -55,7 +57,7 @@ final class OpenConverter: @unchecked Sendable {
         }
     }
 
-    /// - Throws: What stands against the new settings; then the old ones stay.
+    /// Changes settings; on an error the old ones stay.
     func change(
         _ change: (inout Settings) throws(AudioConverterError) -> Void
     ) throws(AudioConverterError) {
@@ -80,7 +82,9 @@ final class OpenConverter: @unchecked Sendable {
 
     private static var thisThread: UInt { UInt(pthread_self()) }
 
-    /// - Throws: `notSupported` while another call is under way, on whatever thread.
+    /// Runs a call.
+    ///
+    /// - Throws: `notSupported` while another call runs, on any thread.
     func alone<Value>(
         _ body: () throws(AudioConverterError) -> Value
     ) throws(AudioConverterError) -> Value {
@@ -92,7 +96,7 @@ final class OpenConverter: @unchecked Sendable {
         return try body()
     }
 
-    /// The same, but also inside a call of the same thread.
+    /// Runs a call that is also allowed within a call of the same thread.
     func reading<Value>(
         _ body: () throws(AudioConverterError) -> Value
     ) throws(AudioConverterError) -> Value {
@@ -100,7 +104,7 @@ final class OpenConverter: @unchecked Sendable {
         return try alone(body)
     }
 
-    /// What the app handed in may be gone after this.
+    /// Marks the converter as disposed of; the app's input data may be gone after this.
     func dispose() {
         isDisposed.store(true, ordering: .relaxed)
     }
@@ -109,7 +113,7 @@ final class OpenConverter: @unchecked Sendable {
 }
 
 extension OpenConverter.Settings {
-    /// With what follows from several settings.
+    /// The options that follow from all settings.
     var completeOptions: ConversionOptions {
         var options = options
         options.quality = rateConversionQuality
@@ -144,7 +148,7 @@ extension OpenConverter.Settings {
     }
 }
 
-/// Every converter of the program, each by a number that is never used again.
+/// The program's converters by handle. A handle is never reused. Any thread.
 enum OpenConverters {
     private struct State {
         var converters: [UInt: OpenConverter] = [:]
@@ -159,7 +163,7 @@ enum OpenConverters {
             state.converters[state.lastNumber] = converter
             return state.lastNumber
         }
-        // Never dereferenced: it is a number in the shape of a pointer.
+        // A handle in the shape of a pointer; never dereferenced.
         return AudioConverterRef(bitPattern: number)
     }
 

@@ -1,14 +1,15 @@
 import Foundation
 
-/// The value of a property, on its way into an app's memory.
+/// The value of a property, to be written to an app's memory.
 enum PropertyValue {
     case bytes([UInt8])
-    /// A pointer to it is written; the app then owns it.
+    /// An object: a retained pointer is written, and the app then owns the object.
     case object(AnyObject)
-    /// A structure with pointers to texts in it, at these places; the app then owns them.
+    /// A structure with retained pointers to strings at these offsets; the app then owns the
+    /// strings.
     case structure([UInt8], texts: [(offset: Int, text: NSString)])
 
-    /// A structure or a number, as C lays it out.
+    /// A structure or number in C's layout.
     static func of<Value: BitwiseCopyable>(_ value: Value) -> PropertyValue {
         .bytes(withUnsafeBytes(of: value) { Array($0) })
     }
@@ -34,7 +35,7 @@ enum PropertyValue {
         }
     }
 
-    /// - Parameter room: At least `byteCount`.
+    /// - Parameter room: At least `byteCount` bytes.
     func write(to room: UnsafeMutableRawBufferPointer) {
         switch self {
         case .bytes(let bytes):

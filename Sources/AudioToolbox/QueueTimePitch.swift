@@ -3,8 +3,8 @@ import TimePitch
 
 /// The time-pitch effect of an output queue.
 ///
-/// One engine stands for all of Apple's algorithms but varispeed; they then differ in what they
-/// can do, as they do there: only the spectral one changes the pitch by itself.
+/// One engine implements all of Apple's algorithms except varispeed. As on Apple's systems, only
+/// the spectral algorithm changes the pitch independently.
 final class QueueTimePitch: TimePitchEffect {
     private let engine: TimePitch
     private let changesPitch: Bool
@@ -29,7 +29,7 @@ final class QueueTimePitch: TimePitchEffect {
         set { engine.rate = newValue }
     }
 
-    /// Kept, and without effect, for the algorithms that leave the pitch alone.
+    /// Stored without effect for algorithms that do not change the pitch.
     var pitchCents: Double = 0 {
         didSet {
             if changesPitch { engine.pitchCents = pitchCents }

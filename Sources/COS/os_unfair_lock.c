@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The lock's word is the owner's thread number, with the highest bit set while others may wait.
+// The lock's word is the owner's thread identifier, with the highest bit set while others may wait.
 #define HAS_WAITERS 0x80000000u
 
 static uint32_t current_thread(void) {
@@ -38,7 +38,7 @@ void os_unfair_lock_lock(os_unfair_lock_t lock) {
     uint32_t *word = word_of(lock);
     const uint32_t self = current_thread();
     if (take(word, self)) return;
-    // Another may wait as well from here on: the bit stays set until an unlock has woken one.
+    // Further threads may wait from here on: the bit stays set until an unlock has woken one.
     while (!take(word, self | HAS_WAITERS)) {
         uint32_t value = __atomic_load_n(word, __ATOMIC_RELAXED);
         if (value == 0) continue;

@@ -47,7 +47,8 @@ static void on_core_error(
     void *data, uint32_t id, int sequence, int result, const char *message) {
     (void)sequence;
     struct sori_pw_connection *connection = data;
-    // Errors of other objects are theirs; of the core's, only a broken connection is the end.
+    // Errors of other objects are reported by them; of the core's, only a broken connection is
+    // fatal.
     bool is_end = id == PW_ID_CORE && (result == -EPIPE || !connection->has_answered);
     if (!is_end || connection->is_lost) {
         return;
@@ -79,7 +80,7 @@ static int await_answer(struct sori_pw_connection *connection, uint32_t timeout_
     return connection->is_lost ? connection->lost_error : 0;
 }
 
-// Returns 0 or an errno value; what was made so far is for `sori_pw_close`.
+// Returns 0 or an errno value; `sori_pw_close` frees what was made so far.
 static int connect_to_server(
     struct sori_pw_connection *connection, const char *remote, const char *application_name,
     uint32_t timeout_ms) {
@@ -92,7 +93,7 @@ static int connect_to_server(
     if (connection->signal_source == NULL) {
         return errno;
     }
-    // Of the client configurations this is the one that asks for real-time scheduling.
+    // The client configuration that asks for real-time scheduling.
     connection->context =
         pw_context_new(loop, pw_properties_new(PW_KEY_CONFIG_NAME, "client-rt.conf", NULL), 0);
     if (connection->context == NULL || pw_thread_loop_start(connection->thread) < 0) {

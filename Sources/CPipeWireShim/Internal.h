@@ -1,4 +1,5 @@
-// What the files of this target share. The connection's thread owns everything but what is marked.
+// Declarations shared by the files of this target. The connection's thread owns all fields that are
+// not marked otherwise.
 #pragma once
 
 #ifdef SORI_PIPEWIRE
@@ -8,7 +9,7 @@
 #include <pipewire/pipewire.h>
 #include <stdatomic.h>
 
-// Needs the one above, and does not say so.
+// Needs the header above without including it.
 #include <pipewire/extensions/metadata.h>
 
 enum {
@@ -31,19 +32,19 @@ struct sori_pw_connection {
     bool is_lost;
     int lost_error;
 
-    // What `sori_pw_signal` raised and nobody has handled yet.
+    // Signals raised by `sori_pw_signal` and not handled yet.
     struct spa_source *signal_source;
     atomic_uint signals;
 
-    // The watch.
+    // The registry watch.
     struct pw_registry *registry;
     struct spa_hook registry_listener;
     struct pw_metadata *metadata;
     uint32_t metadata_id;
     struct spa_hook metadata_listener;
-    // The default peer's name as last heard; NULL for none.
+    // The name of the default peer; NULL for none.
     char *default_name;
-    // Runs out some time after something changed that a new default may belong to.
+    // Expires some time after a change that may bring a new default.
     struct spa_source *default_timer;
     struct spa_list peers;
     struct spa_list wires;
@@ -55,16 +56,16 @@ struct sori_pw_connection {
     uint32_t sample_rate;
     uint32_t channel_count;
     uint32_t block_frames;
-    // One of the two, by the connection's direction, and what it is given.
+    // One of the two, by the connection's direction, and its context.
     sori_pw_render_fn render;
     sori_pw_capture_fn capture;
     void *client_context;
 
-    // Written by either thread, read by the other.
+    // Shared by both threads.
     _Atomic(struct spa_io_position *) position;
     atomic_bool is_muzzled;
     atomic_bool has_asked_while_muzzled;
-    // Joined to a peer that is known as one.
+    // Whether the stream is linked to a known peer.
     atomic_bool has_peer;
     atomic_bool forgets_position;
     atomic_uint_fast64_t cycle_count;
@@ -72,30 +73,30 @@ struct sori_pw_connection {
     atomic_uint_fast64_t cycle_nanoseconds;
     atomic_int_fast64_t last_cycle_nanoseconds;
 
-    // The real-time thread's own.
+    // Owned by the real-time thread.
     uint32_t clock_id;
     uint64_t expected_position;
 };
 
-// Sends one event. Connection's thread.
+// Sends an event. On the connection's thread.
 void sori_pw_emit(
     struct sori_pw_connection *connection, sori_pw_event_kind kind, const char *text,
     const char *detail);
 
-// Has the connection's thread look at `signal` soon. Any thread, also the real-time one.
+// Makes the connection's thread handle `signal` soon. Any thread, the real-time one included.
 void sori_pw_signal(struct sori_pw_connection *connection, unsigned signal);
 
-// Connection's thread, or with the thread loop locked.
+// On the connection's thread, or with the thread loop locked.
 void sori_pw_set_full_volume(struct sori_pw_connection *connection);
 
-// Returns when the real-time thread is not in a callback of ours and has seen what was stored
-// before. With the thread loop locked, or on the connection's thread.
+// Waits until the real-time thread is outside of our callbacks and has seen earlier stores. With
+// the thread loop locked, or on the connection's thread.
 void sori_pw_await_render_thread(struct sori_pw_connection *connection);
 
 void sori_pw_start_watch(struct sori_pw_connection *connection);
 // After the thread has ended.
 void sori_pw_end_watch(struct sori_pw_connection *connection);
-// The stream has gone, and with it its links.
+// Forgets the links of a stream that has been destroyed.
 void sori_pw_forget_wires(struct sori_pw_connection *connection);
 
 #endif

@@ -9,9 +9,8 @@
 
 enum { CHANNELS_MAX = 2 };
 
-// How long a volume that is not ours is put right, in nanoseconds of rendered sound. The session
-// manager restores what it remembers while the stream is being set up; what comes later is a
-// person at a volume control.
+// How long a foreign volume is reset, in nanoseconds of rendered sound. The session manager
+// restores its stored volume while the stream is set up; a later change is made by the user.
 static const uint64_t volume_guard_nanoseconds = 500 * SPA_NSEC_PER_MSEC;
 
 // MARK: Real-time thread
@@ -31,7 +30,7 @@ static void count_cycle(struct sori_pw_connection *connection) {
     }
     const struct spa_io_clock *clock = &position->clock;
     bool is_first = atomic_exchange(&connection->forgets_position, false);
-    // Another peer has another clock: nothing can be said about what lay between.
+    // Positions of different peers' clocks cannot be compared.
     if (!is_first && clock->id == connection->clock_id
         && clock->position != connection->expected_position) {
         atomic_fetch_add(&connection->missed_cycle_count, 1);
@@ -78,7 +77,7 @@ static void on_playback(void *data) {
     pw_stream_queue_buffer(connection->stream, buffer);
 }
 
-// When the first frame of a block was heard: blocks end where their cycle begins.
+// The capture time of a block's first frame: a block ends where its cycle begins.
 static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32_t frame_count) {
     const struct spa_io_position *position = atomic_load(&connection->position);
     int64_t end = position != NULL && position->clock.nsec > 0
@@ -109,7 +108,7 @@ static void hear(struct sori_pw_connection *connection, const struct spa_data *p
 static void on_capture(void *data) {
     struct sori_pw_connection *connection = data;
     struct pw_buffer *buffer;
-    // All that waits: what was left over would be late for ever.
+    // Takes all buffers: one that is left would delay the stream permanently.
     while ((buffer = pw_stream_dequeue_buffer(connection->stream)) != NULL) {
         hear(connection, &buffer->buffer->datas[0]);
         pw_stream_queue_buffer(connection->stream, buffer);
@@ -162,7 +161,7 @@ static void on_control_info(void *data, uint32_t id, const struct pw_stream_cont
     }
     for (uint32_t index = 0; index < control->n_values; index++) {
         if (control->values[index] != expected) {
-            // Not at once: the library is in the middle of a list that this would change.
+            // Deferred: the library is iterating over a list that this would change.
             sori_pw_signal(connection, SIGNAL_VOLUME);
             return;
         }
@@ -176,7 +175,7 @@ static void on_state_changed(
     if (state == PW_STREAM_STATE_ERROR) {
         sori_pw_emit(connection, SORI_PW_EVENT_STREAM_FAILED, error, NULL);
     }
-    // The clock goes on while a stream is paused; that is not a cycle missed.
+    // The clock runs while a stream is paused, which is not a missed cycle.
     atomic_store(&connection->forgets_position, true);
 }
 
@@ -188,7 +187,7 @@ static void on_io_changed(void *data, uint32_t id, void *area, uint32_t size) {
     bool is_whole = area != NULL && size >= sizeof(struct spa_io_position);
     atomic_store(&connection->forgets_position, true);
     atomic_store(&connection->position, is_whole ? area : NULL);
-    // The old area is unmapped after this returns.
+    // The old area is unmapped after the return.
     sori_pw_await_render_thread(connection);
 }
 
@@ -330,7 +329,7 @@ static int64_t nanoseconds_until_heard(struct sori_pw_connection *connection) {
         return 0;
     }
     int64_t elapsed = monotonic_nanoseconds() - snapshot.now;
-    // The device is `delay` behind the start of the cycle; the cycle's own frames come on top.
+    // The device is `delay` behind the start of the cycle; the cycle's own frames are added.
     int64_t device = snapshot.delay * (int64_t)snapshot.rate.num * (int64_t)SPA_NSEC_PER_SEC
         / (int64_t)snapshot.rate.denom;
     int64_t waiting = (int64_t)(snapshot.queued + snapshot.buffered) * (int64_t)SPA_NSEC_PER_SEC

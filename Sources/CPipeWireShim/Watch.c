@@ -4,8 +4,8 @@
 
 #include <spa/utils/json.h>
 
-// What is known of the server's objects: the peers (sinks, or for a connection that captures
-// sources), and the links between our stream and them.
+// The server's objects that matter: the peers (sinks, or sources for capture), and the links
+// between our stream and them.
 
 struct peer {
     struct spa_list list;
@@ -14,7 +14,7 @@ struct peer {
     char *description;
 };
 
-// One link between a channel of our stream and a peer.
+// A link between a channel of our stream and a peer.
 struct wire {
     struct spa_list list;
     uint32_t id;
@@ -57,8 +57,8 @@ static bool has_peer_named(struct sori_pw_connection *connection, const char *na
     return false;
 }
 
-// Long enough for the session manager to have chosen a new default, and for the tool that caused
-// the change to have gone.
+// Enough time for the session manager to choose a new default, and for the tool that caused the
+// change to exit.
 enum { DEFAULT_DOUBT_MS = 500 };
 
 static void doubt_default(struct sori_pw_connection *connection) {
@@ -73,7 +73,7 @@ static void doubt_default(struct sori_pw_connection *connection) {
 static void update_route(struct sori_pw_connection *connection) {
     struct peer *peer = NULL;
     if (!spa_list_is_empty(&connection->wires)) {
-        // Newest first: while a stream moves, both old and new links exist.
+        // Newest first: while a stream moves, old and new links both exist.
         struct wire *wire = spa_list_first(&connection->wires, struct wire, list);
         peer = find_peer(connection, wire->peer_id);
     }
@@ -113,7 +113,7 @@ static void add_wire(
     spa_atou32(spa_dict_lookup(properties, PW_KEY_LINK_OUTPUT_NODE), &output_node, 10);
     spa_atou32(spa_dict_lookup(properties, PW_KEY_LINK_INPUT_NODE), &input_node, 10);
     uint32_t our_end = connection->is_capture ? input_node : output_node;
-    // The server tells us our node's number before anyone can link it.
+    // The server tells us our node's ID before links to it appear.
     bool is_ours = connection->stream != NULL && our_end != SPA_ID_INVALID
         && our_end == pw_stream_get_node_id(connection->stream);
     struct wire *wire = is_ours ? calloc(1, sizeof *wire) : NULL;
@@ -187,9 +187,9 @@ static void add_metadata(struct sori_pw_connection *connection, uint32_t id) {
     }
 }
 
-// While one client binds the metadata, the server passes no change of it on to the others (0.3.65;
-// on a busy machine about one removed sink in thirty went by without its new default). What
-// is known is right if it is where the sound goes; if not, it is asked for again.
+// While a client binds the metadata, the server does not forward its changes to the others (0.3.65;
+// on a busy machine about one of thirty removed sinks went without its new default). The known
+// default is right if the stream is linked to it; otherwise the metadata is bound again.
 static void on_default_doubted(void *data, uint64_t expirations) {
     (void)expirations;
     struct sori_pw_connection *connection = data;
@@ -262,7 +262,7 @@ static const struct pw_registry_events registry_events = {
 };
 
 void sori_pw_start_watch(struct sori_pw_connection *connection) {
-    // Without memory for it, what was missed stays missed.
+    // Without memory for the timer, missed changes stay missed.
     connection->default_timer = pw_loop_add_timer(
         pw_thread_loop_get_loop(connection->thread), on_default_doubted, connection);
     connection->registry = pw_core_get_registry(connection->core, PW_VERSION_REGISTRY, 0);

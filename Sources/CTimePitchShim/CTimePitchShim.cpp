@@ -9,17 +9,16 @@
 
 static_assert(sizeof(soundtouch::SAMPLETYPE) == sizeof(float), "SoundTouch built for floats");
 
-// The library is built with fast mathematics: when it is loaded, it has the processor take the
-// smallest numbers for zero, and every thread that is started later inherits that. A program that
-// can change a sound's speed is to compute as every other one does. This runs after the library's
-// own start, on which it depends.
+// The library is built with fast mathematics: loading it switches the processor to flush-to-zero,
+// which threads started later inherit. Restores the default floating-point environment, after the
+// library's own initialisation.
 __attribute__((constructor)) static void restore_floating_point() { fesetenv(FE_DFL_ENV); }
 
 struct sori_time_pitch {
     soundtouch::SoundTouch engine;
 };
 
-// The library throws when memory is short or a number is out of range.
+// The library throws for a lack of memory and for numbers out of range.
 template <typename Body> static bool guarded(Body body) {
     try {
         body();

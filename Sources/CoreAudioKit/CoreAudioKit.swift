@@ -1,2 +1,2 @@
-// Programs import this module without using anything of it but what it brings.
+// Programs import this module only for what it re-exports.
 @_exported import AudioToolbox

@@ -1,11 +1,11 @@
 // Descriptions of audio.
 
 extension CMFormatDescription {
-    /// Makes a description of audio.
+    /// Makes a description of an audio format.
     ///
     /// - Parameters:
-    ///   - layout: The channels; `nil` where the format says enough.
-    ///   - magicCookie: The decoder's configuration of coded audio.
+    ///   - layout: The channel layout; `nil` when the format's channel count says enough.
+    ///   - magicCookie: The decoder configuration of an encoded format.
     public convenience init(
         audioStreamBasicDescription: AudioStreamBasicDescription,
         layout: ManagedAudioChannelLayout? = nil, magicCookie: Data? = nil,
@@ -37,34 +37,35 @@ extension CMFormatDescription {
             cookie: UnsafeRawBufferPointer(cookieStorage), extensions)
     }
 
-    /// `nil` for what is no audio.
+    /// The audio format; `nil` for other media.
     public var audioStreamBasicDescription: AudioStreamBasicDescription? { format?.pointee }
 
-    /// The channels, where the description was made with them.
+    /// The channel layout, if the description was made with one.
     public var audioChannelLayout: ManagedAudioChannelLayout? {
         layout.flatMap { ManagedAudioChannelLayout(bytes: Array($0)) }
     }
 
-    /// The ways to hear the audio: here one, the format that the description was made with.
+    /// The formats in which the audio can be decoded: here only the one that the description was
+    /// made with.
     public var audioFormatList: [AudioFormatListItem] { listItem.map { [$0.pointee] } ?? [] }
 
-    /// The best of `audioFormatList`.
+    /// The format of `audioFormatList` with the highest quality.
     public var audioRichestDecodableFormat: AudioFormatListItem? { audioFormatList.first }
 
-    /// The plainest of `audioFormatList`.
+    /// The format of `audioFormatList` that most decoders support.
     public var audioMostCompatibleFormat: AudioFormatListItem? { audioFormatList.last }
 
-    /// The decoder's configuration of coded audio.
+    /// The decoder configuration of an encoded format.
     public var magicCookie: Data? { cookie.map { Data($0) } }
 }
 
-/// Makes a description of audio.
+/// Makes a description of an audio format.
 ///
 /// - Parameters:
-///   - layoutSize: Bytes of `layout`, which is copied; 0 for none.
-///   - magicCookieSize: Bytes of `magicCookie`, which is copied; 0 for none.
-/// - Returns: `kCMFormatDescriptionError_InvalidParameter` for sizes that are negative, that have
-///   nothing to read from, or that are smaller than a channel layout.
+///   - layoutSize: Size of `layout` in bytes, which is copied; 0 for none.
+///   - magicCookieSize: Size of `magicCookie` in bytes, which is copied; 0 for none.
+/// - Returns: `kCMFormatDescriptionError_InvalidParameter` for a negative size, a size without
+///   data, or one smaller than a channel layout.
 @discardableResult
 public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
@@ -83,7 +84,7 @@ public func CMAudioFormatDescriptionCreate(
     return noErr
 }
 
-/// Gives the format, which lives as long as the description; `nil` for what is no audio.
+/// The audio format, valid as long as the description; `nil` for other media.
 @discardableResult
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
@@ -91,7 +92,7 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
     desc.format
 }
 
-/// Gives the magic cookie, which lives as long as the description, and its size.
+/// The magic cookie, valid as long as the description, and its size in bytes.
 @discardableResult
 public func CMAudioFormatDescriptionGetMagicCookie(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
@@ -100,7 +101,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
     return desc.cookie?.baseAddress
 }
 
-/// Gives the channel layout, which lives as long as the description, and its size.
+/// The channel layout, valid as long as the description, and its size in bytes.
 @discardableResult
 public func CMAudioFormatDescriptionGetChannelLayout(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
@@ -109,7 +110,8 @@ public func CMAudioFormatDescriptionGetChannelLayout(
     return desc.layout?.baseAddress?.assumingMemoryBound(to: AudioChannelLayout.self)
 }
 
-/// Gives the ways to hear the audio, which live as long as the description, and their size in bytes.
+/// The formats in which the audio can be decoded, valid as long as the description, and their size
+/// in bytes.
 @discardableResult
 public func CMAudioFormatDescriptionGetFormatList(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
@@ -118,7 +120,7 @@ public func CMAudioFormatDescriptionGetFormatList(
     return desc.listItem
 }
 
-/// Gives the best of the format list; `nil` for what is no audio.
+/// The format with the highest quality; `nil` for other media.
 @discardableResult
 public func CMAudioFormatDescriptionGetRichestDecodableFormat(
     _ desc: CMAudioFormatDescription
@@ -126,7 +128,7 @@ public func CMAudioFormatDescriptionGetRichestDecodableFormat(
     desc.listItem
 }
 
-/// Gives the plainest of the format list; `nil` for what is no audio.
+/// The format that most decoders support; `nil` for other media.
 @discardableResult
 public func CMAudioFormatDescriptionGetMostCompatibleFormat(
     _ desc: CMAudioFormatDescription

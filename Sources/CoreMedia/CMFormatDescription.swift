@@ -3,30 +3,45 @@
 @_exported import typealias CoreFoundation.FourCharCode
 @_exported import var CoreFoundation.kCFAllocatorDefault
 
+/// The four-character code of a media type.
 public typealias CMMediaType = FourCharCode
+/// A format description of audio.
 public typealias CMAudioFormatDescription = CMFormatDescription
 
+/// The media type of video.
 public var kCMMediaType_Video: CMMediaType { 0x7669_6465 }
+/// The media type of audio.
 public var kCMMediaType_Audio: CMMediaType { 0x736F_756E }
+/// The media type of multiplexed media.
 public var kCMMediaType_Muxed: CMMediaType { 0x6D75_7878 }
+/// The media type of text.
 public var kCMMediaType_Text: CMMediaType { 0x7465_7874 }
+/// The media type of closed captions.
 public var kCMMediaType_ClosedCaption: CMMediaType { 0x636C_6370 }
+/// The media type of subtitles.
 public var kCMMediaType_Subtitle: CMMediaType { 0x7362_746C }
+/// The media type of time codes.
 public var kCMMediaType_TimeCode: CMMediaType { 0x746D_6364 }
+/// The media type of timed metadata.
 public var kCMMediaType_Metadata: CMMediaType { 0x6D65_7461 }
 
+/// An argument is invalid.
 public var kCMFormatDescriptionError_InvalidParameter: OSStatus { -12710 }
+/// Memory could not be allocated.
 public var kCMFormatDescriptionError_AllocationFailed: OSStatus { -12711 }
+/// The description has no such value.
 public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
 
-/// What the samples of a medium are. It never changes.
+/// An immutable description of media samples.
+///
+/// Ownership: immutable after `init`, including the memory behind its pointers. Any thread.
 public final class CMFormatDescription: @unchecked Sendable {
     let type: CMMediaType
     let subtype: FourCharCode
     let extensionDictionary: NSDictionary?
     private let audio: AudioStorage?
 
-    /// What Apple's functions give addresses of, for as long as the description lives.
+    /// Memory that Apple's functions return pointers into, while the description lives.
     private struct AudioStorage {
         let format: UnsafeMutablePointer<AudioStreamBasicDescription>
         let listItem: UnsafeMutablePointer<AudioFormatListItem>
@@ -59,7 +74,7 @@ public final class CMFormatDescription: @unchecked Sendable {
             cookie: Self.copy(cookie))
     }
 
-    /// A layout's tag; without a layout that of mono or stereo, else an unknown one.
+    /// The layout's tag; without a layout that of mono or stereo, otherwise an unknown one.
     private static func layoutTag(
         of format: AudioStreamBasicDescription, _ layout: UnsafeRawBufferPointer?
     ) -> AudioChannelLayoutTag {
@@ -102,6 +117,7 @@ public final class CMFormatDescription: @unchecked Sendable {
 }
 
 extension CMFormatDescription: Hashable {
+    /// Whether both describe the same format.
     public static func == (left: CMFormatDescription, right: CMFormatDescription) -> Bool {
         let isSameFormat =
             switch (left.format?.pointee, right.format?.pointee) {
@@ -114,6 +130,7 @@ extension CMFormatDescription: Hashable {
             && left.extensionDictionary == right.extensionDictionary
     }
 
+    /// Hashes media type and subtype.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(type)
         hasher.combine(subtype)
@@ -136,9 +153,9 @@ extension AudioStreamBasicDescription {
     }
 }
 
-// Apple's functions.
+// C functions.
 
-/// Makes a description of no medium that this module knows more of.
+/// Makes a description of a medium other than audio.
 @discardableResult
 public func CMFormatDescriptionCreate(
     allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode,
@@ -149,21 +166,25 @@ public func CMFormatDescriptionCreate(
     return noErr
 }
 
+/// The media type.
 @discardableResult
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
     desc.type
 }
 
+/// The media subtype: the encoding.
 @discardableResult
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
     desc.subtype
 }
 
+/// The extensions of the description.
 @discardableResult
 public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> NSDictionary? {
     desc.extensionDictionary
 }
 
+/// Whether both describe the same format.
 @discardableResult
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?

@@ -1,29 +1,37 @@
-// Times as objects: descriptions, dictionaries and values.
+// Times as strings, dictionaries and `NSValue`s.
 
+/// Dictionary key of a time's value.
 public var kCMTimeValueKey: NSString { "value" }
+/// Dictionary key of a time's timescale.
 public var kCMTimeScaleKey: NSString { "timescale" }
+/// Dictionary key of a time's epoch.
 public var kCMTimeEpochKey: NSString { "epoch" }
+/// Dictionary key of a time's flags.
 public var kCMTimeFlagsKey: NSString { "flags" }
+/// Dictionary key of a range's start.
 public var kCMTimeRangeStartKey: NSString { "start" }
+/// Dictionary key of a range's duration.
 public var kCMTimeRangeDurationKey: NSString { "duration" }
+/// Dictionary key of a mapping's source.
 public var kCMTimeMappingSourceKey: NSString { "source" }
+/// Dictionary key of a mapping's target.
 public var kCMTimeMappingTargetKey: NSString { "target" }
 
 // MARK: Descriptions
 
-/// Gives what `CMTimeShow` writes.
+/// The text that `CMTimeShow` prints.
 @discardableResult
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> NSString? {
     NSString(string: time.description)
 }
 
-/// Gives what `CMTimeRangeShow` writes.
+/// The text that `CMTimeRangeShow` prints.
 @discardableResult
 public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> NSString? {
     NSString(string: range.description)
 }
 
-/// Gives what `CMTimeMappingShow` writes.
+/// The text that `CMTimeMappingShow` prints.
 @discardableResult
 public func CMTimeMappingCopyDescription(
     allocator: CFAllocator?, mapping: CMTimeMapping
@@ -31,13 +39,13 @@ public func CMTimeMappingCopyDescription(
     NSString(string: mapping.description)
 }
 
-/// Writes a time to standard error.
+/// Prints a time to standard error.
 public func CMTimeShow(_ time: CMTime) { show(time) }
 
-/// Writes a range to standard error.
+/// Prints a range to standard error.
 public func CMTimeRangeShow(_ range: CMTimeRange) { show(range) }
 
-/// Writes a mapping to standard error.
+/// Prints a mapping to standard error.
 public func CMTimeMappingShow(_ mapping: CMTimeMapping) { show(mapping) }
 
 private func show(_ what: some CustomStringConvertible) {
@@ -46,8 +54,8 @@ private func show(_ what: some CustomStringConvertible) {
 
 // MARK: Dictionaries
 
-/// Gives a time as numbers under `kCMTimeValueKey`, `kCMTimeScaleKey`, `kCMTimeEpochKey` and
-/// `kCMTimeFlagsKey`.
+/// Converts a time to a dictionary of numbers with the keys `kCMTimeValueKey`, `kCMTimeScaleKey`,
+/// `kCMTimeEpochKey` and `kCMTimeFlagsKey`.
 @discardableResult
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> NSDictionary? {
     [
@@ -58,9 +66,9 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> N
     ] as NSDictionary
 }
 
-/// Makes a time of a dictionary that `CMTimeCopyAsDictionary` gives.
+/// Makes a time from a dictionary of `CMTimeCopyAsDictionary`.
 ///
-/// - Returns: An invalid time for `nil`, or where a number is missing or does not fit.
+/// - Returns: An invalid time for `nil`, and for a missing or unsuitable number.
 @discardableResult
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: NSDictionary?) -> CMTime {
     guard let dictionary = dictionaryRepresentation,
@@ -79,7 +87,7 @@ private func integer<Number: FixedWidthInteger>(
     (dictionary[key] as? NSNumber).flatMap { Number(exactly: $0.int64Value) }
 }
 
-/// Gives a range as dictionaries of times under `kCMTimeRangeStartKey` and
+/// Converts a range to a dictionary of times with the keys `kCMTimeRangeStartKey` and
 /// `kCMTimeRangeDurationKey`.
 @discardableResult
 public func CMTimeRangeCopyAsDictionary(
@@ -90,7 +98,7 @@ public func CMTimeRangeCopyAsDictionary(
         (kCMTimeRangeDurationKey, CMTimeCopyAsDictionary(range.duration, allocator: allocator)))
 }
 
-/// Makes a range of a dictionary that `CMTimeRangeCopyAsDictionary` gives; invalid for another.
+/// Makes a range from a dictionary of `CMTimeRangeCopyAsDictionary`; invalid for any other.
 @discardableResult
 public func CMTimeRangeMakeFromDictionary(
     _ dictionaryRepresentation: NSDictionary
@@ -102,7 +110,7 @@ public func CMTimeRangeMakeFromDictionary(
             dictionaryRepresentation[kCMTimeRangeDurationKey] as? NSDictionary))
 }
 
-/// Gives a mapping as dictionaries of ranges under `kCMTimeMappingSourceKey` and
+/// Converts a mapping to a dictionary of ranges with the keys `kCMTimeMappingSourceKey` and
 /// `kCMTimeMappingTargetKey`.
 @discardableResult
 public func CMTimeMappingCopyAsDictionary(
@@ -117,7 +125,7 @@ public func CMTimeMappingCopyAsDictionary(
     )
 }
 
-/// Makes a mapping of a dictionary that `CMTimeMappingCopyAsDictionary` gives; invalid for another.
+/// Makes a mapping from a dictionary of `CMTimeMappingCopyAsDictionary`; invalid for any other.
 @discardableResult
 public func CMTimeMappingMakeFromDictionary(
     _ dictionaryRepresentation: NSDictionary
@@ -140,36 +148,39 @@ private func pair(
 // MARK: Values
 
 extension NSValue {
-    // Linux's Foundation takes arrays of bytes, but no structures but its own.
+    // Linux's Foundation accepts byte arrays, but no structures except its own.
     private static let timeType = "[24C]"
     private static let rangeType = "[48C]"
     private static let mappingType = "[96C]"
 
+    /// Wraps a time.
     public convenience init(time: CMTime) {
         var time = time
         self.init(bytes: &time, objCType: Self.timeType)
     }
 
+    /// Wraps a range.
     public convenience init(timeRange: CMTimeRange) {
         var range = timeRange
         self.init(bytes: &range, objCType: Self.rangeType)
     }
 
+    /// Wraps a mapping.
     public convenience init(timeMapping: CMTimeMapping) {
         var mapping = timeMapping
         self.init(bytes: &mapping, objCType: Self.mappingType)
     }
 
-    /// The time that it was made with; invalid for a value of another kind.
+    /// The wrapped time; invalid for a value of another kind.
     public var timeValue: CMTime { content(Self.timeType, CMTime.invalid) }
 
-    /// The range that it was made with; invalid for a value of another kind.
+    /// The wrapped range; invalid for a value of another kind.
     public var timeRangeValue: CMTimeRange { content(Self.rangeType, CMTimeRange.invalid) }
 
-    /// The mapping that it was made with; invalid for a value of another kind.
+    /// The wrapped mapping; invalid for a value of another kind.
     public var timeMappingValue: CMTimeMapping { content(Self.mappingType, CMTimeMapping.invalid) }
 
-    /// - Parameter type: What has the size of `Content`.
+    /// - Parameter type: An encoding with the size of `Content`.
     private func content<Content: BitwiseCopyable>(_ type: String, _ other: Content) -> Content {
         guard String(cString: objCType) == type else { return other }
         var content = other

@@ -1,10 +1,10 @@
-/// Makes a time of a value and a timescale, which must be positive, else the time is invalid.
+/// Makes a time from a value and a timescale; invalid for a timescale that is not positive.
 @discardableResult
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
     CMTime(value: value, timescale: timescale)
 }
 
-/// Makes a time on a timeline of its own.
+/// Makes a time on the timeline with this epoch.
 @discardableResult
 public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) -> CMTime {
     var time = CMTime(value: value, timescale: timescale)
@@ -12,13 +12,13 @@ public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) ->
     return time
 }
 
-/// Makes a time of a number of seconds, as `CMTime(seconds:preferredTimescale:)` does.
+/// Makes a time from seconds; see `CMTime(seconds:preferredTimescale:)`.
 @discardableResult
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// Gives a time in seconds; not a number for an invalid or indefinite one.
+/// The time in seconds; NaN for an invalid or indefinite time.
 @discardableResult
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     switch time.rank {
@@ -29,10 +29,10 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     }
 }
 
-/// Gives a time in another timescale, marked as rounded where that cannot say it exactly.
+/// Converts a time to another timescale. The result is marked as rounded if it is not exact.
 ///
-/// A time that is no number stays what it is. A timescale that is not positive gives an invalid
-/// time, and a value that does not fit an infinite one.
+/// Special values stay unchanged. A timescale that is not positive gives an invalid time, and a
+/// value that does not fit an infinite one.
 @discardableResult
 public func CMTimeConvertScale(
     _ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod
@@ -44,13 +44,14 @@ public func CMTimeConvertScale(
 
 /// Adds two times.
 ///
-/// The sum has the least common multiple of both timescales, or the largest timescale there is; it
-/// is halved while the value does not fit. Whatever is lost is rounded and marked. Numbers of two
-/// epochs have no sum unless one of these is 0.
+/// The sum has the least common multiple of both timescales, or the largest timescale, halved until
+/// the value fits. An inexact result is marked as rounded. The sum of times of different epochs is
+/// invalid unless one epoch is 0.
 @discardableResult
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { sum(lhs, rhs, isDifference: false) }
 
-/// Subtracts a time from another, as `CMTimeAdd` adds; the difference of one epoch's is a duration.
+/// Subtracts a time from another, with the rules of `CMTimeAdd`; times of one epoch give a
+/// duration.
 @discardableResult
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     sum(lhs, rhs, isDifference: true)
@@ -62,7 +63,7 @@ private func sum(_ left: CMTime, _ right: CMTime, isDifference: Bool) -> CMTime 
     let leftInfinity = infiniteSign(leftRank)
     let rightInfinity = infiniteSign(rightRank) * (isDifference ? -1 : 1)
     if leftInfinity != 0 || rightInfinity != 0 {
-        // Infinity less infinity is nothing that could be said.
+        // ∞ − ∞ is undefined.
         if leftInfinity * rightInfinity < 0 { return .invalid }
         return leftInfinity + rightInfinity > 0 ? .positiveInfinity : .negativeInfinity
     }
@@ -89,9 +90,9 @@ func infiniteSign(_ rank: CMTime.Rank) -> Int {
     }
 }
 
-/// Compares two times: −1, 0 or 1.
+/// Compares two times and returns −1, 0 or 1.
 ///
-/// From the least on: −∞, numbers, indefinite, +∞, invalid. A number of a later epoch is greater.
+/// The order is −∞, numbers, indefinite, +∞, invalid. A number of a later epoch is greater.
 @discardableResult
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     let (first, second) = (time1.rank, time2.rank)
@@ -104,16 +105,19 @@ public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     return left < right ? -1 : left > right ? 1 : 0
 }
 
+/// The earlier of two times.
 @discardableResult
 public func CMTimeMinimum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
     CMTimeCompare(time1, time2) <= 0 ? time1 : time2
 }
 
+/// The later of two times.
 @discardableResult
 public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime {
     CMTimeCompare(time1, time2) >= 0 ? time1 : time2
 }
 
+/// The absolute value of a time.
 @discardableResult
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     switch time.rank {
@@ -126,28 +130,40 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     }
 }
 
+/// Whether a time is valid; special values are.
 @discardableResult
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
+/// Whether a time is invalid.
 @discardableResult
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
+/// Whether a time is +∞.
 @discardableResult
 public func CMTIME_IS_POSITIVEINFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
+/// Whether a time is −∞.
 @discardableResult
 public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
+/// Whether a time is indefinite.
 @discardableResult
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
+/// Whether a time is a valid number.
 @discardableResult
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
+/// Whether a time is a number that was rounded.
 @discardableResult
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }
 
+/// An invalid time.
 public let kCMTimeInvalid = CMTime.invalid
+/// An indefinite time.
 public let kCMTimeIndefinite = CMTime.indefinite
+/// +∞.
 public let kCMTimePositiveInfinity = CMTime.positiveInfinity
+/// −∞.
 public let kCMTimeNegativeInfinity = CMTime.negativeInfinity
+/// Zero seconds.
 public let kCMTimeZero = CMTime.zero
 
-/// A number of seconds before a timescale is chosen for it.
+/// An exact number of seconds, without a timescale.
 struct Fraction {
     var numerator: Int128
     var denominator: Int128
@@ -168,7 +184,7 @@ struct Fraction {
 
     var infinity: CMTime { numerator < 0 ? .negativeInfinity : .positiveInfinity }
 
-    /// In a timescale, or in the first half of it that its value fits; infinite if it fits none.
+    /// The time in a timescale, which is halved until the value fits; infinite if it never does.
     func fitted(into timescale: CMTimeScale) -> CMTime {
         var timescale = max(timescale, 1)
         while true {
@@ -194,7 +210,7 @@ struct Fraction {
         return time
     }
 
-    /// Whether what is left of a division moves the quotient away from zero.
+    /// Whether the remainder rounds the quotient away from zero.
     private func movesAway(
         _ rest: Int128, _ method: CMTimeRoundingMethod, isFiner: Bool, isZero: Bool
     ) -> Bool {

@@ -1,4 +1,4 @@
-/// Multiplies a time by a whole number.
+/// Multiplies a time by an integer.
 @discardableResult
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard time.rank == .numeric else { return multiplied(time, bySign: multiplier.signum()) }
@@ -7,11 +7,11 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     return fraction.fitted(into: time.timescale)
 }
 
-/// Multiplies a time by a number.
+/// Multiplies a time by a floating-point number.
 ///
-/// The product has the time's timescale where that says it exactly, else the smallest multiple by a
-/// power of two that does, or the largest. What a `Double` takes for a whole number counts as one
-/// as far as a `Double` knows whole numbers; beyond, the product is worked out exactly.
+/// The product has the time's timescale if that is exact, otherwise its smallest exact multiple by
+/// a power of two, or the largest one. Products below 2^53 are computed as `Double`, larger ones
+/// exactly.
 @discardableResult
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
     guard !multiplier.isNaN else { return .invalid }
@@ -47,21 +47,21 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
     }
 }
 
-/// From here on a `Double` leaves whole numbers out.
+/// From here on, a `Double` does not hold every integer.
 private let wholeDoublesEnd = 0x1p53
 
-/// What a whole number times a `Double` is: `odd * 2^exponent`.
+/// The exact product of an integer and a `Double`: `odd * 2^exponent`.
 private struct ExactProduct {
     private let odd: Int128
     private let exponent: Int
 
-    /// - Parameter factor: Finite.
+    /// - Parameter factor: A finite number.
     init(_ number: Int64, _ factor: Double) {
         guard number != 0, factor != 0 else {
             (odd, exponent) = (0, 0)
             return
         }
-        // The significand is in 1..<2 and has 52 bits behind its point, or fewer.
+        // The significand is in 1..<2, with at most 52 fraction bits.
         let digits = Int128(factor.significand * 0x1p52)
         let product = Int128(number) * (factor < 0 ? -digits : digits)
         odd = product >> Int128(product.trailingZeroBitCount)
@@ -70,11 +70,11 @@ private struct ExactProduct {
 
     func isWhole(times2To power: Int) -> Bool { odd == 0 || exponent + power >= 0 }
 
-    /// The nearest whole number, half a one away from zero; the caller knows that it is below 2^121.
+    /// The nearest integer, half away from zero; the caller knows that it is below 2^121.
     func rounded(times2To power: Int) -> Int128 {
         let shift = exponent + power
         if shift >= 0 { return odd << Int128(shift) }
-        // Beyond 125 places nothing of 117 bits is left, and not half of one.
+        // A shift by more than 125 leaves nothing of 117 bits, not even one half.
         guard shift >= -125 else { return 0 }
         let half = Int128(1) << Int128(-shift - 1)
         let magnitude = (Int128(odd.magnitude) + half) >> Int128(-shift)
@@ -82,10 +82,10 @@ private struct ExactProduct {
     }
 }
 
-/// Multiplies a time by a ratio, exactly where a timescale can say it.
+/// Multiplies a time by a ratio.
 ///
-/// The product has the time's timescale where that says it exactly, else its product with the
-/// divisor, else the smallest that says it exactly. Where none does, it is rounded and marked.
+/// The product has the time's timescale if that is exact, otherwise its product with the divisor,
+/// otherwise the smallest exact one. If none is exact, the product is marked as rounded.
 @discardableResult
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
     guard divisor != 0 else { return .invalid }
@@ -109,7 +109,7 @@ private func multiplied(_ time: CMTime, bySign sign: Int32) -> CMTime {
 }
 
 extension Fraction {
-    /// The same without common divisors.
+    /// The fraction in lowest terms.
     var reduced: Fraction {
         let divisor = Int128(gcd(numerator.magnitude, denominator.magnitude))
         var reduced = self
@@ -118,7 +118,7 @@ extension Fraction {
         return reduced
     }
 
-    /// - Returns: `nil` where the timescale or the value does not fit or would be rounded.
+    /// - Returns: `nil` if the timescale or the value does not fit or would be rounded.
     fileprivate func exactly(in timescale: Int128) -> CMTime? {
         let least = reduced
         guard timescale % least.denominator == 0, let scale = Int32(exactly: timescale),

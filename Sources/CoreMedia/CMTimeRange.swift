@@ -1,6 +1,8 @@
-/// A stretch of time from a start on.
+/// A time range.
 public struct CMTimeRange: Sendable, BitwiseCopyable {
+    /// The first time of the range.
     public var start: CMTime
+    /// The length of the range.
     public var duration: CMTime
 
     /// Makes an invalid range.
@@ -8,37 +10,42 @@ public struct CMTimeRange: Sendable, BitwiseCopyable {
         self.init(start: .invalid, duration: .invalid)
     }
 
+    /// Makes a range from its start and duration.
     public init(start: CMTime, duration: CMTime) {
         self.start = start
         self.duration = duration
     }
 
-    /// Makes the range between two times.
+    /// Makes the range between two times; `end` is excluded.
     public init(start: CMTime, end: CMTime) {
         self.init(start: start, duration: CMTimeSubtract(end, start))
     }
 
+    /// An empty range at zero.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
+    /// An invalid range.
     public static let invalid = CMTimeRange()
 
-    /// Whether it has a start, and a duration that is not negative and of epoch 0.
+    /// Whether start and duration are valid, and the duration is not negative and has epoch 0.
     public var isValid: Bool {
         start.isValid && duration.isValid && duration.epoch == 0
             && CMTimeCompare(duration, .zero) >= 0
     }
+    /// Whether start or duration is indefinite.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
+    /// Whether the duration is zero.
     public var isEmpty: Bool { isValid && duration == .zero }
-    /// The first time after it.
+    /// The end of the range, which is not part of it.
     public var end: CMTime { isValid ? CMTimeAdd(start, duration) : .invalid }
 
-    /// Gives the smallest range that holds both.
+    /// The smallest range that contains both.
     public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         return CMTimeRange(
             start: CMTimeMinimum(start, otherRange.start), end: CMTimeMaximum(end, otherRange.end))
     }
 
-    /// Gives what both have in common; an empty range at zero where that is nothing.
+    /// The common part of both; an empty range at zero if there is none.
     public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         let first = CMTimeMaximum(start, otherRange.start)
@@ -46,38 +53,45 @@ public struct CMTimeRange: Sendable, BitwiseCopyable {
         return first < last ? CMTimeRange(start: first, end: last) : .zero
     }
 
-    /// Whether a time is not before its start and before its end.
+    /// Whether a time is within the range; the end is not.
     public func containsTime(_ time: CMTime) -> Bool {
         isValid && time.isValid && start <= time && time < end
     }
 
+    /// Whether a range is within this one.
     public func containsTimeRange(_ otherRange: CMTimeRange) -> Bool {
         isValid && otherRange.isValid && start <= otherRange.start && otherRange.end <= end
     }
 }
 
 extension CMTimeRange: Hashable, CustomStringConvertible {
+    /// Start and duration.
     public var description: String { "{\(start), \(duration)}" }
 }
 
+/// Makes a range from its start and duration.
 @discardableResult
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 
+/// Makes the range between two times; `end` is excluded.
 @discardableResult
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
 
+/// The end of a range, which is not part of it.
 @discardableResult
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 
+/// The smallest range that contains both.
 @discardableResult
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
 
+/// The common part of both; an empty range at zero if there is none.
 @discardableResult
 public func CMTimeRangeGetIntersection(
     _ range: CMTimeRange, otherRange: CMTimeRange
@@ -85,34 +99,37 @@ public func CMTimeRangeGetIntersection(
     range.intersection(otherRange)
 }
 
+/// Whether two ranges are equal.
 @discardableResult
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool {
     range1 == range2
 }
 
+/// Whether a time is within a range; the end is not.
 @discardableResult
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
     range.containsTime(time)
 }
 
+/// Whether a range is within another.
 @discardableResult
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
 
-/// Gives the time of a range that is nearest to a time.
+/// Clamps a time to a range.
 @discardableResult
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard range.isValid, time.isValid else { return .invalid }
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
-/// Moves a time by whole durations of a range until it is in the range: where a loop is at a time.
+/// Maps a time into a range by whole multiples of the range's duration, as in a loop.
 ///
-/// An indefinite time stays so, and an infinite one is in no place. In a range without an end, a
-/// time that is not before its start stays what it is.
+/// An indefinite time stays indefinite; an infinite one gives an invalid time. In a range of
+/// infinite duration, a time from the start on is unchanged.
 ///
-/// - Returns: Invalid for a range that is empty, invalid or not numeric, and for other epochs.
+/// - Returns: Invalid for an empty, invalid or non-numeric range, and for different epochs.
 @discardableResult
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
     if time.isIndefinite { return time }
@@ -132,7 +149,7 @@ private func folded(_ time: Fraction, _ start: Fraction, _ duration: Fraction) -
     func numerator(_ fraction: Fraction) -> Int128 {
         fraction.numerator * (common / fraction.denominator)
     }
-    // All within 126 bits: 63 of a value and 31 each of the two other timescales.
+    // All products fit 126 bits: 63 of a value and 31 of each other timescale.
     var offset = (numerator(time) - numerator(start)) % numerator(duration)
     if offset < 0 { offset += numerator(duration) }
     var place = Fraction(numerator: numerator(start) + offset, denominator: common)
@@ -145,7 +162,7 @@ private func leastCommonMultiple(_ left: Int128, _ right: Int128) -> Int128 {
     left / gcd(left, right) * right
 }
 
-/// Shifts and stretches a time as one range is shifted and stretched to another.
+/// Maps a time from one range to another, with offset and scale.
 @discardableResult
 public func CMTimeMapTimeFromRangeToRange(
     _ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
@@ -156,7 +173,7 @@ public func CMTimeMapTimeFromRangeToRange(
             CMTimeSubtract(t, fromRange.start), fromRange: fromRange, toRange: toRange))
 }
 
-/// Stretches a duration as one range is stretched to another.
+/// Scales a duration by the ratio of two ranges' durations.
 @discardableResult
 public func CMTimeMapDurationFromRangeToRange(
     _ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
@@ -167,12 +184,16 @@ public func CMTimeMapDurationFromRangeToRange(
         dur, multiplier: toRange.duration.seconds / fromRange.duration.seconds)
 }
 
+/// An empty range at zero.
 public let kCMTimeRangeZero = CMTimeRange.zero
+/// An invalid range.
 public let kCMTimeRangeInvalid = CMTimeRange.invalid
 
-/// How a range of a track is stretched to a range of a movie.
+/// A mapping of a range of a track to a range of a movie.
 public struct CMTimeMapping: Hashable, Sendable, BitwiseCopyable {
+    /// The range of the track.
     public var source: CMTimeRange
+    /// The range of the movie.
     public var target: CMTimeRange
 
     /// Makes an invalid mapping.
@@ -180,30 +201,37 @@ public struct CMTimeMapping: Hashable, Sendable, BitwiseCopyable {
         self.init(source: .invalid, target: .invalid)
     }
 
+    /// Makes a mapping.
     public init(source: CMTimeRange, target: CMTimeRange) {
         self.source = source
         self.target = target
     }
 
+    /// An invalid mapping.
     public static let invalid = CMTimeMapping()
 
+    /// Whether the target is valid.
     public var isValid: Bool { target.isValid }
-    /// Whether nothing of the source is in the target.
+    /// Whether the target has no source.
     public var isEmpty: Bool { isValid && !source.start.isNumeric }
 }
 
 extension CMTimeMapping: CustomStringConvertible {
+    /// Source and target.
     public var description: String { "{\(source), \(target)}" }
 }
 
+/// Makes a mapping.
 @discardableResult
 public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: source, target: target)
 }
 
+/// Makes a mapping without a source.
 @discardableResult
 public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: .invalid, target: target)
 }
 
+/// An invalid mapping.
 public let kCMTimeMappingInvalid = CMTimeMapping.invalid

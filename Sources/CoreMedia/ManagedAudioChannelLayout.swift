@@ -1,34 +1,37 @@
-/// A channel layout that owns its memory, whatever number of descriptions it has.
+/// A channel layout with any number of channel descriptions, in memory of its own.
 public struct ManagedAudioChannelLayout: Equatable, Sendable {
+    /// The layout tag.
     public var tag: AudioChannelLayoutTag
-    /// For the tag `kAudioChannelLayoutTag_UseChannelBitmap`.
+    /// The channel bitmap, for the tag `kAudioChannelLayoutTag_UseChannelBitmap`.
     public var channelBitmap: AudioChannelBitmap
     private var descriptions: [Description]
 
-    /// Makes a layout that its tag says everything of.
+    /// Makes a layout that its tag describes completely.
     public init(tag: AudioChannelLayoutTag) {
         self.tag = tag
         channelBitmap = AudioChannelBitmap(rawValue: 0)
         descriptions = []
     }
 
+    /// Makes a layout from a channel bitmap.
     public init(channelBitmap: AudioChannelBitmap) {
         self.init(tag: kAudioChannelLayoutTag_UseChannelBitmap)
         self.channelBitmap = channelBitmap
     }
 
+    /// Makes a layout from channel descriptions.
     public init(channelDescriptions: [AudioChannelDescription]) {
         self.init(tag: kAudioChannelLayoutTag_UseChannelDescriptions)
         self.channelDescriptions = channelDescriptions
     }
 
-    /// For the tag `kAudioChannelLayoutTag_UseChannelDescriptions`, a channel each.
+    /// One description per channel, for the tag `kAudioChannelLayoutTag_UseChannelDescriptions`.
     public var channelDescriptions: [AudioChannelDescription] {
         get { descriptions.map(\.imported) }
         set { descriptions = newValue.map(Description.init) }
     }
 
-    /// Hands over the layout as C has it. It is gone when `body` has returned.
+    /// Calls `body` with the layout as a C structure, which is valid during the call.
     public func withUnsafePointer<Result>(
         _ body: (AudioChannelLayout.UnsafePointer) throws -> Result
     ) rethrows -> Result {
@@ -48,7 +51,7 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
 
     private static let headerSize = 12
 
-    /// As C has it, with as many descriptions as there are.
+    /// The layout as a C structure of the necessary size.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for word in [tag, channelBitmap.rawValue, UInt32(clamping: descriptions.count)] {
@@ -60,8 +63,8 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
         return bytes
     }
 
-    /// - Parameter bytes: As C has it. Descriptions that are not there are left out.
-    /// - Returns: `nil` for bytes that hold no layout.
+    /// - Parameter bytes: A C structure; missing descriptions are left out.
+    /// - Returns: `nil` for fewer bytes than a layout's header.
     init?(bytes: [UInt8]) {
         guard bytes.count >= Self.headerSize else { return nil }
         self = bytes.withUnsafeBytes { bytes in
@@ -80,7 +83,7 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
         }
     }
 
-    /// A channel's description that can be compared.
+    /// A channel description that can be compared.
     private struct Description: Equatable, Sendable {
         let label: AudioChannelLabel
         let flags: UInt32
@@ -102,10 +105,12 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
 }
 
 extension AudioChannelLayout {
-    /// The address of a layout with any number of descriptions.
+    /// A pointer to a channel layout with any number of channel descriptions.
     public struct UnsafePointer: Hashable {
+        /// The pointer to the layout.
         public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
 
+        /// Wraps a pointer.
         public init(_ pointer: Swift.UnsafePointer<AudioChannelLayout>) {
             unsafePointer = pointer
         }

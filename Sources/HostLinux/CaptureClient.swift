@@ -1,9 +1,9 @@
 import AudioModel
 import SoundClient
 
-/// What an input device's threads need of a sink: a function that C may call, and a way back.
+/// What an input device's real-time thread calls: a C function and its context.
 ///
-/// The seam at which tests put a capture function of their own.
+/// Tests pass capture functions of their own.
 package struct CaptureClient: Sendable {
     /// Takes interleaved frames; returns whether `attend` should be called soon.
     ///
@@ -16,6 +16,7 @@ package struct CaptureClient: Sendable {
 
     package let capture: Capture
     nonisolated(unsafe) let context: UnsafeMutableRawPointer
+    /// Called soon after `capture` returned true, on a thread that may block.
     let attend: @Sendable () -> Void
     /// Keeps `context` valid.
     private let owner: any AnyObject & Sendable

@@ -1,10 +1,10 @@
-/// The best microphone that this machine has at the moment.
+/// Connects to the machine's default microphone.
 ///
 /// - Parameters:
-///   - applicationName: Who records, for volume controls.
-///   - target: A source's name; `nil` to follow the default.
-///   - noticed: Runs on a queue of the device's.
-/// - Returns: A device, and one line for people when it is one that hears nothing.
+///   - applicationName: Name of the stream's application, for volume controls.
+///   - target: A source's name; `nil` to follow the default source.
+///   - noticed: Receives notices on a queue of the device's.
+/// - Returns: The device, and a warning for the user when it is a null device that records silence.
 public func defaultInput(
     applicationName: String = "sori", target: String? = nil,
     noticed: @escaping @Sendable (InputNotice) -> Void = { _ in }
@@ -22,7 +22,7 @@ public func defaultInput(
     #else
         return (
             NullInput(),
-            "this sori was built without PipeWire: silence is recorded; "
+            "sori was built without PipeWire: silence is recorded; "
                 + "build with the package trait PipeWire"
         )
     #endif

@@ -1,11 +1,12 @@
-/// The best device that this machine has at the moment.
+/// Connects to the machine's default output.
 ///
 /// - Parameters:
-///   - role: What the stream is for.
-///   - applicationName: Who plays, for volume controls.
-///   - mediaName: What plays, for volume controls.
-///   - noticed: Runs on a queue of the device's.
-/// - Returns: A device, and one line for people when it is one that nobody hears.
+///   - role: The stream's media role.
+///   - applicationName: Name of the stream's application, for volume controls.
+///   - mediaName: Name of the stream's media, for volume controls.
+///   - noticed: Receives notices on a queue of the device's.
+/// - Returns: The device, and a warning for the user when it is a null device that discards the
+///   sound.
 public func defaultOutput(
     role: MediaRole = .music, applicationName: String = "sori", mediaName: String = "sound",
     noticed: @escaping @Sendable (OutputNotice) -> Void = { _ in }
@@ -24,7 +25,7 @@ public func defaultOutput(
     #else
         return (
             NullOutput(),
-            "this sori was built without PipeWire: sound is discarded; "
+            "sori was built without PipeWire: sound is discarded; "
                 + "build with the package trait PipeWire"
         )
     #endif

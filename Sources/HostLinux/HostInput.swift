@@ -1,34 +1,37 @@
 import AudioModel
 import SoundClient
 
-/// An input of this machine.
+/// An input device of this machine.
 public protocol HostInput: InputDevice {
-    /// Where the sound comes from now, for people: a source's name, or why it is silence.
+    /// Name of the current source for the user, or why there is silence.
     var routeName: String { get }
 
-    /// Blocks that the machine went on without, because this process was late.
+    /// Blocks that the machine skipped because this process was late (xruns).
     var missedCycleCount: Int { get }
 }
 
-/// What an input has to say while it runs.
+/// A notice of a running input device.
 public enum InputNotice: Hashable, Sendable {
-    /// It delivers silence for now, at its usual pace. The text says why.
+    /// The device delivers silence at its usual pace for now. The text says why.
     case deaf(String)
-    /// It hears again.
+    /// The device captures sound again.
     case hearsAgain
-    /// The sound comes from another source, or from none.
+    /// The stream is connected to another source, or to none.
     case routeChanged(InputSource?)
+    /// A source was added to the machine.
     case sourceAdded(InputSource)
+    /// A source was removed from the machine.
     case sourceRemoved(InputSource)
 }
 
-/// A place where sound can come from.
+/// A sound source of this machine.
 public struct InputSource: Hashable, Sendable {
-    /// What programs call it; unique.
+    /// Unique name for programs.
     public var name: String
-    /// What people call it.
+    /// Name for the user.
     public var description: String
 
+    /// Makes a source.
     public init(name: String, description: String) {
         self.name = name
         self.description = description

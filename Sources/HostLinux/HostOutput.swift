@@ -1,48 +1,50 @@
 import AudioModel
 import SoundClient
 
-/// An output of this machine: what a progress line shows, and how long a player waits at the end.
+/// An output device of this machine, with what a player shows and waits for.
 public protocol HostOutput: OutputDevice {
-    /// Where the sound goes now, for people: a sink's name, or why nobody hears it.
+    /// Name of the current sink for the user, or why the sound is discarded.
     var routeName: String { get }
 
-    /// Blocks that the machine went on without, because rendering was late.
+    /// Blocks that the machine skipped because rendering was late (xruns).
     var missedCycleCount: Int { get }
 
-    /// How long from now until the last frame rendered so far has been heard.
-    ///
-    /// A player that stops the device any sooner cuts the end of its sound.
+    /// Time until the last rendered frame has been played. A player that stops the device earlier
+    /// cuts off the end of its sound.
     var timeUntilHeard: HostInterval { get }
 }
 
-/// What a device has to say while it runs.
+/// A notice of a running output device.
 public enum OutputNotice: Hashable, Sendable {
-    /// Nobody hears the sound for now; it runs on at its usual pace. The text says why.
+    /// The sound is discarded at its usual pace for now. The text says why.
     case unheard(String)
-    /// The sound is heard again.
+    /// The sound is played again.
     case heardAgain
-    /// The sound goes to another sink, or to none.
+    /// The stream is connected to another sink, or to none.
     case routeChanged(OutputSink?)
-    /// The sink that new streams go to has changed; its `OutputSink.name`.
+    /// The default sink has changed, to the one with this `OutputSink.name`.
     case defaultSinkChanged(String?)
+    /// A sink was added to the machine.
     case sinkAdded(OutputSink)
+    /// A sink was removed from the machine.
     case sinkRemoved(OutputSink)
 }
 
-/// A place where sound can go.
+/// A sound sink of this machine.
 public struct OutputSink: Hashable, Sendable {
-    /// What programs call it; unique.
+    /// Unique name for programs.
     public var name: String
-    /// What people call it.
+    /// Name for the user.
     public var description: String
 
+    /// Makes a sink.
     public init(name: String, description: String) {
         self.name = name
         self.description = description
     }
 }
 
-/// What a stream is for. The machine's session manager may route or duck by it.
+/// The role of a stream. The machine's session manager may route or duck by it.
 ///
 /// Source: PipeWire, `media.role`.
 public enum MediaRole: String, CaseIterable, Sendable {
@@ -55,7 +57,8 @@ public enum MediaRole: String, CaseIterable, Sendable {
     case production = "Production"
     case test = "Test"
 
-    /// The block that suits the use, in frames: long ones cost less, short ones answer sooner.
+    /// The block size that suits the role, in frames: long blocks cost less, short ones respond
+    /// sooner.
     public var blockFrames: Int {
         switch self {
         case .music, .movie, .accessibility, .production, .test: 1024

@@ -4,28 +4,30 @@ import Glibc
 import SoundServer
 import Synchronization
 
-/// The machine's monotonic clock, and one alarm on it.
+/// The machine's monotonic clock with one alarm.
 public final class LinuxClock: ServerClock {
     private let queue: DispatchQueue
-    /// Grows with every `schedule` and `cancel`, so that an alarm under way knows it is too late.
+    /// Incremented by every `schedule` and `cancel`, so that an outdated alarm does nothing.
     private let generation = Mutex(0)
 
-    /// - Parameter queue: Serial; alarms run on it.
+    /// - Parameter queue: A serial queue on which alarms run.
     public init(queue: DispatchQueue) {
         self.queue = queue
     }
 
-    /// Now. It stands still while the machine is suspended.
+    /// The current time of `CLOCK_MONOTONIC`, which does not advance while the machine is
+    /// suspended.
     public static var now: HostTime {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// The current time.
     public var now: HostTime { Self.now }
 
-    /// Runs `block` on the queue at `time`, or soon when that is past, in place of the block
-    /// scheduled before; `nil` only forgets that one. Any thread.
+    /// Runs `block` on the queue at `time`, or soon when that is past, instead of the block
+    /// scheduled before; `nil` only cancels that one. Any thread.
     public func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {
         let mine = generation.withLock {
             $0 += 1
@@ -33,7 +35,7 @@ public final class LinuxClock: ServerClock {
         }
         guard let time else { return }
         let now = Self.now
-        // Compared first: the difference of far times wraps.
+        // Compared before the subtraction, which could overflow.
         let delay = time > now ? time - now : .zero
         queue.asyncAfter(deadline: .now() + dispatchInterval(delay)) { [self] in
             if generation.withLock({ $0 == mine }) {
@@ -42,13 +44,13 @@ public final class LinuxClock: ServerClock {
         }
     }
 
-    /// Forgets the scheduled block. One that has begun runs on. Any thread.
+    /// Cancels the scheduled block, unless it has begun. Any thread.
     public func cancel() {
         generation.withLock { $0 += 1 }
     }
 }
 
-/// `interval` for Dispatch, between nothing and a year: its arithmetic traps on more.
+/// `interval` clamped to 0…1 year: Dispatch's arithmetic traps on more.
 func dispatchInterval(_ interval: HostInterval) -> DispatchTimeInterval {
     let longest = 365 * 24 * 3600 * Int64(1_000_000_000)
     return .nanoseconds(Int(min(max(interval.nanoseconds, 0), longest)))

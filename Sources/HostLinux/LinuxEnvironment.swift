@@ -2,29 +2,35 @@ import AudioModel
 import Dispatch
 import SoundClient
 
-/// The threads and timers of a real process: its main run loop and a queue of its own.
+/// The environment of a real process: its main run loop, a control queue and timers.
 public final class LinuxEnvironment: AppEnvironment {
-    /// Serial; never the main thread. `LinuxClock` may share it.
+    /// A serial queue off the main thread. `LinuxClock` may share it.
     public let queue: DispatchQueue
 
+    /// - Parameter label: The control queue's label, for debuggers.
     public init(label: String = "sori.control") {
         queue = DispatchQueue(label: label)
     }
 
+    /// The current time of the monotonic clock.
     public var now: HostTime { LinuxClock.now }
 
+    /// Runs a block on the main thread, in order.
     public func onMain(_ block: @escaping @Sendable () -> Void) {
         MainThreadQueue.shared.add(block)
     }
 
+    /// Runs a block on the control queue.
     public func onQueue(_ block: @escaping @Sendable () -> Void) {
         queue.async(execute: block)
     }
 
+    /// Runs a block on the control queue after a delay.
     public func after(_ interval: HostInterval, _ block: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + dispatchInterval(interval), execute: block)
     }
 
+    /// Makes a serial queue for background work.
     public func makeWorkQueue(label: String) -> any WorkQueue {
         DispatchWorkQueue(label: label)
     }

@@ -3,19 +3,19 @@ import Dispatch
 import Foundation  // CoreFoundation is inside its library, and is not linked without it.
 import Synchronization
 
-/// Blocks for the main thread, run in order by whatever serves it.
+/// A queue of blocks for the main thread.
 ///
-/// A main thread in a run loop serves that loop's blocks, also when the loop was entered from within
-/// a block of the main queue. One that has given itself to Dispatch (an asynchronous `main`) serves
-/// the main queue alone. Both are told, and whoever comes first runs what waits.
+/// A main thread in a run loop serves that loop's blocks, also in a nested loop. A main thread that
+/// runs Dispatch's main queue (an asynchronous `main`) serves only that. Blocks are announced to
+/// both, and the first to run executes them.
 final class MainThreadQueue: Sendable {
     static let shared = MainThreadQueue()
 
     private struct State {
-        /// Those before `nextIndex` have been taken out.
+        /// Blocks before `nextIndex` have been removed.
         var blocks: [(@Sendable () -> Void)?] = []
         var nextIndex = 0
-        /// Told and not come yet; one that never comes is not told again.
+        /// Whether an announcement is pending; it is not repeated.
         var isRunLoopTold = false
         var isQueueTold = false
 
@@ -49,7 +49,7 @@ final class MainThreadQueue: Sendable {
                 state.withLock { $0.isRunLoopTold = false }
                 run()
             }
-            // A block alone does not wake a run loop that sleeps.
+            // A new block does not wake a sleeping run loop by itself.
             CFRunLoopWakeUp(main)
         }
         if tellsQueue {
@@ -61,10 +61,10 @@ final class MainThreadQueue: Sendable {
     }
 
     private func run() {
-        // Only those that wait now: blocks that add blocks must not keep the thread for ever.
+        // Only the blocks queued now: blocks that add blocks must not occupy the thread endlessly.
         let count = state.withLock { $0.blocks.count - $0.nextIndex }
         for _ in 0..<count {
-            // One at a time: a block may run the loop, and with it the blocks after it.
+            // One at a time: a block may run a nested loop, which runs the blocks after it.
             state.withLock { $0.takeNext() }?()
         }
     }

@@ -2,19 +2,27 @@ import AudioModel
 import Glibc
 import SoundClient
 
-/// A microphone in an empty room: silence, at the pace of time.
+/// An input device without hardware: delivers silence in real time.
 public final class NullInput: HostInput {
+    /// Sample rate in Hz.
     public let sampleRate: Double
+    /// Channels of the silence: 1 or 2.
     public let channelCount: Int
+    /// The name shown to the user.
     public let routeName: String
 
     private let worker = WorkerSlot()
     private let attention = RefillRequest(label: "sori.input.null")
 
     package static let blockFrames = 512
-    /// The longest silence that is made up for, beyond which a recording has a hole.
+    /// Longest gap that is filled with silence afterwards; a longer one stays a gap.
     static let owedMax = HostInterval.seconds(1)
 
+    /// Makes a device for mono or stereo silence.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: In Hz.
+    ///   - routeName: The name shown to the user.
     public init(
         sampleRate: Double = 48_000, channelCount: Int = 2, routeName: String = "nowhere"
     ) {
@@ -24,11 +32,14 @@ public final class NullInput: HostInput {
         self.routeName = routeName
     }
 
+    /// Starts delivering silence.
+    ///
+    /// - Throws: The system refused a thread.
     public func start(_ sink: InputSink) throws(DeviceError) {
         try start(CaptureClient(sink))
     }
 
-    /// - Parameter owed: How long ago the sound ended that this silence follows.
+    /// - Parameter owed: How long ago the previous sound ended; that time is filled with silence.
     package func start(
         _ client: CaptureClient, owing owed: HostInterval = .zero
     ) throws(DeviceError) {
@@ -40,10 +51,12 @@ public final class NullInput: HostInput {
         }
     }
 
+    /// Stops; no call of the sink follows, except when called from within one.
     public func stop() {
         worker.end()
     }
 
+    /// Always zero.
     public var missedCycleCount: Int { 0 }
 }
 

@@ -2,9 +2,11 @@ import AudioModel
 import Glibc
 import SoundClient
 
-/// A device that nobody hears, and that takes its time: what is played on it ends when it would.
+/// An output device without hardware: consumes sound in real time and discards it.
 public final class NullOutput: HostOutput {
+    /// Sample rate in Hz.
     public let sampleRate: Double
+    /// The name shown to the user.
     public let routeName: String
 
     private let worker = WorkerSlot()
@@ -12,11 +14,19 @@ public final class NullOutput: HostOutput {
 
     package static let blockFrames = 512
 
+    /// Makes a device.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: In Hz.
+    ///   - routeName: The name shown to the user.
     public init(sampleRate: Double = 48_000, routeName: String = "nowhere") {
         self.sampleRate = sampleRate
         self.routeName = routeName
     }
 
+    /// Starts rendering.
+    ///
+    /// - Throws: The system refused a thread.
     public func start(_ source: OutputSource) throws(OutputError) {
         try start(RenderClient(source))
     }
@@ -27,11 +37,14 @@ public final class NullOutput: HostOutput {
         }
     }
 
+    /// Stops; no block is rendered afterwards, except when called from within one.
     public func stop() {
         worker.end()
     }
 
+    /// Always zero.
     public var missedCycleCount: Int { 0 }
+    /// Always zero.
     public var timeUntilHeard: HostInterval { .zero }
 }
 
@@ -51,7 +64,7 @@ private func play(
     }
 }
 
-/// Waits on the machine's monotonic clock.
+/// Sleeps until a time of the monotonic clock.
 func sleep(until deadline: HostTime) {
     var time = timespec(
         tv_sec: Int(deadline.nanoseconds / 1_000_000_000),

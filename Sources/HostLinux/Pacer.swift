@@ -1,13 +1,13 @@
 import AudioModel
 
-/// When each block of a device without hardware is due.
+/// Computes when each block of a device without hardware is due.
 package struct Pacer {
     private let blockFrames: Int
     private let sampleRate: Double
     private var origin: HostTime
     private var blockCount = 0
 
-    /// Further behind than this, the blocks missed are left out: a burst helps nobody.
+    /// Largest lag; beyond it, missed blocks are skipped rather than delivered in a burst.
     static let lagMax = HostInterval.milliseconds(100)
 
     package init(blockFrames: Int, sampleRate: Double, startingAt now: HostTime) {
@@ -16,10 +16,10 @@ package struct Pacer {
         origin = now
     }
 
-    /// When the next block is due; `now` decides only whether time has been lost.
+    /// When the next block is due; `now` only decides whether blocks are skipped.
     package mutating func nextDeadline(now: HostTime) -> HostTime {
         blockCount += 1
-        // From the origin each time: a sum of rounded steps would drift.
+        // Computed from the origin: a sum of rounded steps would drift.
         let elapsed = Double(blockCount) * Double(blockFrames) / sampleRate
         let deadline = origin + .seconds(elapsed)
         guard now - deadline <= Self.lagMax else {

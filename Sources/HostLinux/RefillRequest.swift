@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Calls clients' `attend` on a thread that may block, at most one call waiting at a time.
+/// Calls a client's `attend` on a thread that may block; at most one call is pending.
 final class RefillRequest: Sendable {
     private let queue: DispatchQueue
     private let isWaiting = Atomic(false)
@@ -10,11 +10,11 @@ final class RefillRequest: Sendable {
         queue = DispatchQueue(label: label)
     }
 
-    /// Any thread but a real-time one.
+    /// Requests a call. Any thread except a real-time one.
     func request(_ attend: @escaping @Sendable () -> Void) {
         guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.async { [self] in
-            // Lowered first: what is reported while `attend` runs deserves another call.
+            // Cleared first: a request made while `attend` runs needs another call.
             isWaiting.store(false, ordering: .releasing)
             attend()
         }

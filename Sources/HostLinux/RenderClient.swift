@@ -1,8 +1,8 @@
 import SoundClient
 
-/// What a device's threads need of a source: a function that C may call, and a way back.
+/// What an output device's real-time thread calls: a C function and its context.
 ///
-/// The seam at which tests put a render function of their own.
+/// Tests pass render functions of their own.
 package struct RenderClient: Sendable {
     /// Writes interleaved stereo frames; returns whether `attend` should be called soon.
     ///
@@ -15,6 +15,7 @@ package struct RenderClient: Sendable {
 
     package let render: Render
     nonisolated(unsafe) let context: UnsafeMutableRawPointer
+    /// Called soon after `render` returned true, on a thread that may block.
     let attend: @Sendable () -> Void
     /// Keeps `context` valid.
     private let owner: any AnyObject & Sendable

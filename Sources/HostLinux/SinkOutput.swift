@@ -1,17 +1,20 @@
 import AudioModel
 import SoundClient
 
-/// A device that hands its sound to a function, as fast as that takes it: a file, a test, a pipe.
+/// An output device that passes sound to a function as fast as that takes it: a file, a test, a
+/// pipe.
 ///
 /// The same source gives the same blocks on every run: `attend` runs between two blocks, on the
-/// device's own thread, and a `stop` from within it lets no further block through. Without such a
-/// stop it renders on for ever; a sink with a limit throws.
+/// device's own thread, and no block follows a `stop` from within it. Without a stop it renders
+/// endlessly; a sink with a limit throws.
 public final class SinkOutput: HostOutput {
     /// Takes interleaved stereo frames; the pointer is valid during the call.
     public typealias Sink =
         @Sendable (_ samples: UnsafePointer<Float>, _ frameCount: Int) throws -> Void
 
+    /// Sample rate in Hz.
     public let sampleRate: Double
+    /// The name shown to the user.
     public let routeName: String
 
     private let blockFrames: Int
@@ -20,9 +23,11 @@ public final class SinkOutput: HostOutput {
     private let worker = WorkerSlot()
 
     /// - Parameters:
-    ///   - blockFrames: Frames a call of the sink; at least 1.
+    ///   - sampleRate: In Hz.
+    ///   - blockFrames: Frames per call of the sink; at least 1.
+    ///   - routeName: The name shown to the user.
     ///   - sink: Runs on the device's thread.
-    ///   - failed: Called once with what the sink threw, on the device's thread, which then ends.
+    ///   - failed: Called once with the error of the sink, on the device's thread, which then ends.
     public init(
         sampleRate: Double = 48_000, blockFrames: Int = 512, routeName: String = "file",
         sink: @escaping Sink, failed: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -35,6 +40,9 @@ public final class SinkOutput: HostOutput {
         self.failed = failed
     }
 
+    /// Starts rendering.
+    ///
+    /// - Throws: The system refused a thread.
     public func start(_ source: OutputSource) throws(OutputError) {
         try start(RenderClient(source))
     }
@@ -45,12 +53,14 @@ public final class SinkOutput: HostOutput {
         }
     }
 
-    /// Stops pulling; from within `attend` or the sink, no block follows the one under way.
+    /// Stops rendering; from within `attend` or the sink, no block follows the current one.
     public func stop() {
         worker.end()
     }
 
+    /// Always zero.
     public var missedCycleCount: Int { 0 }
+    /// Always zero.
     public var timeUntilHeard: HostInterval { .zero }
 }
 

@@ -3,12 +3,12 @@ import Glibc
 import SoundClient
 import Synchronization
 
-/// A thread that runs one function, which can be asked to return.
+/// A thread that runs one function and can be asked to stop.
 final class WorkerThread: Sendable {
     private let isStopRequestedFlag = Atomic(false)
-    /// The `pthread_t` once the thread runs.
+    /// The thread's `pthread_t`, once it runs.
     private let identity = Atomic<UInt>(0)
-    /// Left when the function has returned; unlike a join, any number of threads may await it.
+    /// Left when the function has returned; unlike a join, several threads may wait for it.
     private let running = DispatchGroup()
 
     private final class Start {
@@ -27,9 +27,9 @@ final class WorkerThread: Sendable {
     }
 
     /// - Parameters:
-    ///   - previous: Must have been asked to stop; `body` begins when it has returned.
-    ///   - body: Looks at `isStopRequested` between two steps of its work.
-    /// - Returns: `nil` when the machine has no thread left to give.
+    ///   - previous: A thread that has been asked to stop; `body` starts when that has returned.
+    ///   - body: Checks `isStopRequested` between two steps of its work.
+    /// - Returns: `nil` when the system refuses a thread.
     init?(after previous: WorkerThread?, _ body: @escaping @Sendable (WorkerThread) -> Void) {
         let start = Unmanaged.passRetained(Start(worker: self, previous: previous, body: body))
         running.enter()
@@ -37,7 +37,7 @@ final class WorkerThread: Sendable {
         let error = pthread_create(
             &thread, nil,
             {
-                // Made by `passRetained` above: never null.
+                // Never null: made by `passRetained` above.
                 WorkerThread.run(Unmanaged<Start>.fromOpaque($0!).takeRetainedValue())
                 return nil
             }, start.toOpaque())
@@ -59,7 +59,7 @@ final class WorkerThread: Sendable {
 
     var isStopRequested: Bool { isStopRequestedFlag.load(ordering: .acquiring) }
 
-    /// Asks the function to return, and waits until it has; from within it, only asks. Any thread.
+    /// Asks the function to return and waits for it; from within it, only asks. Any thread.
     func end() {
         isStopRequestedFlag.store(true, ordering: .releasing)
         if identity.load(ordering: .relaxed) != UInt(pthread_self()) {
@@ -68,7 +68,7 @@ final class WorkerThread: Sendable {
     }
 }
 
-/// The worker of a device: at most one runs at a time.
+/// The worker thread of a device: at most one runs at a time.
 final class WorkerSlot: Sendable {
     private let worker = Mutex<WorkerThread?>(nil)
 
@@ -78,7 +78,7 @@ final class WorkerSlot: Sendable {
 
     /// Runs `body` on a thread, unless one runs already. Any thread, the worker's too.
     ///
-    /// - Parameter name: Of the device, for people.
+    /// - Parameter name: The device's name, for error messages.
     func start(
         for name: String, _ body: @escaping @Sendable (WorkerThread) -> Void
     ) throws(OutputError) {
@@ -95,7 +95,7 @@ final class WorkerSlot: Sendable {
         }
     }
 
-    /// See `WorkerThread.end`.
+    /// Stops the worker; see `WorkerThread.end`.
     func end() {
         worker.withLock { $0 }?.end()
     }

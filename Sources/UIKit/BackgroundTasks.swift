@@ -2,8 +2,7 @@ import AudioModel
 import SoundClient
 import Synchronization
 
-/// The background tasks that an app has open, and what to call when their time is nearly out. Any
-/// thread.
+/// The open background tasks of an app and their expiration handlers. Any thread.
 final class BackgroundTasks: Sendable {
     typealias Handler = @MainActor @Sendable () -> Void
 
@@ -36,7 +35,7 @@ final class BackgroundTasks: Sendable {
         try? app.request(.endBackgroundTask(BackgroundTaskID(rawValue: number)))
     }
 
-    /// Its time is nearly out. One that was ended meanwhile is not told.
+    /// Calls the expiration handler of a task, unless the task has ended.
     @MainActor
     func expire(_ task: BackgroundTaskID) {
         let handler = state.withLock { $0.handlers[task.rawValue] ?? nil }

@@ -4,10 +4,10 @@ import SoundClient
 import SoundRuntime
 import Synchronization
 
-/// Hands what an app is told of its life to its application, on its main thread. Any thread.
+/// Delivers an app's life-cycle notifications to its application, on its main thread. Any thread.
 final class LifeCycleObserver: Sendable {
     private weak let app: AppSound?
-    /// From what it was told before anybody listened.
+    /// The state that earlier notifications led to.
     private let past = Mutex(KnownAppState())
 
     private init(_ app: AppSound, hearsAll: Bool) {
@@ -18,17 +18,17 @@ final class LifeCycleObserver: Sendable {
         }
     }
 
-    /// The life of the simulated app whose code runs, from this moment on, if nobody has followed
-    /// it so far.
+    /// Starts following the life cycle of the calling simulated app, unless it is followed
+    /// already.
     static func begin() {
         guard let app = CurrentApp.simulated else { return }
         _ = of(app, hearsAll: false)
     }
 
-    /// The life of an app that has come to its application.
+    /// The observer of an app.
     ///
-    /// - Parameter hearsAll: What it was told before is told now. Else that is only remembered, as
-    ///   it is of a simulated app that asks late.
+    /// - Parameter hearsAll: Whether earlier notifications are delivered now. Otherwise only their
+    ///   outcome is kept, as for a simulated app that asks late.
     @discardableResult
     static func of(
         _ app: AppSound, hearsAll: Bool = CurrentApp.simulated == nil
@@ -36,10 +36,11 @@ final class LifeCycleObserver: Sendable {
         app.attachment { LifeCycleObserver(app, hearsAll: hearsAll) }
     }
 
-    /// Where the app was in its life when somebody began to listen.
+    /// The app's state when it was first followed.
     var stateAtFirst: KnownAppState { past.withLock { $0 } }
 
-    /// - Parameter isPast: It was told before there was anybody to hear; only its outcome counts.
+    /// - Parameter isPast: Whether the notification is older than the observer; only its outcome
+    ///   counts then.
     private func hand(_ notification: AppNotification, isPast: Bool) {
         guard !isPast else {
             return past.withLock { past in

@@ -3,10 +3,10 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-// URLs that an app has others open.
+// Opening URLs in other apps.
 
 extension UIApplication {
-    /// Keys of what an app asks for with a URL.
+    /// Keys of the options of `open(_:options:completionHandler:)`.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -14,26 +14,27 @@ extension UIApplication {
             self.rawValue = rawValue
         }
 
-        /// With `true`: only an app that a universal link belongs to, of which there are none here.
+        /// With `true`: only opens the URL in an app that owns it as a universal link; there are
+        /// none here.
         public static let universalLinksOnly = OpenExternalURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
-    /// The app's own page in Settings.
+    /// URL of the app's page in Settings.
     public nonisolated static let openSettingsURLString = "app-settings:"
 
-    /// Whether there is an app for a URL: on a phone those of the system, for web pages, mail,
-    /// calls, messages and Settings; none in a program that is its own device.
+    /// Whether an app can open a URL: on a phone the system apps, for web pages, mail, calls,
+    /// messages and Settings; none in a process without a phone. Main thread.
     public func canOpenURL(_ url: URL) -> Bool {
         guard let scheme = url.scheme?.lowercased(), isOnPhone else { return false }
         return Self.systemSchemes.contains(scheme)
     }
 
-    /// Has the app that a URL belongs to open it: that app comes to the front, and this one goes to
-    /// the background.
+    /// Opens a URL in the app that owns its scheme: that app comes to the foreground, and this one
+    /// enters the background. Main thread.
     ///
     /// - Parameter completion: Called on the main thread with whether the URL was opened. It is not
-    ///   when `canOpenURL(_:)` says no, and not by an app that is not active itself.
+    ///   opened when `canOpenURL(_:)` is false or this app is not active.
     @preconcurrency
     public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
@@ -44,7 +45,7 @@ extension UIApplication {
         app.environment.onMain { MainActor.assumeIsolated { completion(isOpened) } }
     }
 
-    /// Opens a URL as `open(_:options:completionHandler:)` does.
+    /// Opens a URL like `open(_:options:completionHandler:)`.
     ///
     /// - Returns: Whether the URL was opened.
     @discardableResult
@@ -54,7 +55,9 @@ extension UIApplication {
         openElsewhere(url, options)
     }
 
-    /// The same before iOS 10.
+    /// Opens a URL; the method of systems before iOS 10.
+    ///
+    /// - Returns: Whether the URL was opened.
     @discardableResult
     public func openURL(_ url: URL) -> Bool { openElsewhere(url, [:]) }
 
@@ -70,14 +73,14 @@ extension UIApplication {
         }
     }
 
-    /// Whether there are other apps: in a simulated phone, and where a phone has started this
-    /// process.
+    /// Whether there are other apps: in a simulated phone, and in a process that a phone has
+    /// started.
     private var isOnPhone: Bool {
         guard let app else { return false }
         return CurrentApp.simulated != nil || hasPhoneElsewhere(app)
     }
 
-    /// The schemes that apps of the system open.
+    /// URL schemes of the system apps.
     ///
     /// Source: Apple URL Scheme Reference; `openSettingsURLString` for Settings.
     private static let systemSchemes = [

@@ -3,36 +3,37 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-/// The app as the system sees it: where it is in its life, and its say in that.
+/// The app: its life-cycle state, background tasks and remote control events.
 ///
-/// Main thread, but for background tasks. In a simulated phone each app has one of its own; in a
-/// process of its own there is one.
+/// Main thread, except for background tasks. In a simulated phone each app has an instance of its
+/// own; otherwise there is one per process.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder, AppOwned {
-    /// The application of the app that the running code belongs to.
+    /// The application of the calling app.
     public class var shared: UIApplication {
         of(currentApp())
     }
 
-    /// The app owns its application, so it is there for as long as anybody asks.
+    /// Weak: the app owns its application.
     nonisolated weak let app: AppSound?
     nonisolated let tasks = BackgroundTasks()
     var known: KnownAppState
-    /// What its process was started for.
+    /// Why the process was launched.
     var launch = Launch.byUser
-    /// The URL that it was launched for, when its launch has said no to it.
+    /// The URL that the app was launched for, if its delegate refused it.
     var refusedURL: String?
-    /// Whether there is a call's bar at the top of the screen.
+    /// Whether the status bar shows a call in progress.
     var hasCallBar = false
-    /// Of its process's end, which it hears of once.
+    /// Whether the end of the process has been announced; that happens once.
     var wasAskedToTerminate = false
     var firstResponder: UIResponder?
     var receivesRemoteControlEvents = false
 
-    /// Not retained; `UIApplicationMain` keeps the one that it makes.
+    /// The delegate; not retained. `UIApplicationMain` retains the one that it makes.
     open weak var delegate: (any UIApplicationDelegate)?
     var ownedDelegate: (any UIApplicationDelegate)?
 
+    /// Makes the application of the calling app; `UIApplicationMain` does.
     public override init() {
         let app = currentApp()
         self.app = app
@@ -47,8 +48,9 @@ open class UIApplication: UIResponder, AppOwned {
 
     package nonisolated func belongs(to other: AppSound) -> Bool { app === other }
 
-    // MARK: Its life
+    // MARK: Life cycle
 
+    /// The app's life-cycle state.
     open var applicationState: State {
         switch known.state {
         case .active: .active
@@ -57,22 +59,22 @@ open class UIApplication: UIResponder, AppOwned {
         }
     }
 
-    /// Nobody restricts it here.
+    /// Whether background refresh is allowed; always available here.
     open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
 
-    /// Whether files that are protected can be read: not on a locked phone with a code.
+    /// Whether protected files can be read: not on a locked phone with a passcode.
     open internal(set) var isProtectedDataAvailable = true
 
-    /// Whether the screen stays lit by itself. A wish: there is no screen here.
+    /// Whether the screen should stay lit. Stored without effect: there is no screen here.
     open var isIdleTimerDisabled = false
 
-    /// Taller during a call, which has a bar at the top of other apps; in points.
+    /// Frame of the status bar in points; taller during a call in another app.
     open var statusBarFrame: CGRect { statusBarFrame(hasCallBar: hasCallBar) }
 
     // MARK: Background tasks
 
-    /// Seconds that the app may still run in the background; `Double.greatestFiniteMagnitude` where
-    /// nothing limits it, as in the foreground.
+    /// Seconds that the app may still run in the background; `Double.greatestFiniteMagnitude`
+    /// without a limit, as in the foreground.
     open var backgroundTimeRemaining: TimeInterval {
         guard let remaining = app?.connection.session.backgroundTimeRemaining else {
             return .greatestFiniteMagnitude
@@ -80,13 +82,13 @@ open class UIApplication: UIResponder, AppOwned {
         return Double(remaining.nanoseconds) / 1e9
     }
 
-    /// Asks for time in the background; to be ended exactly once. Any thread.
+    /// Begins a background task, which must be ended exactly once. Any thread.
     ///
     /// - Parameters:
-    ///   - taskName: For who looks for what runs on; nobody does here.
-    ///   - handler: Called on the main thread shortly before the time is out. An app that has not
-    ///     ended the task then is ended itself.
-    /// - Returns: `.invalid` where there is no such time.
+    ///   - taskName: A name for debugging; unused here.
+    ///   - handler: Called on the main thread shortly before the time expires. An app that does not
+    ///     end the task then is killed.
+    /// - Returns: `.invalid` when no background time is available.
     @preconcurrency
     open nonisolated func beginBackgroundTask(
         withName taskName: String?,
@@ -95,7 +97,8 @@ open class UIApplication: UIResponder, AppOwned {
         app.map { tasks.begin(in: $0, handler) } ?? .invalid
     }
 
-    /// As `beginBackgroundTask(withName:expirationHandler:)`.
+    /// Begins a background task without a name; see
+    /// `beginBackgroundTask(withName:expirationHandler:)`.
     @preconcurrency
     open nonisolated func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -103,19 +106,21 @@ open class UIApplication: UIResponder, AppOwned {
         beginBackgroundTask(withName: nil, expirationHandler: handler)
     }
 
-    /// Those that are not open are ignored. Any thread.
+    /// Ends a background task; an unknown one is ignored. Any thread.
     open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
         guard let app else { return }
         tasks.end(identifier, in: app)
     }
 
-    // MARK: Remote controls
+    // MARK: Remote control events
 
-    /// From now on buttons of remote controls go to the first responder, or else to the delegate.
+    /// Starts the delivery of remote control events to the first responder, or else to the
+    /// delegate.
     ///
-    /// They come while the app is the one that plays, or has played last, with a session that does
-    /// not mix with others.
+    /// They arrive while the app is the Now Playing app: it plays, or was the last to play, with a
+    /// non-mixable session.
     open func beginReceivingRemoteControlEvents() { receiveRemoteControlEvents(true) }
+    /// Stops the delivery of remote control events.
     open func endReceivingRemoteControlEvents() { receiveRemoteControlEvents(false) }
 
     private func receiveRemoteControlEvents(_ isWanted: Bool) {
@@ -123,15 +128,16 @@ open class UIApplication: UIResponder, AppOwned {
         try? app?.request(.enableRemoteCommands(isWanted ? .all : []))
     }
 
+    /// The delegate, if it is a responder.
     open override var next: UIResponder? { delegate as? UIResponder }
 
-    /// Hands an event to whom it is for.
+    /// Dispatches an event to the first responder.
     open func sendEvent(_ event: UIEvent) {
         guard event.type == .remoteControl, receivesRemoteControlEvents else { return }
         (firstResponder ?? self).remoteControlReceived(with: event)
     }
 
-    /// A button of a remote control.
+    /// Delivers a button of a remote control.
     package func receive(_ subtype: UIEvent.EventSubtype) {
         let now = app?.environment.now ?? .zero
         sendEvent(UIEvent(subtype, at: Double(now.nanoseconds) / 1e9))

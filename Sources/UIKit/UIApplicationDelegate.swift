@@ -1,70 +1,85 @@
 import Foundation
 
-/// What an app does when its life changes. Every method may be left out.
+/// The life-cycle callbacks of an app. Every method is optional.
 ///
-/// Main thread. `UIApplication.applicationState` inside each is given; beside each comes a
-/// notification, right after it where nothing else is said.
+/// Main thread. Each comment names the `UIApplication.applicationState` during the call. A
+/// notification of the same name follows each call, unless the comment says otherwise.
 ///
 /// Sources: App Programming Guide for iOS, "Strategies for Handling App State Transitions"; UIKit's
-/// reference of the notifications, which alone tells which comes first.
+/// reference of the notifications, the only source of their order.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The first code of the app: `.inactive`, or `.background` when it is launched there.
+    /// The first call of a launch: state `.inactive`, or `.background` for a launch into the
+    /// background.
+    ///
+    /// - Returns: Whether a URL that the app was launched for should be opened.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// As before. When this or the one before returns `false`, a URL that the app was launched for
-    /// is not opened.
+    /// The second call of a launch, in the same state.
+    ///
+    /// - Returns: Whether a URL that the app was launched for should be opened; both calls must
+    ///   agree.
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// Called when the one with options is left out.
+    /// The second call of a launch for delegates without the method with options.
     func applicationDidFinishLaunching(_ application: UIApplication)
 
-    /// After the launch, or on the way to the foreground.
+    /// Opens a URL, after the launch or on the way to the foreground.
+    ///
+    /// - Returns: Whether the URL was handled.
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
 
-    /// `.active`
+    /// The app has become active: state `.active`.
     func applicationDidBecomeActive(_ application: UIApplication)
 
-    /// `.active` still.
+    /// The app is about to become inactive: state still `.active`.
     func applicationWillResignActive(_ application: UIApplication)
 
-    /// `.background`; `.inactive` on a locked phone before iOS 7. Ought to return within five
-    /// seconds.
+    /// The app has entered the background: state `.background`, or `.inactive` on a locked phone
+    /// before iOS 7. Should return within five seconds.
     func applicationDidEnterBackground(_ application: UIApplication)
 
-    /// `.background` still. The notification comes before it.
+    /// The app is about to enter the foreground: state still `.background`. The notification
+    /// precedes the call.
     func applicationWillEnterForeground(_ application: UIApplication)
 
-    /// Only where the app runs. Ought to return within five seconds.
+    /// The app is about to be terminated; not called for a suspended app. Should return within five
+    /// seconds.
     func applicationWillTerminate(_ application: UIApplication)
 
+    /// The system is short of memory.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// Midnight, another time zone, daylight saving.
+    /// Midnight has passed, or the time zone or daylight saving has changed.
     func applicationSignificantTimeChange(_ application: UIApplication)
+    /// The phone is about to be locked, and protected files with it.
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
+    /// The phone was unlocked, and protected files are readable again.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
-    /// A call's bar appears, or goes.
+    /// The call bar is about to appear or disappear; the frame is in points.
     func application(
         _ application: UIApplication, willChangeStatusBarFrame newStatusBarFrame: CGRect)
+    /// The call bar has appeared or disappeared; the frame is the previous one, in points.
     func application(
         _ application: UIApplication, didChangeStatusBarFrame oldStatusBarFrame: CGRect)
 }
 
 extension UIApplicationDelegate {
+    /// Returns true.
     public func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool { true }
 
+    /// Calls `applicationDidFinishLaunching(_:)` and returns true.
     public func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -73,24 +88,37 @@ extension UIApplicationDelegate {
         return true
     }
 
+    /// Does nothing.
     public func applicationDidFinishLaunching(_ application: UIApplication) {}
 
+    /// Returns false.
     public func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool { false }
 
+    /// Does nothing.
     public func applicationDidBecomeActive(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationWillResignActive(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationDidEnterBackground(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationWillEnterForeground(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationWillTerminate(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationSignificantTimeChange(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+    /// Does nothing.
     public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
+    /// Does nothing.
     public func application(
         _ application: UIApplication, willChangeStatusBarFrame newStatusBarFrame: CGRect
     ) {}
+    /// Does nothing.
     public func application(
         _ application: UIApplication, didChangeStatusBarFrame oldStatusBarFrame: CGRect
     ) {}

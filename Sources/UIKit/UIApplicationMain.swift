@@ -3,17 +3,20 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-/// Makes the application and its delegate, tells them of the launch, and runs the main run loop
-/// until the process ends. In a simulated app it returns: the phone's time is its run loop.
+/// Makes the application and its delegate, delivers the launch callbacks, and runs the main run
+/// loop until the process ends. Main thread. In a simulated app it returns at once: simulated time
+/// takes the place of the run loop.
 ///
-/// A process of its own ends when it gets SIGTERM, after `applicationWillTerminate`; one that a
-/// phone has started also when that phone is gone, without a word.
+/// The process ends on SIGTERM, after `applicationWillTerminate`. A process that a phone has
+/// started also ends when the phone is gone, without that callback.
 ///
 /// - Parameters:
-///   - principalClassName: The name of a subclass of `UIApplication`, as from `NSStringFromClass`.
-///   - delegateClassName: The name of a subclass of `NSObject` that is a `UIApplicationDelegate`.
-/// - Returns: Zero; 1 for a name of no such class, which standard error is told. A class without an
-///   `init()` ends the process with Swift's message, as on Apple's systems.
+///   - principalClassName: The name of a subclass of `UIApplication`, as from `NSStringFromClass`;
+///     `nil` for `UIApplication` itself.
+///   - delegateClassName: The name of a subclass of `NSObject` that conforms to
+///     `UIApplicationDelegate`; `nil` for none.
+/// - Returns: Zero; 1 for a name of no such class, with a message on standard error. A class
+///   without an `init()` ends the process with Swift's message, as on Apple's systems.
 @preconcurrency @MainActor
 @discardableResult
 public func UIApplicationMain(
@@ -43,7 +46,8 @@ private func fail(_ words: String) -> Int32 {
 }
 
 extension UIApplicationDelegate where Self: NSObject {
-    /// Makes the application and a delegate of this class, and runs them; for `@main` on the class.
+    /// Makes the application and a delegate of this class, and runs them; the entry point of
+    /// `@main`.
     public static func main() {
         run(UIApplication.self, make(Self.self))
     }
@@ -61,7 +65,7 @@ private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplication
     }
     guard CurrentApp.simulated == nil else { return }
     let termination = endOnTermination(app)
-    // A run loop with nothing to wait for would return.
+    // A run loop without sources would return.
     let endless = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
     RunLoop.main.add(endless, forMode: .default)
     withExtendedLifetime((termination, endless)) {
@@ -69,13 +73,13 @@ private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplication
     }
 }
 
-/// The system's polite way to end a process: it is told, and ends when it has returned.
+/// Handles SIGTERM: notifies the app and exits when its delegate has returned.
 @MainActor
 private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
     source.setEventHandler {
-        // A phone elsewhere sees that its process has ended; one of its own has it told.
+        // A phone in another process sees this process end; one in this process is told.
         guard hasPhoneElsewhere(app) else { return app.connection.disconnect(.quit) }
         UIApplication.of(app).live(through: .willTerminate)
     }
@@ -83,7 +87,7 @@ private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
     return source
 }
 
-/// Where an app keeps its application.
+/// The holder of an app's application object.
 @MainActor
 final class ApplicationHolder {
     private var application: UIApplication?
@@ -92,7 +96,7 @@ final class ApplicationHolder {
 
     static func of(_ app: AppSound) -> ApplicationHolder { app.attachment { ApplicationHolder() } }
 
-    /// - Parameter principal: The class of one that is not there yet.
+    /// - Parameter principal: The class of an application that is made now.
     func application(
         of app: AppSound, _ principal: UIApplication.Type = UIApplication.self
     ) -> UIApplication {

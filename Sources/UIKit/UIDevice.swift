@@ -4,12 +4,12 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-/// The device, as far as an app with sound asks about it.
+/// The device, as far as audio apps ask about it.
 ///
 /// Main thread. In a simulated phone each app has an object of its own.
 @preconcurrency @MainActor
 public final class UIDevice: NSObject, AppOwned {
-    /// The device that the running code is on.
+    /// The device that the calling code runs on.
     public class var current: UIDevice {
         let app = currentApp()
         return app.attachment { UIDevice(app) }
@@ -26,24 +26,28 @@ public final class UIDevice: NSObject, AppOwned {
 
     package nonisolated func belongs(to other: AppSound) -> Bool { app === other }
 
-    // MARK: What it is
+    // MARK: Identity
 
+    /// The device's name: "iPhone".
     public var name: String { "iPhone" }
+    /// The model: "iPhone".
     public var model: String { "iPhone" }
+    /// The localised model: "iPhone".
     public var localizedModel: String { "iPhone" }
+    /// The interface idiom: `.phone`.
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
-    /// The name of the system, which was another one before iOS 4.
+    /// The name of the system: "iPhone OS" on the oldest profile, otherwise "iOS".
     public var systemName: String { profile < .ios6 ? "iPhone OS" : "iOS" }
-    /// The version of the generation that the phone follows: `17.0`.
+    /// The system version of the phone's profile, such as `17.0`.
     public var systemVersion: String { "\(profile.rawValue).0" }
-    /// Whether apps go on in the background: not before iOS 4.
+    /// Whether apps run in the background; not on the profile before iOS 4.
     public var isMultitaskingSupported: Bool { profile >= .ios6 }
 
     nonisolated var profile: PhoneProfile { app?.connection.session.profile ?? .ios17 }
 
-    // MARK: How it is held
+    // MARK: Orientation
 
-    /// Upright, or on its side while the phone is turned; `.unknown` unless
+    /// Portrait, or landscape while the phone is turned; `.unknown` unless
     /// `beginGeneratingDeviceOrientationNotifications()` was called.
     public var orientation: UIDeviceOrientation {
         isGeneratingDeviceOrientationNotifications ? heldOrientation : .unknown
@@ -53,20 +57,21 @@ public final class UIDevice: NSObject, AppOwned {
         app?.connection.session.isLandscape == true ? .landscapeLeft : .portrait
     }
 
+    /// Whether orientation notifications are posted.
     public var isGeneratingDeviceOrientationNotifications: Bool { generatorCount > 0 }
 
-    /// Posts `orientationDidChangeNotification` from now on. Each call needs its end.
+    /// Starts posting `orientationDidChangeNotification`. Calls nest; each needs an end.
     public func beginGeneratingDeviceOrientationNotifications() {
         if generatorCount == 0 { lastOrientation = heldOrientation }
         generatorCount += 1
     }
 
-    /// Does nothing without a begin.
+    /// Ends one `beginGeneratingDeviceOrientationNotifications()`; does nothing without one.
     public func endGeneratingDeviceOrientationNotifications() {
         generatorCount = max(0, generatorCount - 1)
     }
 
-    /// Whether there is a change of orientation to post.
+    /// Whether the orientation has changed since the last notification.
     func takeOrientationChange() -> Bool {
         guard isGeneratingDeviceOrientationNotifications else { return false }
         let held = heldOrientation
@@ -74,66 +79,92 @@ public final class UIDevice: NSObject, AppOwned {
         return held != lastOrientation
     }
 
-    // MARK: What it does not sense
+    // MARK: Sensors that are not simulated
 
-    /// Without effect: the phone's battery is not known.
+    /// Stored without effect: the phone's battery is not simulated.
     public var isBatteryMonitoringEnabled = false
-    /// −1: the phone's battery is not known.
+    /// Battery charge, 0…1; always −1: the battery is not simulated.
     public var batteryLevel: Float { -1 }
+    /// Always `.unknown`: the battery is not simulated.
     public var batteryState: BatteryState { .unknown }
-    /// Without effect: there is no screen to switch off at the user's ear.
+    /// Stored without effect: proximity is not simulated.
     public var isProximityMonitoringEnabled = false
+    /// Whether the sensor is close to the user; always false.
     public var proximityState: Bool { false }
 
-    /// Whether the device is charged.
+    /// The charging state of the battery.
     public enum BatteryState: Int, Sendable {
+        /// The battery state is unknown, or monitoring is off.
         case unknown = 0
+        /// The device runs on its battery.
         case unplugged = 1
+        /// The device is connected to power and the battery is not full.
         case charging = 2
+        /// The device is connected to power and the battery is full.
         case full = 3
     }
 }
 
 extension UIDevice {
-    /// Posted while `isGeneratingDeviceOrientationNotifications`.
+    /// The orientation has changed; posted while `isGeneratingDeviceOrientationNotifications`.
     public nonisolated static var orientationDidChangeNotification: Notification.Name {
         heard("UIDeviceOrientationDidChangeNotification")
     }
+    /// The battery's charge has changed.
     public nonisolated static var batteryLevelDidChangeNotification: Notification.Name {
         heard("UIDeviceBatteryLevelDidChangeNotification")
     }
+    /// The battery's charging state has changed.
     public nonisolated static var batteryStateDidChangeNotification: Notification.Name {
         heard("UIDeviceBatteryStateDidChangeNotification")
     }
+    /// The proximity sensor's state has changed.
     public nonisolated static var proximityStateDidChangeNotification: Notification.Name {
         heard("UIDeviceProximityStateDidChangeNotification")
     }
 }
 
-/// How a device is held.
+/// The physical orientation of a device.
 public enum UIDeviceOrientation: Int, Sendable {
+    /// The orientation is unknown.
     case unknown = 0
+    /// The top of the device points up.
     case portrait = 1
+    /// The top of the device points down.
     case portraitUpsideDown = 2
-    /// The top of the device is on the left.
+    /// The top of the device points to the left.
     case landscapeLeft = 3
+    /// The top of the device points to the right.
     case landscapeRight = 4
+    /// Flat, with the screen up.
     case faceUp = 5
+    /// Flat, with the screen down.
     case faceDown = 6
 
+    /// Whether the device is upright or upside down.
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+    /// Whether the device lies on its side.
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+    /// Whether the device lies flat.
     public var isFlat: Bool { self == .faceUp || self == .faceDown }
+    /// Whether an interface can have this orientation.
     public var isValidInterfaceOrientation: Bool { isPortrait || isLandscape }
 }
 
-/// A kind of device.
+/// The type of a device.
 public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// No idiom is specified.
     case unspecified = -1
+    /// An iPhone or iPod touch.
     case phone = 0
+    /// An iPad.
     case pad = 1
+    /// An Apple TV.
     case tv = 2
+    /// A car's screen.
     case carPlay = 3
+    /// A Mac.
     case mac = 5
+    /// An Apple Vision.
     case vision = 6
 }

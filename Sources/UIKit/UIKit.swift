@@ -1,7 +1,7 @@
-// The application life cycle that sound depends on, and no more: there are no views here, no
-// windows, no touches. Code that shows something keeps it behind `#if canImport(SwiftUI)` or the
-// like; its delegate, its background tasks and its notifications compile and run as they are.
+// The application life cycle that audio depends on, and no more: no views, windows or touches. Code
+// with a user interface stays behind `#if canImport(SwiftUI)` or the like; the app's delegate,
+// background tasks and notifications compile and run unchanged.
 
-// Apps expect Foundation with it, as on Apple's systems.
+// Apps expect it to re-export Foundation, as on Apple's systems.
 @_exported import SimulatedTime
 @_exported import Foundation

@@ -1,24 +1,27 @@
 import Foundation
 
-/// What answers events: here those of remote controls.
-///
-/// Main thread.
+/// An object that handles events: here those of remote controls. Main thread.
 @preconcurrency @MainActor
 open class UIResponder: NSObject {
+    /// Makes a responder.
     public override init() {
         super.init()
     }
 
-    /// Who is asked when this one has no answer; the application's is its delegate.
+    /// The next responder in the chain; for the application its delegate.
     open var next: UIResponder? { nil }
 
+    /// Whether it may become first responder; false unless overridden.
     open var canBecomeFirstResponder: Bool { false }
+    /// Whether it may resign as first responder; true unless overridden.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether it is the first whom events go to.
+    /// Whether it is the first responder.
     open var isFirstResponder: Bool { UIApplication.shared.firstResponder === self }
 
-    /// - Returns: Whether it is the first now.
+    /// Makes it the first responder, if the current one resigns.
+    ///
+    /// - Returns: Whether it is the first responder now.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         let application = UIApplication.shared
@@ -30,6 +33,9 @@ open class UIResponder: NSObject {
         return true
     }
 
+    /// Resigns as first responder.
+    ///
+    /// - Returns: Whether it did.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
@@ -37,8 +43,8 @@ open class UIResponder: NSObject {
         return true
     }
 
-    /// A button of a remote control or a headset, after `beginReceivingRemoteControlEvents`. Passed
-    /// on to `next` unless it is overridden.
+    /// Handles a button of a remote control or a headset, after
+    /// `beginReceivingRemoteControlEvents`. Passes the event to `next` unless overridden.
     open func remoteControlReceived(with event: UIEvent?) {
         next?.remoteControlReceived(with: event)
     }

@@ -3,48 +3,50 @@ import Foundation
 import SoundClient
 import SoundRuntime
 
-/// A display. Its size is that of a phone of the generation that the phone follows.
-///
-/// Main thread.
+/// A display with the size of a typical phone of the simulated generation. Main thread.
 @preconcurrency @MainActor
 public final class UIScreen: NSObject {
-    /// The phone's own.
+    /// The phone's own display.
     public static let main = UIScreen()
 
     private override init() { super.init() }
 
-    /// In points, upright.
+    /// Size in points, in portrait orientation.
     public var bounds: CGRect { CGRect(origin: .zero, size: display.size) }
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale: CGFloat { display.scale }
-    /// In pixels, upright.
+    /// Size in pixels, in portrait orientation.
     public var nativeBounds: CGRect {
         CGRect(
             x: 0, y: 0, width: display.size.width * display.scale,
             height: display.size.height * display.scale)
     }
+    /// Pixels per point of the hardware.
     public var nativeScale: CGFloat { display.scale }
 
     private var display: Display { Display(of: UIDevice.current.profile) }
 
+    /// A display was connected.
     public nonisolated static var didConnectNotification: Notification.Name {
         heard("UIScreenDidConnectNotification")
     }
+    /// A display was disconnected.
     public nonisolated static var didDisconnectNotification: Notification.Name {
         heard("UIScreenDidDisconnectNotification")
     }
+    /// The mode of a display has changed.
     public nonisolated static var modeDidChangeNotification: Notification.Name {
         heard("UIScreenModeDidChangeNotification")
     }
 }
 
-/// The display of the phone that was usual in a generation.
+/// The display of a typical phone of a generation.
 ///
 /// Source: Apple Human Interface Guidelines, "Layout", device screen sizes.
 struct Display {
-    /// In points, upright.
+    /// Size in points, in portrait orientation.
     let size: CGSize
-    /// Pixels a point.
+    /// Pixels per point.
     let scale: CGFloat
 
     init(of profile: PhoneProfile) {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A format of `printf`'s kind, filled in without `printf`: arguments are looked at, not believed.
+/// A `printf` format that is applied without `printf`: arguments are checked, so a mismatch cannot
+/// crash.
 package struct LogFormat {
     private let format: String
 
@@ -26,16 +27,16 @@ package struct LogFormat {
     }
 }
 
-/// One `%…` of a format.
+/// One conversion specification of a format.
 struct LogSpecifier {
     /// A width or a precision.
     private enum Count {
         case absent
         case number(Int)
-        /// `*`: the next argument says it.
+        /// `*`: the next argument gives the number.
         case argument
 
-        /// - Parameter max: What a larger number counts as.
+        /// - Parameter max: The limit to which a larger number is clamped.
         init(_ scan: inout Substring, max: Int) {
             if scan.first == "*" {
                 scan = scan.dropFirst()
@@ -56,10 +57,10 @@ struct LogSpecifier {
     private let conversion: Character
     private let whole: Substring
 
-    /// The most columns, digits or bytes that a specifier can ask for.
+    /// Largest width, precision or byte count of a specifier.
     private static let countMax = 1024
 
-    /// - Parameter rest: Begins with `%`; what follows the specifier remains.
+    /// - Parameter rest: Starts with `%`; advanced past the specifier.
     init?(_ rest: inout Substring) {
         var scan = rest.dropFirst()
         if scan.first == "{" {
@@ -76,7 +77,7 @@ struct LogSpecifier {
         width = Count(&scan, max: Self.countMax)
         if scan.first == "." {
             scan = scan.dropFirst()
-            // A point without digits is a precision of zero.
+            // A point without digits means a precision of zero.
             let count = Count(&scan, max: Self.countMax)
             if case .absent = count { precision = .number(0) } else { precision = count }
         } else {
@@ -141,7 +142,7 @@ struct LogSpecifier {
     }
 
     private func integer(_ argument: Any) -> (any FixedWidthInteger)? {
-        // An `NSNumber` is an object, though it can be cast to a number.
+        // An `NSNumber` is an object, although it can be cast to a number.
         if argument is NSNumber, type(of: argument) is AnyClass { return nil }
         if type(of: argument) == Bool.self, let isTrue = argument as? Bool {
             return isTrue ? 1 : 0
@@ -172,14 +173,14 @@ private struct Layout {
         self.flags = flags
     }
 
-    /// - Parameter count: A negative one is a flag to the left, and a width.
+    /// - Parameter count: A negative one means left alignment.
     mutating func setWidth(_ count: Int?) {
         guard let count else { return }
         width = Int(count.magnitude)
         if count < 0 { flags += "-" }
     }
 
-    /// As `printf` spells it: nothing is in it but what was looked at.
+    /// The specification for `printf`, built only from checked parts.
     private var spelled: String {
         flags + (width > 0 ? String(width) : "") + (precision.map { ".\($0)" } ?? "")
     }
@@ -208,7 +209,7 @@ private struct Layout {
         String(format: "%\(spelled)\(conversion)", number)
     }
 
-    /// - Parameter argument: A pointer to bytes that a zero ends, or as many as the precision.
+    /// - Parameter argument: A pointer to bytes, terminated by zero or limited by the precision.
     func text(cString argument: Any) -> String? {
         let start: UnsafeRawPointer
         switch argument {
@@ -224,6 +225,6 @@ private struct Layout {
         return padded(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The most bytes of a string that are written.
+    /// Most bytes of one string that are written.
     private static let stringMax = 65_536
 }

@@ -1,35 +1,45 @@
 import Foundation
 
-/// How important a message is.
+/// The level of a log message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
+    /// Apple's number of the level.
     public let rawValue: UInt8
 
+    /// Makes a level from its number.
     public init(_ rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
+    /// Makes a level from its number.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
+    /// Notices that help to find a failure.
     public static let `default` = OSLogType(0x00)
+    /// Information that is helpful, but not essential.
     public static let info = OSLogType(0x01)
+    /// Information for development.
     public static let debug = OSLogType(0x02)
+    /// Errors of the process.
     public static let error = OSLogType(0x10)
+    /// Faults of the system or several processes.
     public static let fault = OSLogType(0x11)
 }
 
-/// Where messages go: those of one subsystem and category.
+/// A log for the messages of one subsystem and category.
 ///
-/// On Linux there is no system log of Apple's kind. Messages are written to standard error when the
-/// environment variable `SORI_OS_LOG` names the least important type to write: `debug`, `info`,
-/// `default`, `error` or `fault`. Without it nothing is written, and no argument is evaluated.
+/// Linux has no unified logging system. Messages go to standard error if the environment variable
+/// `SORI_OS_LOG` names the lowest level to write: `debug`, `info`, `default`, `error` or `fault`.
+/// Without it nothing is written, and no argument is evaluated.
+///
+/// Ownership: immutable. Any thread.
 open class OSLog: NSObject, @unchecked Sendable {
     let subsystem: String
     let category: String
     private let isDisabled: Bool
 
-    /// Names that Instruments gives a meaning to.
+    /// Categories with a meaning in Instruments.
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -37,15 +47,20 @@ open class OSLog: NSObject, @unchecked Sendable {
             self.rawValue = rawValue
         }
 
+        /// Events of interest, which Instruments shows on a track of their own.
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
+        /// Signposts that are recorded only while a tool observes.
         public static let dynamicTracing = Category(rawValue: "DynamicTracing")
+        /// Signposts recorded only while a tool observes, with the call stack.
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
+    /// Makes a log for a subsystem, by convention a reverse DNS name, and a category.
     public convenience init(subsystem: String, category: String) {
         self.init(subsystem, category, isDisabled: false)
     }
 
+    /// Makes a log for a category with a meaning in Instruments.
     public convenience init(subsystem: String, category: Category) {
         self.init(subsystem, category.rawValue, isDisabled: false)
     }
@@ -56,38 +71,39 @@ open class OSLog: NSObject, @unchecked Sendable {
         self.isDisabled = isDisabled
     }
 
+    /// The log without subsystem and category.
     public static let `default` = OSLog("", "", isDisabled: false)
-    /// Writes nothing.
+    /// A log that writes nothing.
     public static let disabled = OSLog("", "", isDisabled: true)
 
-    /// Whether messages of a type are written.
+    /// Whether messages of a level are written.
     public func isEnabled(type: OSLogType) -> Bool {
         !isDisabled && LogSettings.current.writes(type)
     }
 
-    /// Whether signposts are taken; on Linux they never are.
+    /// Whether signposts are recorded; never on Linux.
     public var signpostsEnabled: Bool { false }
 
-    /// Writes a message if its type is enabled.
+    /// Writes a message if its level is enabled.
     func write(_ type: OSLogType, _ text: () -> String) {
         guard isEnabled(type: type) else { return }
         let line = LogLine(
             date: Date(), type: type, subsystem: subsystem, category: category, text: text())
-        // In one piece, so that the messages of several threads do not mix.
+        // Written in one call, so that messages of several threads do not mix.
         FileHandle.standardError.write(Data(line.description.utf8))
     }
 }
 
-/// The name of `OSLog` in C.
+/// The C name of `OSLog`.
 public typealias os_log_t = OSLog
 
-/// What the environment says of messages.
+/// Log settings from the environment.
 package struct LogSettings: Sendable {
     private let least: Int?
-    /// Whether private arguments are written too.
+    /// Whether private arguments are shown.
     package let showsPrivate: Bool
 
-    /// Those of this process.
+    /// The settings of this process.
     package static let current = LogSettings(ProcessInfo.processInfo.environment)
 
     package init(_ environment: [String: String]) {
@@ -98,19 +114,19 @@ package struct LogSettings: Sendable {
 
     package func writes(_ type: OSLogType) -> Bool {
         guard let least else { return false }
-        // A type of someone's own is as important as the default.
+        // A custom level ranks as the default.
         let place = Self.names.firstIndex { $0.type == type } ?? 2
         return place >= least
     }
 
-    /// The types, the least important one first.
+    /// The levels in ascending order.
     fileprivate static let names: [(name: String, type: OSLogType)] = [
         ("debug", .debug), ("info", .info), ("default", .default), ("error", .error),
         ("fault", .fault),
     ]
 }
 
-/// One message as it is written.
+/// One message in its output form.
 package struct LogLine: CustomStringConvertible {
     var date: Date
     var type: OSLogType
@@ -128,7 +144,7 @@ package struct LogLine: CustomStringConvertible {
         self.text = text
     }
 
-    /// `2026-01-31T12:00:00Z [subsystem:category] error: text`, and a line end.
+    /// `2026-01-31T12:00:00Z [subsystem:category] error: text`, followed by a newline.
     package var description: String {
         let name = LogSettings.names.first { $0.type == type }?.name ?? "default"
         let origin = subsystem.isEmpty && category.isEmpty ? "" : " [\(subsystem):\(category)]"

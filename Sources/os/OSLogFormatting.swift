@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an integer is written.
+/// The format of an interpolated integer.
 public struct OSLogIntegerFormatting {
     private let radix: Int
     private var hasPlus = false
@@ -12,16 +12,21 @@ public struct OSLogIntegerFormatting {
         self.radix = radix
     }
 
+    /// Decimal digits.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 10) }
+    /// Hexadecimal digits.
     public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
+    /// Octal digits.
     public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
 
+    /// Decimal digits, with a plus sign on request.
     public static func decimal(explicitPositiveSign: Bool = false) -> OSLogIntegerFormatting {
         var format = decimal
         format.hasPlus = explicitPositiveSign
         return format
     }
 
+    /// Decimal digits, padded with zeros to `minDigits`.
     public static func decimal(
         explicitPositiveSign: Bool = false, minDigits: @autoclosure @escaping () -> Int
     ) -> OSLogIntegerFormatting {
@@ -30,6 +35,7 @@ public struct OSLogIntegerFormatting {
         return format
     }
 
+    /// Hexadecimal digits, with a plus sign, the prefix `0x` or uppercase letters on request.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
     ) -> OSLogIntegerFormatting {
@@ -40,6 +46,7 @@ public struct OSLogIntegerFormatting {
         return format
     }
 
+    /// Hexadecimal digits, padded with zeros to `minDigits`.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int
@@ -51,6 +58,7 @@ public struct OSLogIntegerFormatting {
         return format
     }
 
+    /// Octal digits, with a plus sign or the prefix `0o` on request.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
     ) -> OSLogIntegerFormatting {
@@ -61,6 +69,7 @@ public struct OSLogIntegerFormatting {
         return format
     }
 
+    /// Octal digits, padded with zeros to `minDigits`.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int
@@ -85,7 +94,7 @@ public struct OSLogIntegerFormatting {
     }
 }
 
-/// How a floating-point number is written.
+/// The format of an interpolated floating-point number.
 public struct OSLogFloatFormatting {
     private let conversion: String
     private var hasPlus = false
@@ -104,17 +113,23 @@ public struct OSLogFloatFormatting {
         self.precision = precision
     }
 
+    /// Fixed-point notation, as `%f`.
     public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting("f") }
+    /// Hexadecimal notation, as `%a`.
     public static var hex: OSLogFloatFormatting { OSLogFloatFormatting("a") }
+    /// Exponential notation, as `%e`.
     public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting("e") }
+    /// The shorter of fixed-point and exponential notation, as `%g`.
     public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting("g") }
 
+    /// Fixed-point notation, with a plus sign or uppercase letters on request.
     public static func fixed(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting("f", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
+    /// Fixed-point notation with `precision` digits after the point.
     public static func fixed(
         precision: @autoclosure @escaping () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
@@ -123,18 +138,21 @@ public struct OSLogFloatFormatting {
             "f", hasPlus: explicitPositiveSign, isUppercase: uppercase, precision: precision)
     }
 
+    /// Hexadecimal notation, with a plus sign or uppercase letters on request.
     public static func hex(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting("a", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
+    /// Exponential notation, with a plus sign or uppercase letters on request.
     public static func exponential(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting("e", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
+    /// Exponential notation with `precision` digits after the point.
     public static func exponential(
         precision: @autoclosure @escaping () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
@@ -143,12 +161,14 @@ public struct OSLogFloatFormatting {
             "e", hasPlus: explicitPositiveSign, isUppercase: uppercase, precision: precision)
     }
 
+    /// The shorter notation, with a plus sign or uppercase letters on request.
     public static func hybrid(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting("g", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
+    /// The shorter notation with `precision` significant digits.
     public static func hybrid(
         precision: @autoclosure @escaping () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
@@ -164,7 +184,7 @@ public struct OSLogFloatFormatting {
     }
 }
 
-/// How a truth value is written.
+/// The format of an interpolated Boolean.
 public enum OSLogBoolFormat: Sendable {
     /// `true` or `false`.
     case truth

@@ -1,13 +1,15 @@
 import Foundation
 
-/// What a log is given: a string whose interpolated values are evaluated only when it is written.
+/// A log message: a string with interpolations that are evaluated only when it is written.
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
     private let interpolation: OSLogInterpolation
 
+    /// Makes a message from its interpolations.
     public init(stringInterpolation: OSLogInterpolation) {
         interpolation = stringInterpolation
     }
 
+    /// Makes a message from a literal.
     public init(stringLiteral value: String) {
         var interpolation = OSLogInterpolation(literalCapacity: 0, interpolationCount: 0)
         interpolation.appendLiteral(value)
@@ -17,15 +19,16 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
     package func text(_ settings: LogSettings) -> String { interpolation.text(settings) }
 }
 
-/// Who may read an interpolated value.
+/// The visibility of an interpolated value.
 ///
-/// A value that says so itself is written as `<private>`, unless the environment variable
+/// A value that is marked private is written as `<private>`, unless the environment variable
 /// `SORI_OS_LOG_PRIVATE` is `1`. All others are written, as in a debugger.
 public struct OSLogPrivacy: Sendable {
-    /// What takes a private value's place.
+    /// The replacement of a private value.
     public enum Mask: Sendable {
-        /// The same for equal values.
+        /// A hash, the same for equal values.
         case hash
+        /// The text `<private>`.
         case none
     }
 
@@ -37,16 +40,23 @@ public struct OSLogPrivacy: Sendable {
         self.mask = mask
     }
 
+    /// Always visible.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(isPrivate: false) }
+    /// Hidden.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
+    /// Hidden.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
+    /// Visible, as all values that are not marked.
     public static var auto: OSLogPrivacy { OSLogPrivacy(isPrivate: false) }
+    /// Hidden, with a mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(isPrivate: true, mask: mask)
     }
+    /// Hidden, with a mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(isPrivate: true, mask: mask)
     }
+    /// Visible; the mask is unused.
     public static func auto(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(isPrivate: false, mask: mask)
     }
@@ -60,7 +70,7 @@ public struct OSLogPrivacy: Sendable {
     }
 }
 
-/// Where an interpolated value stands in columns that it does not fill.
+/// The alignment of an interpolated value within a column width.
 public struct OSLogStringAlignment {
     private let columns: (() -> Int)?
     private let isLeft: Bool
@@ -70,12 +80,15 @@ public struct OSLogStringAlignment {
         self.isLeft = isLeft
     }
 
+    /// No padding.
     public static var none: OSLogStringAlignment {
         OSLogStringAlignment(columns: nil, isLeft: false)
     }
+    /// Right alignment in a number of columns.
     public static func right(columns: @autoclosure @escaping () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: false)
     }
+    /// Left alignment in a number of columns.
     public static func left(columns: @autoclosure @escaping () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: true)
     }
@@ -91,7 +104,7 @@ public struct OSLogStringAlignment {
     }
 }
 
-/// The pieces of an `OSLogMessage`.
+/// The interpolations of an `OSLogMessage`.
 public struct OSLogInterpolation: StringInterpolationProtocol {
     private enum Piece {
         case literal(String)
@@ -100,8 +113,10 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
 
     private var pieces: [Piece] = []
 
+    /// Starts an empty message.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Appends literal text.
     public mutating func appendLiteral(_ literal: String) {
         if !literal.isEmpty { pieces.append(.literal(literal)) }
     }
@@ -117,6 +132,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
 
     // MARK: Values
 
+    /// Appends a string.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -124,6 +140,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text(argumentString()) }, privacy))
     }
 
+    /// Appends the description of a value.
     public mutating func appendInterpolation<T: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> T, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -131,6 +148,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text(value().description) }, privacy))
     }
 
+    /// Appends the name of a type.
     public mutating func appendInterpolation(
         _ value: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -138,6 +156,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text("\(value())") }, privacy))
     }
 
+    /// Appends an error.
     @_disfavoredOverload
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
@@ -145,6 +164,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ "\(error())" }, privacy))
     }
 
+    /// Appends an integer.
     public mutating func appendInterpolation<T: FixedWidthInteger>(
         _ number: @autoclosure @escaping () -> T, format: OSLogIntegerFormatting = .decimal,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -152,6 +172,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text(format.text(number())) }, privacy))
     }
 
+    /// Appends a floating-point number.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> Double, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -159,6 +180,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text(format.text(number())) }, privacy))
     }
 
+    /// Appends a floating-point number.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> Float, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -166,6 +188,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ align.text(format.text(Double(number()))) }, privacy))
     }
 
+    /// Appends a Boolean.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth,
         privacy: OSLogPrivacy = .auto
@@ -173,6 +196,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.append(.value({ format.text(boolean()) }, privacy))
     }
 
+    /// Appends an address.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer, privacy: OSLogPrivacy = .auto
     ) {

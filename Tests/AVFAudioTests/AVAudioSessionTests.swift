@@ -52,7 +52,7 @@ struct AVAudioSessionTests {
             // A mode that the category does not support changes nothing.
             try session.setMode(.voiceChat)
             #expect(session.mode == .voiceChat)
-            // As Apple's sample of speech recognition does.
+            // Apple's sample of speech recognition sets this.
             try session.setCategory(.record, mode: .measurement, options: .duckOthers)
             #expect(session.categoryOptions == .duckOthers && session.mode == .measurement)
             try session.setCategory(.playback, mode: .default, policy: .longFormAudio)

@@ -174,7 +174,9 @@ struct CallbackOrderTests {
     }
 }
 
-/// A notification's token, for the observer itself. One thread at a time.
+/// A notification's token, for the observer itself.
+///
+/// Ownership: the test's thread, which also runs the observer.
 private final class HeldToken: @unchecked Sendable {
     var value: (any NSObjectProtocol)?
 }

@@ -133,7 +133,7 @@ struct ReentrantCallTests {
         return Held()
     }
 
-    /// With one buffer of a tenth of a second, whose callback, or whose beginning to run, is told.
+    /// Makes a queue with one buffer of 0.1 s and a callback or a listener of its running state.
     private static func queue(
         _ callback: Callback, _ clientData: UnsafeMutableRawPointer
     ) -> AudioQueueRef? {

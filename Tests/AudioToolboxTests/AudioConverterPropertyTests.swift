@@ -39,7 +39,7 @@ struct AudioConverterPropertyTests {
         var size: UInt32 = 0
         #expect(AudioConverterGetPropertyInfo(plain.reference, id, &size, &isWritable) == noErr)
         #expect(isWritable.boolValue && size == 4)
-        // Of the wrong size it is refused, and stays.
+        // A value of the wrong size is refused and changes nothing.
         #expect(plain.set(id, UInt8(0)) == kAudioConverterErr_BadPropertySizeError)
         #expect(plain.property(id, UInt8(0)).status == kAudioConverterErr_BadPropertySizeError)
         #expect(plain.property(id, UInt32(0)) == (noErr, value))

@@ -81,7 +81,7 @@ struct AudioFileAcceptanceTests {
 
     @Test("case 8: counts the packets of a CAF that does not say its length by the file's length")
     func unknownLength() throws {
-        // Given a CAF whose data chunk has the size -1, as while it is recorded.
+        // Given a CAF with a data chunk of size -1, as during a recording.
         let data = [UInt8](repeating: 5, count: 4 * 1234)
         let file = try open(SoundFiles.caf(.init(), [SoundFiles.data(data, statedSize: -1)]))
         // When the app asks how much there is, then it is what the file holds.
@@ -229,7 +229,8 @@ struct AudioFileAcceptanceTests {
 
     @Test("case 16: reads a million frames of IMA4 whose step index is beyond the table")
     func wildIndex() throws {
-        // Given 15,625 packets whose heads have the step index 127, or the last that there is, 88.
+        // Given 15,625 packets with the step index 127, or the largest valid one, 88, in their
+        // headers.
         func decoded(index: UInt8) throws -> [UInt8] {
             let packet = [0, index] + [UInt8](repeating: 0x31, count: 32)
             let description = SoundFiles.Description(

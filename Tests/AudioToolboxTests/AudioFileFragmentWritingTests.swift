@@ -44,7 +44,7 @@ struct AudioFileFragmentWritingTests {
             #expect(onDisk.count >= all.prefix(whole).flatMap { $0 }.count)
             #expect(all.flatMap { $0 }.starts(with: onDisk))
         }
-        // Who reads it meanwhile through the same file sees all of it.
+        // A reader of the same file sees all of it meanwhile.
         #expect(
             try OpenedFile(sharing: made.id).number64(kAudioFilePropertyAudioDataPacketCount) == 100
         )

@@ -34,7 +34,7 @@ struct AudioFileStreamsTests {
 
     @Test("has its packets without the headers between them")
     func packets() throws {
-        // Given AAC in ADTS, each of whose packets has a header of seven bytes.
+        // Given AAC in ADTS with a header of seven bytes before each packet.
         let sizes = [100, 50, 300, 20, 60]
         let file = try stream(sizes)
         // Then the properties tell of packets, and the packets follow one another in the buffer.

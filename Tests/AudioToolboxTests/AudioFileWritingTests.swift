@@ -220,7 +220,7 @@ struct AudioFileWritingTests {
         #expect(made.write(packets: [[1]], at: 0) == kAudioFileOperationNotSupportedError)
         #expect(made.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
         #expect(made.write(packets: [[1]], at: 0) == noErr)
-        // Again in the end, as recorders do whose encoder knows more then.
+        // A second time at the end, like recorders with an encoder that knows more then.
         #expect(made.set(kAudioFilePropertyMagicCookieData, bytes: SoundFiles.aacCookie) == noErr)
         #expect(made.close() == noErr)
         let file = try OpenedFile(made.url)

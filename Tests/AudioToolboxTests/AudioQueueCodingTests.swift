@@ -248,6 +248,7 @@ struct AudioQueueCodingTests {
             let url = try #require(
                 try file(Coding(name: "AAC", id: kAudioFormatMPEG4AAC, type: kAudioFileM4AType)))
             let queue = try queue(for: url)
+            /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
             final class Told: @unchecked Sendable {
                 var count = 0
             }

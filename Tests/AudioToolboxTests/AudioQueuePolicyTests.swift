@@ -111,7 +111,7 @@ struct AudioQueuePolicyTests {
             #expect(statuses.allSatisfy { $0 == kAudioQueueErr_QueueInvalidated })
             #expect(queue.app.run { AudioQueueDispose(reference, true) } == noErr)
         }
-        // And what the app makes anew is heard.
+        // And a new queue of the app is heard.
         let fresh = StagedQueue(queue.app, on: stage)
         fresh.add(0.5, frames: 48_000)
         try queue.app.sound.request(.activate)

@@ -11,7 +11,9 @@ struct AudioQueueTapTests {
         StagedQueue(stage.open("Player"), on: stage, channels: 2)
     }
 
-    /// What a tap's code has seen.
+    /// What a tap's callback has received.
+    ///
+    /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
     private final class Seen: @unchecked Sendable {
         var frames = 0
         var firstTime: Double?

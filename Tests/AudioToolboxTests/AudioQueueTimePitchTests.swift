@@ -57,7 +57,7 @@ struct AudioQueueTimePitchTests {
         return (Double(last - first + 1) / 48_000, frequency(of: samples[first...last]))
     }
 
-    /// By the crossings of zero in the middle, where nothing begins or ends.
+    /// Measures the frequency by zero crossings in the middle, away from the edges.
     private func frequency(of samples: ArraySlice<Float>) -> Double {
         let quarter = samples.count / 4
         let middle = Array(samples.dropFirst(quarter).dropLast(quarter))

@@ -5,7 +5,7 @@ import Foundation
 import SeededRandomness
 import Testing
 
-/// Files of some 100 kilobytes whose packets can be told apart.
+/// Files of about 100 kilobytes with packets that can be told apart.
 enum ChangingFile: String, CaseIterable, Sendable {
     case caf, cafAAC, aiff, aifc, wav, au, m4a, adts, mp3
 
@@ -208,7 +208,7 @@ struct ChangingFileTests {
         // Then an error comes, and before it fewer frames than there were.
         #expect(readOn() != noErr)
         #expect(read < frameCount)
-        // And whoever asks again, or jumps, gets an error again.
+        // And a further read, or a seek, gives an error again.
         #expect(readOn() != noErr)
         #expect(read < frameCount)
         #expect(ExtAudioFileSeek(file.reference, frameCount - 10) == noErr)

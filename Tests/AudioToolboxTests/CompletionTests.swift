@@ -55,7 +55,7 @@ struct CompletionTests {
         // When it is played again after its end.
         app.run { AudioServicesPlaySystemSound(second) }
         phone.pass(.seconds(2))
-        // Then nothing is heard or told, and the identifier is nobody's.
+        // Then there is no sound and no callback, and the identifier is invalid.
         #expect(app.peak(1.1...3.1) == 0)
         #expect(calls.count == 1)
         let status = app.run { AudioServicesDisposeSystemSoundID(second) }

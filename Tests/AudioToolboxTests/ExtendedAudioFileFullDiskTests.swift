@@ -33,7 +33,7 @@ struct ExtendedAudioFileFullDiskTests {
 
         /// Writes 16-bit stereo.
         func write(_ frames: ArraySlice<UInt8>) -> OSStatus {
-            // Of its own, and gone when the call has ended.
+            // A copy that is freed when the call has ended.
             var bytes = Array(frames)
             return bytes.withUnsafeMutableBytes { bytes in
                 var list = AudioBufferList(

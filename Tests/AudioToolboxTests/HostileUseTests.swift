@@ -161,7 +161,8 @@ struct HostileUseTests {
 
     @Test("ended by the last thing that a block held do not lock up")
     func endedByDeinit() throws {
-        // Given a sound whose block holds what ends another sound when it goes.
+        // Given a sound with a block that holds an object which disposes of another sound in its
+        // deinit.
         let url = try files.tone(frames: 48_000)
         let (first, other) = app.run { (makeSound(url), makeSound(url)) }
         let ended = Mutex<[OSStatus]>([])

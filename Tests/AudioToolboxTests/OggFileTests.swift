@@ -9,7 +9,7 @@
             var id: AudioFormatID
             var rate: Double
             var channels: UInt32 = 1
-            /// Of every packet; zero where they differ.
+            /// Frames in every packet; zero where they differ.
             var framesPerPacket: UInt32 = 0
             /// Where it starts in the middle, and the decoder predicts from what was before.
             var tolerance: Float = 0

@@ -8,7 +8,9 @@ import Testing
 struct QueueInputTapTests {
     private let sound = MeasuredOutput.noise(seconds: 3)
 
-    /// What a tap's code has seen.
+    /// What a tap's callback has received.
+    ///
+    /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
     private final class Seen: @unchecked Sendable {
         var left: [Float] = []
         var counts: [UInt32] = []

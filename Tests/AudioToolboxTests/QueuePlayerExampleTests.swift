@@ -17,6 +17,9 @@ struct QueuePlayerExampleTests {
         app = stage.open("Player")
     }
 
+    /// The lines that the example prints.
+    ///
+    /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
     private final class Log: @unchecked Sendable {
         var lines: [String] = []
     }

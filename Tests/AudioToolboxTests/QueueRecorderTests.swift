@@ -19,7 +19,7 @@ struct QueueRecorderTests {
 
     @Test("writes a second of what it hears into an AIFF file, to the bit")
     func oneSecond() throws {
-        // Given a file whose name ends like another kind's.
+        // Given a file with the extension of another type.
         let phone = try RecordingStage(hearing: sound)
         let path = folder.path("voice.wav")
         // When a second is recorded and the recorder closed without a stop.

@@ -141,7 +141,7 @@ struct QueueRecordingCodingTests {
         }
     }
 
-    /// Of the middle second against the nearest sine of 1 kHz, in decibels.
+    /// Signal-to-noise ratio of the middle second against the nearest 1 kHz sine, in dB.
     private func signalToNoise(of samples: [Double]) -> Double {
         let part = samples.dropFirst(11_025).prefix(44_100)
         var sine = 0.0

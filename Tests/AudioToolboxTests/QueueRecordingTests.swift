@@ -159,7 +159,7 @@ struct QueueRecordingTests {
         #expect(
             recorder.filled.map(\.enqueued)
                 == [OSStatus?](repeating: kAudioQueueErr_EnqueueDuringReset, count: 3))
-        // When it is started again, then time begins anew.
+        // When it is started again, then its time begins at zero.
         recorder.enqueue(1, bytes: 4_410 * 4)
         phone.app.run { #expect(AudioQueueStart(recorder.queue, nil) == noErr) }
         phone.advance(0.2)

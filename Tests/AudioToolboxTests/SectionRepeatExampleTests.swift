@@ -18,6 +18,9 @@ struct SectionRepeatExampleTests {
         app = stage.open("Player")
     }
 
+    /// The lines that the example prints.
+    ///
+    /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
     private final class Log: @unchecked Sendable {
         var lines: [String] = []
     }

@@ -70,17 +70,17 @@ struct ChildAppTests {
             ("unasked", "it sent a message out of turn"),
             ("twice", "it sent a message out of turn"),
             ("answers-unasked", "it sent a message out of turn"),
-            ("old", "it is of another version of Sori: build both from one"),
+            ("old", "it uses another version of Sori: rebuild both"),
             ("large", "it sent a message of more than 64 kilobytes"),
             ("floods", "it sent more than 2000 messages a second"),
-            ("deaf", "it did not read what it was told"),
+            ("deaf", "it did not read its messages"),
             ("many", "it started more than 32 sounds at a time"),
-            // Those whose second start was refused go on, and count.
+            // Streams with a refused second start play on, and count.
             ("starts-twice", "it started more than 32 sounds at a time"),
             ("escapes", "it sent a message that has an invalid kind of message, at byte 0"),
             ("half", "it sent a message that is truncated, at byte 6"),
-            ("empty", "it hung up on the phone and went on"),
-            ("hangs-up", "it hung up on the phone and went on"),
+            ("empty", "it closed its connection and kept running"),
+            ("hangs-up", "it closed its connection and kept running"),
         ])
     func isRude(manner: String, words: String) throws {
         // Given a phone with another app.
@@ -94,8 +94,8 @@ struct ChildAppTests {
         }
         host.server.open(child.app)
         let end = host.end(of: child)
-        // Then it is gone, with its reason and its sounds, and nobody told it what it is too late
-        // for; the others go on.
+        // Then it is gone, with its reason and its sounds, and was not notified of what is too
+        // late; the others go on.
         #expect(!host.wasTold(child, .willTerminate))
         #expect(end == ChildEnd(termination: .killed, words: "killed by the phone: " + words))
         #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
@@ -140,7 +140,7 @@ struct ChildAppTests {
 
     @Test("that hangs is killed when it does not return from what it is told")
     func hangs() throws {
-        // Given an app that sounds, whose process then stands still.
+        // Given an app that plays, and then a stopped process.
         let host = Host()
         let child = try host.launch(["sounds-on"]) { $0.answerTime = .milliseconds(300) }
         host.server.open(child.app)
@@ -229,8 +229,8 @@ struct ChildAppTests {
             })
         // When one prints without end.
         let printing = try host.launch(["prints"]) { $0.printedMax = 100_000 }
-        #expect(host.awaitNews(.printed("more than can be told")))
-        #expect(host.awaitNews(.printed("more than is kept")))
+        #expect(host.awaitNews(.printed("more lines than are shown")))
+        #expect(host.awaitNews(.printed("more output than is kept; the log was emptied")))
         #expect(!host.hasEnded(printing))
         printing.end()
         #expect(host.end(of: printing) != nil)
@@ -245,7 +245,7 @@ struct ChildAppTests {
         child.end()
         #expect(
             host.end(of: child)?.words
-                == "killed by the phone: it went on for 0.4 s after it was told to end")
+                == "killed by the phone: it kept running for 0.4 s after it was told to end")
     }
 
     @Test("stands still while it is suspended, and goes on afterwards")

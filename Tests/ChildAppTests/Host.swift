@@ -6,7 +6,7 @@ import SoundPolicy
 import SoundServer
 import Synchronization
 
-/// A phone whose apps are processes.
+/// A phone with apps that are processes.
 final class Host: Sendable {
     let server: Server
     private let box: Box
@@ -63,7 +63,7 @@ final class Host: Sendable {
         _ arguments: [String], program: String = "PhoneGuest", container: String? = nil,
         _ change: (inout ChildLimits) -> Void = { _ in }
     ) throws -> ChildApp {
-        // Nobody is to hear the tests.
+        // The tests make no sound on the machine.
         let program = try ChildProgram(
             Host.path(of: program), arguments: arguments, container: container,
             environment: ["PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no"])

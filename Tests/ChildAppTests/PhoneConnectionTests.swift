@@ -76,13 +76,13 @@ struct PhoneConnectionTests {
             ([], "the phone does not answer"),
             (
                 [0xFF, 0x00],
-                "a message of the phone's has an invalid kind of message, at byte 0"
+                "a message from the phone has an invalid kind of message, at byte 0"
             ),
             (
                 bytes(.versionMismatch(.current)),
-                "the phone is of another version of Sori: build both from one"
+                "the phone uses another version of Sori: rebuild both"
             ),
-            (bytes(.holdOutput), "the phone is of another version of Sori: build both from one"),
+            (bytes(.holdOutput), "the phone uses another version of Sori: rebuild both"),
         ] as [([UInt8], String)])
     func noPhone(answer: [UInt8], words: String) throws {
         let phone = try FakePhone { _ in answer.isEmpty ? [] : [answer] }
@@ -145,7 +145,7 @@ struct PhoneConnectionTests {
         return phone
     }
 
-    /// Also when nobody has asked how it ended.
+    /// Whether a process has exited; a zombie counts as gone.
     private func isGone(_ process: Int32) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         guard let status, let name = status.lastIndex(of: ")") else { return true }

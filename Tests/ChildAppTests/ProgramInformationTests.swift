@@ -62,7 +62,7 @@ struct ProgramInformationTests {
         child.kill()
         let end = host.end(of: child)
         #expect(
-            end == ChildEnd(termination: .killed, words: "ended by the phone without a word"))
+            end == ChildEnd(termination: .killed, words: "killed by the phone without notice"))
         #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
     }
 }

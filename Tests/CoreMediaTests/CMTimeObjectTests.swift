@@ -56,7 +56,7 @@ struct CMTimeObjectTests {
         #expect(NSValue(time: time) != NSValue(time: .zero))
         let boundaries = [CMTime.zero, time].map { NSValue(time: $0) }
         #expect(boundaries.map(\.timeValue) == [.zero, time])
-        // Of another kind, shorter or longer than what is asked for.
+        // A value of another kind is shorter or longer than the one asked for.
         #expect(!NSNumber(value: 5).timeValue.isValid)
         #expect(!NSValue(time: time).timeRangeValue.isValid)
         #expect(!NSValue(timeRange: range).timeValue.isValid)

@@ -6,6 +6,8 @@ import Testing
 import HostLinux
 
 /// A queue that records 16-bit stereo at 48 kHz on a thread of its own, and keeps what it hears.
+///
+/// Ownership: `state` guards what the callback writes; `queue` is set once, in `init`.
 final class HearingQueue: @unchecked Sendable {
     private(set) var queue: AudioQueueRef!
     private let app: MachineApp

@@ -91,7 +91,7 @@ struct NullOutputTests {
 struct PacerTests {
     @Test("does not drift")
     func drift() {
-        // Given blocks whose length is no whole number of nanoseconds.
+        // Given blocks with a length that is not a whole number of nanoseconds.
         var pacer = Pacer(blockFrames: 512, sampleRate: 44_100, startingAt: .zero)
         // When a day passes, each block on time.
         let blockCount = 24 * 3600 * 44_100 / 512

@@ -13,7 +13,7 @@
     struct PipeWireOutputTests {
         @Test("delivers every frame as it was rendered, to the last")
         func exactness() throws {
-            // Given two seconds of noise, and someone who listens to the speaker.
+            // Given two seconds of noise, and a recorder on the speaker's monitor.
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 96_000)
             let output = PipeWireOutput(.init(server: server.socket))

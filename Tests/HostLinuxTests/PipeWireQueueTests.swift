@@ -41,7 +41,7 @@
 
         @Test("plays on when the server is killed, and is heard again when one returns")
         func serverDies() throws {
-            // Given a queue that plays for ever.
+            // Given a queue that plays endlessly.
             let server = try PrivateServer()
             let output = PipeWireOutput(.init(server: server.socket))
             let app = MachineApp(output)
@@ -54,7 +54,7 @@
             }
             queue.start()
             try #require(queue.awaitCallbacks(5))
-            // When the server is killed, then it goes on for nobody,
+            // When the server is killed, then the queue plays on into the fallback,
             try server.run("kill -KILL $SORI_PIPEWIRE_PID")
             try #require(queue.awaitCallbacks(queue.callbackCount + 20))
             // and when there is one again, it is heard.
@@ -72,7 +72,7 @@
 
         @Test("plays on at another sink when its own is removed")
         func sinkRemoved() throws {
-            // Given a queue that plays for ever into the speaker.
+            // Given a queue that plays endlessly into the speaker.
             let server = try PrivateServer()
             let output = PipeWireOutput(.init(server: server.socket))
             let app = MachineApp(output)

@@ -152,7 +152,7 @@
             unlink(path)
         }
 
-        /// Waits until so many frames have been written.
+        /// Waits until `frameCount` frames have been written.
         func await(frameCount: Int) throws {
             let deadline = ContinuousClock.now + .seconds(10)
             while try frames().count < 2 * frameCount {

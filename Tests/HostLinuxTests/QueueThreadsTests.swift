@@ -46,7 +46,7 @@ struct QueueThreadsTests {
         for queue in queues { #expect(queue.awaitCallbacks(3)) }
         DispatchQueue.concurrentPerform(iterations: queues.count) { queues[$0].dispose() }
         let counts = queues.map(\.callbackCount)
-        // After the return nobody is called.
+        // No callback comes after the return.
         let witness = try LoopingQueue(app, bufferCount: 2, framesPerBuffer: 960)
         witness.start()
         #expect(witness.awaitCallbacks(10))
@@ -138,7 +138,10 @@ final class MachineApp: Sendable {
     }
 }
 
-/// A queue of 16-bit stereo at 48 kHz on a thread of its own that plays given samples over and over.
+/// A queue of 16-bit stereo at 48 kHz on a thread of its own that plays given samples over and
+/// over.
+///
+/// Ownership: `state` guards what the callbacks write; `queue` is set once, in `init`.
 final class LoopingQueue: @unchecked Sendable {
     let samples: [Int16]
     private(set) var queue: AudioQueueRef!
@@ -248,7 +251,7 @@ final class LoopingQueue: @unchecked Sendable {
     var longestWait: HostInterval { state.withLock { $0.longestWait } }
     var sawMainThread: Bool { state.withLock { $0.sawMainThread } }
 
-    /// Waits until so many callbacks have come in all; at most 20 seconds for each.
+    /// Waits until `count` callbacks have come in all; at most 20 seconds for each.
     func awaitCallbacks(_ count: Int) -> Bool {
         while state.withLock({ $0.awaitedCount }) < count {
             guard called.wait(timeout: .now() + 20) == .success else { return false }
@@ -263,6 +266,8 @@ final class LoopingQueue: @unchecked Sendable {
 }
 
 /// A device that asks for block after block, as fast as they come.
+///
+/// Ownership: atomics, a mutex and a semaphore hold all mutable state.
 final class RestlessOutput: OutputDevice, @unchecked Sendable {
     let sampleRate = 48_000.0
     private let isWanted = Atomic(false)

@@ -4,6 +4,8 @@ import Synchronization
 import HostLinux
 
 /// Keeps what an input device delivers, in place of an app's sink.
+///
+/// Ownership: the capture thread writes the buffers; the test reads below the atomic counts.
 final class TestCaptureSink: @unchecked Sendable {
     private let room: UnsafeMutablePointer<Float>
     private let deliveries: UnsafeMutablePointer<Delivery>

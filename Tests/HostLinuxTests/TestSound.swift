@@ -4,7 +4,9 @@ import Synchronization
 
 import HostLinux
 
-/// A known sound in place of an app's mixer: noise, no two places of which are alike.
+/// A known sound in place of an app's mixer: noise without two equal places.
+///
+/// Ownership: the render thread writes the call times; the test reads below the atomic counts.
 final class TestSound: @unchecked Sendable {
     /// Interleaved stereo, as 16-bit steps; never 0, so that silence is not part of it.
     let samples: [Int16]

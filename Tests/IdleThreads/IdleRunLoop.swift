@@ -2,6 +2,8 @@ import CoreFoundation
 import Foundation
 
 /// The run loop of a thread that does not run it until it is told to.
+///
+/// Ownership: the thread sets `runLoop` before `isReady` is signalled; then it is immutable.
 package final class IdleRunLoop: @unchecked Sendable {
     package private(set) var runLoop: CFRunLoop!
     private let isReady = DispatchSemaphore(value: 0)

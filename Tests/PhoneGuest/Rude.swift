@@ -68,7 +68,7 @@ struct Rude {
             }
         case "hangs-up": close(line)
         case "escapes":
-            // To the group of whoever has started it.
+            // Joins the process group of the parent.
             say("gone: \(setpgid(0, getpgid(getppid())))")
             send([0xEE])
         case "starts-twice":
@@ -77,7 +77,7 @@ struct Rude {
                 send(
                     .request(question: question, .startStream(number: number, .queue, appVolume: 1))
                 )
-                // A recording is refused to whose category has none.
+                // A recording is refused in a category without input.
                 send(
                     .request(
                         question: question + 100,

@@ -14,7 +14,7 @@ case "sounds": playsOnce(seconds: 0.2)
 case "sounds-on": soundsOn()
 case "crashes":
     start(tone(seconds: 20))
-    // A place that nobody has.
+    // An unmapped address.
     UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
 case "goes":
     start(tone(seconds: 20))

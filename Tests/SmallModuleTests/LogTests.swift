@@ -88,7 +88,7 @@ struct LogTests {
         #expect(
             filled("%@, %@", NSNumber(value: 4), [1, 2] as NSArray) == "4, \([1, 2] as NSArray)")
         #expect(filled("%p", object).hasPrefix("0x"))
-        // As a client writes it.
+        // Calls from clients' code.
         let log = OSLog(subsystem: "app", category: "test")
         os_log("failed: %@", log: log, type: .error, error)
         os_log("failed: %{public}@, %d times", error as NSError, 3)
@@ -138,6 +138,7 @@ struct LogTests {
 
     @Test("is not made where nothing is written")
     func lazy() {
+        /// Ownership: the test's thread.
         final class Calls: @unchecked Sendable { var count = 0 }
         let calls = Calls()
         func costly() -> Int {

@@ -6,7 +6,9 @@ import os
 
 @Suite("An unfair lock")
 struct UnfairLockTests {
-    /// A class as Apple's older code has it: the lock in a property, passed by its address.
+    /// A class of Apple's older style: the lock in a property, passed by its address.
+    ///
+    /// Ownership: `lock` guards `count`.
     private final class Counter: @unchecked Sendable {
         private var lock = os_unfair_lock()
         private(set) var count = 0

@@ -24,7 +24,7 @@ let package = Package(
         .executableTarget(
             name: "CallbackProperties", dependencies: modules,
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
-        // An app whose delegate is an `NSObject`.
+        // An app with an `NSObject` as its delegate.
         .executableTarget(
             name: "ObjectDelegate", dependencies: [.product(name: "UIKit", package: "sori")],
             swiftSettings: [.swiftLanguageMode(.v5)]),

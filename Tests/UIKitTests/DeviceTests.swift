@@ -40,7 +40,7 @@ struct DeviceTests {
         app.run { #expect(UIDevice.current.orientation == .unknown) }
         phone.change(.orientation)
         #expect(turns.orientations == [])
-        // Given two who begin, when one ends, then the other still hears.
+        // Given two begins, when one ends, then the notifications go on.
         app.run {
             UIDevice.current.beginGeneratingDeviceOrientationNotifications()
             UIDevice.current.beginGeneratingDeviceOrientationNotifications()

@@ -6,12 +6,12 @@ import Foundation
 import Realtime
 import Synchronization
 
-/// Frames on their way from a thread that must not wait to one that writes them.
+/// A queue of frames from a thread that must not block to one that writes them to a file.
 ///
-/// Adding frames takes no lock, asks for no memory and never waits. It is meant for one thread; a
-/// second one at the same time is turned away.
+/// `add` takes no lock, allocates nothing and never waits. It is meant for one thread; a second one
+/// at the same time gets `full`.
 final class AsyncFrameQueue: Sendable {
-    /// Frames that may wait.
+    /// Capacity in frames.
     let capacity: Int
     let format: StreamFormat
 
@@ -22,7 +22,7 @@ final class AsyncFrameQueue: Sendable {
     private let news = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The sound of one channel, or of all of them interleaved.
+    /// The samples of one channel, or of all channels interleaved.
     private final class Plane: Sendable {
         let ring: RingBuffer<UInt8>
 
@@ -31,7 +31,7 @@ final class AsyncFrameQueue: Sendable {
         }
     }
 
-    /// Two seconds, within what a file of many channels may take.
+    /// Two seconds, limited to 32 MiB for all channels.
     private static func capacity(_ format: StreamFormat) -> Int {
         let byteCountMax = 1 << 25
         let bytesPerFrame = max(Int(format.bytesPerFrame) * format.planeCount, 1)
@@ -40,9 +40,9 @@ final class AsyncFrameQueue: Sendable {
     }
 
     /// - Parameters:
-    ///   - format: Of a client.
-    ///   - write: Called on a thread of its own, with frames in order; the buffers are good until it
-    ///     returns.
+    ///   - format: The client format.
+    ///   - write: Called on a thread of its own with frames in order; the buffers are valid until
+    ///     it returns.
     init(
         _ format: StreamFormat,
         write: @escaping @Sendable (_ count: Int, _ buffers: [UnsafeRawBufferPointer]) -> Void
@@ -69,13 +69,13 @@ final class AsyncFrameQueue: Sendable {
 
     enum Addition {
         case taken
-        /// There is no room now.
+        /// There is no room at the moment.
         case full
-        /// There is never room for so many.
+        /// The frames exceed the capacity, or the buffers do not match the format.
         case tooMany
     }
 
-    /// - Parameter buffers: One a plane, each with `count` frames.
+    /// - Parameter buffers: One per plane, each with `count` frames.
     func add(_ count: Int, from buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Addition {
         guard count <= capacity else { return .tooMany }
         guard !isClosed.load(ordering: .acquiring), !isAdding.exchange(true, ordering: .acquiring)
@@ -92,17 +92,17 @@ final class AsyncFrameQueue: Sendable {
         return .taken
     }
 
-    /// Returns when all that was added has been written. Nothing may be added any more.
+    /// Waits until everything added has been written. Nothing may be added any more.
     func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         news.signal()
         ended.wait()
     }
 
-    /// Writes what is there. On the writing thread.
+    /// Writes what is queued. On the writing thread.
     private func empty(_ write: (Int, [UnsafeRawBufferPointer]) -> Void) {
         while true {
-            // What every plane has in one piece; planes are filled one after the other.
+            // The contiguous part of every plane; planes are filled one after the other.
             let pieces = planes.map { UnsafeRawBufferPointer($0.ring.readable()) }
             let frames = (pieces.map(\.count).min() ?? 0) / bytesPerFrame
             guard frames > 0 else {
@@ -116,7 +116,7 @@ final class AsyncFrameQueue: Sendable {
         }
     }
 
-    /// Whether a frame lies partly at the end of the memory and partly at its beginning.
+    /// Whether a frame wraps around the end of the ring buffers.
     private var hasFrameAcrossEnd: Bool {
         planes.allSatisfy { $0.ring.readableCount >= bytesPerFrame }
     }

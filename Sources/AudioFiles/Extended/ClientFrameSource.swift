@@ -2,28 +2,28 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// The frames of a file that are to be heard, on their way into a converter: linear PCM and the laws
-/// as they stand in the file, so that nothing is lost, and other codings decoded to float.
+/// The converter's input when a file is read: valid frames of linear PCM and G.711 as stored, of
+/// other encodings decoded to float.
 ///
 /// One thread at a time.
 final class ClientFrameSource {
-    /// Of what it gives.
+    /// The format of the frames it gives.
     let format: StreamFormat
-    /// Of the frames to be heard: the next one.
+    /// The next valid frame.
     private(set) var frame: Int64 = 0
-    /// Why it gave no more, other than the end.
+    /// The error that ended the input; `nil` at the end of the file.
     private(set) var failure: FormatError?
 
     private let file: AudioFileReader
     private let frameCount: Int64
     private let primingFrames: Int64
-    /// nil when the file's packets are given as they are.
+    /// `nil` when packets are passed on undecoded.
     private let decoding: FrameReader?
     private let window: UnsafeMutableRawBufferPointer
 
     private static let windowByteCount = 1 << 16
 
-    /// - Parameter table: Says otherwise than the file which frames are to be heard.
+    /// - Parameter table: The priming, valid and remainder frames to use.
     /// - Throws: `unsupportedCoding`.
     init(_ file: AudioFileReader, table: PacketTable) throws(FormatError) {
         self.file = file
@@ -45,15 +45,15 @@ final class ClientFrameSource {
         window.deallocate()
     }
 
-    /// - Parameter frame: Of those to be heard; within them.
+    /// - Parameter frame: A valid frame.
     func seek(toFrame frame: Int64) {
         self.frame = frame
         failure = nil
     }
 
-    /// Gives the next frames; they stay in place until the next call.
+    /// Gives the next frames; they stay valid until the next call.
     ///
-    /// - Parameter countMax: Frames wanted.
+    /// - Parameter countMax: Most frames to give.
     func next(_ countMax: Int) -> ConversionInput {
         let bytesPerFrame = max(Int(format.bytesPerFrame), 1)
         let wanted = min(
@@ -62,7 +62,7 @@ final class ClientFrameSource {
         do throws(FormatError) {
             let count = try read(Int(wanted), bytesPerFrame)
             frame += Int64(count)
-            // A stream can hold fewer packets than it says.
+            // A file can hold fewer packets than its header says.
             guard count > 0 else { return .end }
             return .packets(
                 PacketBatch(
@@ -89,7 +89,7 @@ final class ClientFrameSource {
 }
 
 extension StreamFormat {
-    /// Whether each frame stands by itself and is a packet.
+    /// Whether every packet is one uncompressed or G.711 frame.
     var isGivenAsItIs: Bool {
         guard framesPerPacket == 1, bytesPerPacket > 0, bytesPerPacket == bytesPerFrame else {
             return false
@@ -97,7 +97,7 @@ extension StreamFormat {
         return id == .linearPCM || id == .uLaw || id == .aLaw
     }
 
-    /// Interleaved, in the machine's byte order.
+    /// Interleaved 32-bit float in the machine's byte order.
     static func float(sampleRate: Double, channelCount: UInt32) -> StreamFormat {
         var flags: FormatFlags = [.float, .packed]
         if Int(1).bigEndian == 1 { flags.insert(.bigEndian) }

@@ -1,13 +1,16 @@
 import AudioModel
 
-/// Settings of an extended audio file that are kept because apps set them.
+/// Codec settings of an extended audio file; kept only to be reported.
 public struct CodecSettings: Sendable {
-    /// Who made the coder: `appl` for software.
+    /// Manufacturer of the codec: `appl` for software, `aphw` for hardware.
     public var maker: FourCC = "appl"
-    /// Bytes read or written at a time.
+    /// Size of the I/O buffer in bytes.
     public var bufferByteCount: UInt32 = 32768
 
+    /// The manufacturer of software codecs.
     public static let softwareManufacturer: FourCC = "appl"
+    /// The manufacturer of hardware codecs.
     public static let hardwareManufacturer: FourCC = "aphw"
+    /// Largest accepted I/O buffer in bytes.
     public static let bufferByteCountMax: UInt32 = 1 << 26
 }

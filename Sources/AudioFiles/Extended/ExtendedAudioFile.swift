@@ -6,27 +6,31 @@ import Synchronization
 
 /// An audio file that a client reads or writes as frames of linear PCM.
 ///
-/// Any thread may use it. Calls wait for each other, but for `writeAsynchronously`, which waits for
-/// nothing.
+/// Any thread may use it. Calls wait for each other, except `writeAsynchronously`, which never
+/// waits.
+///
+/// Ownership: `lock` guards the side and the pending error; the two `Mutex` values guard
+/// themselves.
 public final class ExtendedAudioFile: @unchecked Sendable {
+    /// The direction of a file, with the object that reads or writes it.
     public enum Side {
         case reading(ExtendedFileReading)
         case writing(ExtendedFileWriting)
     }
 
-    // An app's own functions, which a file may be read through, can call for the same file.
+    // Recursive: callbacks of the app, which provide the file's bytes, may call for the same file.
     private let lock = NSRecursiveLock()
     private let side: Side
     private var isDisposed = false
-    /// What went wrong since the app was last told, while nobody waited for it.
+    /// An error of an asynchronous write that the app has not been told yet.
     private var pendingWriteError: ExtendedFileError?
     private let asynchronous = Mutex<AsyncFrameQueue?>(nil)
     private let keptSettings = Mutex(CodecSettings())
 
-    /// - Parameter file: Stays open at least as long.
+    /// - Parameter file: Must stay open while this object is used.
     public init(reading file: OpenAudioFile) throws(ExtendedFileError) {
         do throws(AudioFileError) {
-            // What reads a file needs nothing else of it.
+            // The reader is all that reading needs of the file.
             let reader = try file.reading { $0 }
             side = .reading(
                 ExtendedFileReading(reader) { error in
@@ -42,9 +46,9 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - file: Stays open at least as long. What is in it already stays there.
-    ///   - layout: nil for what the file has.
-    /// - Throws: `.file(.notPermitted)` for a file that is only read.
+    ///   - file: Must stay open while this object is used. Its existing audio is kept.
+    ///   - layout: `nil` for the file's own.
+    /// - Throws: `.file(.notPermitted)` for a file opened for reading only.
     public convenience init(
         writing file: OpenAudioFile, layout: ChannelLayout? = nil
     ) throws(ExtendedFileError) {
@@ -59,11 +63,14 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         self.init(writing: writing)
     }
 
+    /// Wraps a file that is being written.
     public init(writing file: ExtendedFileWriting) {
         side = .writing(file)
     }
 
-    /// Runs what needs the file for itself.
+    /// Runs `body` with exclusive access to the file.
+    ///
+    /// - Throws: `notOpen` after `dispose`, or what `body` throws.
     public func asking<Answer>(
         _ body: (Side) throws(ExtendedFileError) -> Answer
     ) throws(ExtendedFileError) -> Answer {
@@ -73,15 +80,20 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         return try body(side)
     }
 
+    /// The codec settings. Any thread.
     public var settings: CodecSettings { keptSettings.withLock { $0 } }
 
-    /// - Throws: `codecUnavailable` for coders in hardware, of which there are none here.
+    /// Keeps the codec manufacturer that the app asks for.
+    ///
+    /// - Throws: `codecUnavailable` for hardware codecs: there are none here.
     public func setCodecManufacturer(_ maker: FourCC) throws(ExtendedFileError) {
         guard maker != CodecSettings.hardwareManufacturer else { throw .codecUnavailable }
         keptSettings.withLock { $0.maker = maker }
     }
 
-    /// - Throws: `wrongArgument` for none, and for more than is ever of use.
+    /// Keeps the size of the I/O buffer.
+    ///
+    /// - Throws: `wrongArgument` for zero and for more than 64 MiB.
     public func setBufferByteCount(_ byteCount: UInt32) throws(ExtendedFileError) {
         guard (1...CodecSettings.bufferByteCountMax).contains(byteCount) else {
             throw .wrongArgument
@@ -93,7 +105,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
 
     /// Reads the next frames; see `ExtendedFileReading.read`.
     ///
-    /// - Throws: `.file(.notPermitted)` for a file that is being written.
+    /// - Throws: `.file(.notPermitted)` for a file that is being written, or what reading throws.
     public func read(
         _ count: Int, into buffers: [UnsafeMutableRawBufferPointer]
     ) throws(ExtendedFileError) -> Int {
@@ -103,9 +115,10 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    /// Writes frames, after those that wait.
+    /// Writes frames, after all frames of earlier asynchronous writes.
     ///
-    /// - Throws: `.file(.notPermitted)` for a file that is being read.
+    /// - Throws: `.file(.notPermitted)` for a file that is being read, an earlier asynchronous
+    ///   error, or what writing throws.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
     ) throws(ExtendedFileError) {
@@ -117,7 +130,9 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    /// Gets ready to write from a thread that must not wait. Doing it again does nothing.
+    /// Allocates what `writeAsynchronously` needs. A second call does nothing.
+    ///
+    /// - Throws: `.file(.notPermitted)` for a file that is being read, `clientFormatNotLinear`.
     public func prepareAsynchronousWriting() throws(ExtendedFileError) {
         try asking { side throws(ExtendedFileError) in
             guard case .writing(let file) = side else { throw .file(.notPermitted) }
@@ -131,11 +146,12 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    /// Leaves frames to be written by another thread. Takes no more time than copying them does,
-    /// once writing this way has been prepared; it is by the first call at the latest.
+    /// Queues frames for a writing thread. Only copies, once asynchronous writing has been
+    /// prepared; the first call prepares it otherwise.
     ///
     /// - Parameter buffers: As for `write`.
-    /// - Throws: `asynchronousWriteTooLarge`, `asynchronousWriteOverflow`, of which nothing is taken.
+    /// - Throws: `asynchronousWriteTooLarge` or `asynchronousWriteOverflow`; no frame is queued
+    ///   then.
     public func writeAsynchronously(
         _ count: Int, from buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>
     ) throws(ExtendedFileError) {
@@ -152,13 +168,13 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    /// The client's format, without waiting for anybody once writing this way has been prepared.
+    /// The client format; does not block once asynchronous writing has been prepared.
     public func asynchronousFormat() throws(ExtendedFileError) -> StreamFormat {
         if let ready = asynchronous.withLock({ $0 }) { return ready.format }
         return try asking { $0.clientFormat }
     }
 
-    /// Whether frames are written in this way, whose format cannot be changed any more.
+    /// Whether asynchronous writing has been prepared, which fixes the client format.
     public var isWritingAsynchronously: Bool { asynchronous.withLock { $0 != nil } }
 
     private func writeWaiting(_ count: Int, _ buffers: [UnsafeRawBufferPointer]) {
@@ -186,10 +202,10 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         frames?.close()
     }
 
-    /// Ends the use of the file; one that is written becomes complete.
+    /// Ends the use of the file; a file that is written is completed.
     ///
-    /// - Throws: What could not be written, also of what nobody waited for. The file is closed then
-    ///   as well.
+    /// - Throws: What could not be written, asynchronous writes included. The file is closed even
+    ///   then.
     public func dispose() throws(ExtendedFileError) {
         endAsynchronousWriting()
         try asking { side throws(ExtendedFileError) in
@@ -200,10 +216,12 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    // MARK: The place in the file
+    // MARK: Position
 
-    /// - Parameter frame: Of the file, of those to be heard.
-    /// - Throws: `wrongSeek` outside of the file, and for one that is being written.
+    /// Sets the position of the next read.
+    ///
+    /// - Parameter frame: A valid frame of the file (priming excluded), at the file's sample rate.
+    /// - Throws: `wrongSeek` outside the file, and for a file that is being written.
     public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
         try asking { side throws(ExtendedFileError) in
             guard case .reading(let file) = side else { throw .wrongSeek }
@@ -211,7 +229,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         }
     }
 
-    /// The file's frame that is read or written next.
+    /// The file's frame that is read or written next, at the file's sample rate.
     public var position: Int64 {
         get throws(ExtendedFileError) {
             try asking { side in

@@ -1,32 +1,32 @@
 import AudioConversion
 import AudioFormats
 
-/// Why a call for an extended audio file failed.
+/// An error of a call for an extended audio file.
 public enum ExtendedFileError: Error, Hashable, Sendable {
-    /// The file below: opening, reading or writing it.
+    /// An error of the audio file below.
     case file(AudioFileError)
-    /// Disposed of, or never open.
+    /// The handle was disposed of, or was never open.
     case notOpen
     case missingArgument
     case wrongArgument
     case unknownProperty
     case wrongPropertySize
-    /// The client's format is not linear PCM, or a file of another coding has no client's format.
+    /// The client format is not linear PCM, or none is set for a file of another encoding.
     case clientFormatNotLinear
-    /// A layout or a map is not one of the channels that there are.
+    /// A channel layout or channel map does not match the channel count.
     case wrongChannels
-    /// What must come first did not, or what must come before the first frame comes after it.
+    /// Calls came in the wrong order: a setup call is missing, or came after the first frame.
     case wrongOrder
-    /// A format contradicts itself.
+    /// The format's fields contradict each other.
     case wrongFormat
     case packetSizeUnknown
-    /// A place outside the file, or any place of a file that is being written.
+    /// A frame outside the file, or a seek in a file that is being written.
     case wrongSeek
-    /// More frames at once than are ever kept.
+    /// One asynchronous write exceeds the queue's capacity.
     case asynchronousWriteTooLarge
-    /// Frames come faster than they can be written.
+    /// The queue of asynchronous writes is full.
     case asynchronousWriteOverflow
-    /// The coder that was asked for is not to be had; nothing was taken.
+    /// The codec asked for is not available; nothing has changed.
     case codecUnavailable
 }
 
@@ -35,7 +35,7 @@ extension ExtendedFileError {
         self = .file(AudioFileError(error))
     }
 
-    /// - Parameter error: What a converter says of two formats, or in the middle of the work.
+    /// Translates an error of a converter.
     init(_ error: ConversionError) {
         switch error {
         case .unsupportedInput, .unsupportedOutput, .codingFailed:

@@ -2,33 +2,33 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// A file read as frames of whatever linear PCM its client wants.
+/// Reads a file as frames of the client's linear PCM format.
 ///
-/// Places in the file are frames of the file, at its own rate, without those that are not heard;
-/// counts of what is read are frames of the client. One thread at a time.
+/// Positions are valid frames of the file (priming excluded) at the file's sample rate; counts of
+/// frames read are at the client's. One thread at a time.
 public final class ExtendedFileReading {
+    /// The reader of the file.
     public let file: AudioFileReader
-    /// What the client gets; the file's own format as long as nothing else is set.
+    /// The client format; the file's own format until another is set.
     public private(set) var clientFormat: StreamFormat
-    /// How frames are converted. Takes effect with the next read.
+    /// Conversion options. A change takes effect with the next read.
     public var options: ConversionOptions {
         didSet { forgetConverter() }
     }
-    /// Which decoded frames are to be heard.
+    /// The priming, valid and remainder frames in use.
     public private(set) var packetTable: PacketTable
-    /// The same as the file has it.
+    /// The priming, valid and remainder frames according to the file.
     public let ownPacketTable: PacketTable
 
     private let translate: (FormatError) -> AudioFileError
     private var supply: ClientFrameSource?
     private var converter: FormatConverter?
-    /// The file's frame that was last sought, and the client's frames read since.
+    /// The file position of the last seek, and client frames read since.
     private var origin: Int64 = 0
     private var framesRead: Int64 = 0
     private var pendingFailure: ExtendedFileError?
 
-    /// - Parameter translate: Says in an app's terms what is wrong with the file, where it knows
-    ///   better.
+    /// - Parameter translate: Translates errors of the file's bytes; `nil` for the default.
     public init(
         _ file: AudioFileReader,
         translate: ((FormatError) -> AudioFileError)? = nil
@@ -45,19 +45,19 @@ public final class ExtendedFileReading {
         packetTable = ownPacketTable
     }
 
-    /// Whether there is anything to say about it: by the file, or by its client.
+    /// Whether the file or the client gives priming or remainder frames.
     public var hasPacketTable: Bool {
         file.packetTable != nil || packetTable != ownPacketTable
     }
 
-    /// Frames of the file that are to be heard.
+    /// Valid frames of the file, at its sample rate.
     public var frameCount: Int64 { packetTable.validFrames }
 
-    /// Sets what the client gets, from the present place on.
+    /// Sets the client format from the current position on.
     ///
-    /// - Parameter options: Set together with it; nil for those that there are.
-    /// - Throws: `clientFormatNotLinear`, `wrongFormat`, or that the file cannot be decoded or
-    ///   converted to it; format and options are then what they were.
+    /// - Parameter options: Options to set with it; `nil` keeps the current ones.
+    /// - Throws: `clientFormatNotLinear`, `wrongFormat`, or an error of the decoder or converter;
+    ///   format and options are then unchanged.
     public func setClientFormat(
         _ format: StreamFormat, options: ConversionOptions? = nil
     ) throws(ExtendedFileError) {
@@ -76,15 +76,16 @@ public final class ExtendedFileReading {
         start(at: place)
     }
 
-    /// Says otherwise than the file which decoded frames are to be heard, and goes to the first.
+    /// Overrides the file's priming, valid and remainder frames, and seeks to the first valid
+    /// frame.
     ///
-    /// - Throws: `wrongArgument` when they do not add up to what the file decodes to.
+    /// - Throws: `wrongArgument` when they do not add up to the decoded frames of the file.
     public func setPacketTable(_ table: PacketTable) throws(ExtendedFileError) {
         let decoded =
             ownPacketTable.validFrames + ownPacketTable.primingFrames
             + ownPacketTable.remainderFrames
         let counts = [table.validFrames, table.primingFrames, table.remainderFrames]
-        // Each within the whole: their sum is then still a number.
+        // Each count is within the total, so their sum cannot overflow.
         guard counts.allSatisfy({ (0...decoded).contains($0) }), counts.reduce(0, +) == decoded
         else { throw .wrongArgument }
         packetTable = table
@@ -98,11 +99,13 @@ public final class ExtendedFileReading {
     /// Reads the next frames.
     ///
     /// - Parameters:
-    ///   - count: Frames of the client; no more than the buffers hold.
-    ///   - buffers: One, or one a channel where the client's format is not interleaved.
-    /// - Returns: Frames read. Fewer than asked for only at the end; zero there.
-    /// - Throws: `clientFormatNotLinear` as long as no format is set for a file of another coding;
-    ///   what reading and converting throw. Frames read before a fault are given first.
+    ///   - count: Frames at the client's sample rate; no more than the buffers hold.
+    ///   - buffers: One, or one per channel for a non-interleaved client format.
+    /// - Returns: Frames read; fewer than asked for only at the end or before an error, zero at the
+    ///   end.
+    /// - Throws: `clientFormatNotLinear` until a client format is set for a file of another
+    ///   encoding, or an error of reading or converting. Frames read before an error are returned
+    ///   first; the next call throws.
     public func read(
         _ count: Int, into buffers: [UnsafeMutableRawBufferPointer]
     ) throws(ExtendedFileError) -> Int {
@@ -144,11 +147,10 @@ public final class ExtendedFileReading {
         }
     }
 
-    // MARK: The place in the file
+    // MARK: Position
 
-    /// The next frame of the file to be read.
-    ///
-    /// Where the client's rate is another, the one that the client's next frame begins in.
+    /// The next frame of the file to be read. With a different client sample rate: the file's frame
+    /// in which the client's next frame begins.
     public var position: Int64 {
         let rates = (file.format.sampleRate, clientFormat.sampleRate)
         let passed =
@@ -157,8 +159,10 @@ public final class ExtendedFileReading {
         return min(origin + passed, frameCount)
     }
 
-    /// - Parameter frame: Of the file; its end is a place as well.
-    /// - Throws: `wrongSeek` outside of that.
+    /// Sets the position of the next read.
+    ///
+    /// - Parameter frame: 0…`frameCount`.
+    /// - Throws: `wrongSeek`.
     public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
         guard (0...frameCount).contains(frame) else { throw .wrongSeek }
         start(at: frame)
@@ -200,7 +204,7 @@ public final class ExtendedFileReading {
         }
     }
 
-    /// The next read makes a new one, which goes on from the same place.
+    /// Drops the converter; the next read makes a new one at the same position.
     private func forgetConverter() {
         guard converter != nil else { return }
         let place = position

@@ -2,9 +2,10 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-// What there is to know and to set about an extended audio file, whichever way it goes.
+// Properties of an extended audio file, in either direction.
 
 extension ExtendedAudioFile.Side {
+    /// The file's format.
     public var fileFormat: StreamFormat {
         switch self {
         case .reading(let file): file.file.format
@@ -12,6 +13,7 @@ extension ExtendedAudioFile.Side {
         }
     }
 
+    /// The format of the client's frames.
     public var clientFormat: StreamFormat {
         switch self {
         case .reading(let file): file.clientFormat
@@ -19,10 +21,11 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Sets what the client gets or gives, and forgets which channels went where: that was said of
-    /// the channels there were. A client's layout of as many channels stays.
+    /// Sets the client format and resets the channel map. The client's channel layout is kept if it
+    /// has as many channels.
     ///
-    /// - Throws: As `setClientFormat` of the two sides does; nothing is changed then.
+    /// - Throws: What `setClientFormat` of the reading or writing side throws; nothing changes
+    ///   then.
     public func setClientFormat(_ format: StreamFormat) throws(ExtendedFileError) {
         switch self {
         case .reading(let file):
@@ -34,7 +37,7 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// nil where the file does not say.
+    /// The file's channel layout; `nil` when the file does not say.
     public var fileLayout: ChannelLayout? {
         switch self {
         case .reading(let file): file.options.inputLayout
@@ -42,7 +45,9 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Of a file that is read: what its channels are taken to be, whatever it says.
+    /// Sets the file's channel layout; for a file that is read, overrides the file's own.
+    ///
+    /// - Throws: See `ExtendedFileWriting.setChannelLayout`.
     public func setFileLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         switch self {
         case .reading(let file): file.options.inputLayout = layout
@@ -50,6 +55,7 @@ extension ExtendedAudioFile.Side {
         }
     }
 
+    /// The client's channel layout; `nil` when none is set.
     public var clientLayout: ChannelLayout? {
         switch self {
         case .reading(let file): file.options.outputLayout
@@ -57,6 +63,9 @@ extension ExtendedAudioFile.Side {
         }
     }
 
+    /// Sets the client's channel layout.
+    ///
+    /// - Throws: `wrongOrder` for a file to which frames have been written.
     public func setClientLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         switch self {
         case .reading(let file):
@@ -67,7 +76,8 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Frames of the file: all that are to be heard, or all that were written so far.
+    /// Frames of the file at its sample rate: valid frames for reading, frames written so far
+    /// otherwise.
     public var frameCount: Int64 {
         switch self {
         case .reading(let file): file.frameCount
@@ -75,21 +85,21 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Bytes of the largest packet of the file.
+    /// Size of the file's largest packet in bytes.
     ///
-    /// - Throws: `packetSizeUnknown` for a coding whose packets are still to be made.
+    /// - Throws: `packetSizeUnknown` for an encoding without packets yet.
     public func packetSizeMax() throws(ExtendedFileError) -> UInt32 {
         switch self {
         case .reading(let file): return file.file.maximumPacketSize
         case .writing(let file):
             if file.format.bytesPerPacket > 0 { return file.format.bytesPerPacket }
-            // An AAC packet has at most 6144 bits a channel.
+            // Source: an AAC packet has at most 6144 bits per channel.
             guard file.format.id == .mpeg4AAC else { throw .packetSizeUnknown }
             return 768 * file.format.channelCount
         }
     }
 
-    /// nil where there is none.
+    /// The priming, valid and remainder frames; `nil` when neither file nor client gives them.
     public var packetTable: PacketTable? {
         switch self {
         case .reading(let file):
@@ -98,11 +108,11 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Says otherwise than the file which decoded frames are to be heard. What is negative is as
-    /// the file has it; the frames to be heard are those that are left.
+    /// Overrides which decoded frames are valid. A negative count keeps the file's; the valid
+    /// frames are what priming and remainder leave.
     ///
-    /// - Throws: `wrongArgument` when they are not within what the file decodes to, `wrongOrder` for
-    ///   a file that is written.
+    /// - Throws: `wrongArgument` when the counts do not add up to the decoded frames of the file,
+    ///   `wrongOrder` for a file that is written.
     public func setPacketTable(
         validFrames: Int64, primingFrames: Int64, remainderFrames: Int64
     ) throws(ExtendedFileError) {
@@ -124,7 +134,8 @@ extension ExtendedAudioFile.Side {
 // MARK: Conversion
 
 extension ExtendedAudioFile.Side {
-    /// What is converted, and to what; the file's side of it in a format that stands by itself.
+    /// Input and output format of the conversion; an encoded file that is read counts as decoded
+    /// float.
     public var conversion: (input: StreamFormat, output: StreamFormat) {
         switch self {
         case .reading(let file):
@@ -138,9 +149,9 @@ extension ExtendedAudioFile.Side {
         }
     }
 
-    /// Changes how frames are converted, from the next one on.
+    /// Changes the conversion options, from the next frame on.
     ///
-    /// - Throws: `wrongOrder` for a file to which frames were written.
+    /// - Throws: `wrongOrder` for a file to which frames have been written.
     public func changeOptions(
         _ change: (inout ConversionOptions) -> Void
     ) throws(ExtendedFileError) {
@@ -157,7 +168,7 @@ extension ExtendedAudioFile.Side {
 }
 
 extension ConversionOptions {
-    /// - Parameter layout: Of the client's side.
+    /// - Parameter layout: The option that holds the client's layout.
     fileprivate func forClient(
         _ format: StreamFormat, layout: WritableKeyPath<ConversionOptions, ChannelLayout?>
     ) -> ConversionOptions {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The extended audio files that a program has open, each by a number that is never used again.
+/// The open extended audio files of a program by handle. A handle is never reused. Any thread.
 public final class ExtendedFileTable: Sendable {
     private struct State {
         var files: [UInt: ExtendedAudioFile] = [:]
@@ -11,7 +11,9 @@ public final class ExtendedFileTable: Sendable {
 
     public init() {}
 
-    /// - Returns: The file's number: not zero.
+    /// Registers an open file.
+    ///
+    /// - Returns: Its handle, not zero.
     public func add(_ file: ExtendedAudioFile) -> UInt {
         state.withLock { state in
             state.lastNumber += 1
@@ -20,11 +22,17 @@ public final class ExtendedFileTable: Sendable {
         }
     }
 
+    /// The file with this handle.
+    ///
+    /// - Throws: `notOpen`.
     public func file(_ number: UInt) throws(ExtendedFileError) -> ExtendedAudioFile {
         guard let file = state.withLock({ $0.files[number] }) else { throw .notOpen }
         return file
     }
 
+    /// Removes a file; the caller disposes of it.
+    ///
+    /// - Throws: `notOpen`.
     public func remove(_ number: UInt) throws(ExtendedFileError) -> ExtendedAudioFile {
         guard let file = state.withLock({ $0.files.removeValue(forKey: number) }) else {
             throw .notOpen

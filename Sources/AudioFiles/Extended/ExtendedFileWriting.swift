@@ -2,24 +2,22 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// A file made from frames of whatever linear PCM its client has.
-///
-/// One thread at a time.
+/// Writes a file from frames of the client's linear PCM format. One thread at a time.
 public final class ExtendedFileWriting {
-    /// What the file holds, every field filled in.
+    /// The file's format, with every field filled in.
     public let format: StreamFormat
-    /// What the client gives; the file's own format as long as nothing else is set.
+    /// The client format; the file's own format until another is set.
     public private(set) var clientFormat: StreamFormat
-    /// How frames are converted. To be set before the first is written.
+    /// Conversion options, to be set before the first frame.
     public var options = ConversionOptions()
+    /// The file's channel layout; `nil` when none is set.
     public private(set) var channelLayout: ChannelLayout?
-    /// Frames of the client that were taken: they are in the file, or will be as soon as what comes
-    /// after them, or the end, brings them there.
+    /// Client frames accepted: in the file, or written by the next write or `finish`.
     ///
-    /// When writing fails, this tells how far it came; to lose nothing, an app writes the others
-    /// again. Where frames do not depend on each other, those taken are those in the file. What a
-    /// coder or a conversion of the rate had already made of some is kept, and written before
-    /// anything else: those count too, of each failure no more than `framesPerPiece`.
+    /// After a failed write it says how far writing came; an app that must not lose frames writes
+    /// the rest again. For linear PCM at one rate these frames are in the file. Packets that an
+    /// encoder or resampler had already made are kept and written first later; their frames count
+    /// too, at most `framesPerPiece` per failure.
     public private(set) var framesWritten: Int64 = 0
 
     private let destination: any PacketWriter
@@ -35,15 +33,15 @@ public final class ExtendedFileWriting {
         outlet = PacketOutput(destination, format)
     }
 
-    /// - Parameter writer: Nothing is written to it by others.
+    /// - Parameter writer: Must have no other user.
     public convenience init(_ writer: AudioFileWriter) {
         self.init(WriterDestination(writer), format: writer.format)
     }
 
-    /// Whether frames were written, so that nothing can be set any more.
+    /// Whether frames have been written, which fixes all settings.
     public var hasBegun: Bool { converter != nil || isFinished }
 
-    /// Frames of the file that the client's frames come to, at the file's rate.
+    /// Frames of the file that the accepted frames amount to, at the file's sample rate.
     public var frameCount: Int64 {
         guard clientFormat.id == .linearPCM, clientFormat.sampleRate != format.sampleRate else {
             return framesWritten
@@ -51,22 +49,26 @@ public final class ExtendedFileWriting {
         return framesWritten.scaled(by: format.sampleRate, over: clientFormat.sampleRate, .up)
     }
 
-    /// - Parameter options: Set together with it; nil for those that there are.
-    /// - Throws: `wrongOrder` after the first frame; `clientFormatNotLinear`, `wrongFormat`, or that
-    ///   it cannot be converted or encoded. Format and options are then what they were.
+    /// Sets the client format.
+    ///
+    /// - Parameter options: Options to set with it; `nil` keeps the current ones.
+    /// - Throws: `wrongOrder` after the first frame; `clientFormatNotLinear`, `wrongFormat`, or an
+    ///   error of the converter or encoder. Format and options are then unchanged.
     public func setClientFormat(
         _ format: StreamFormat, options: ConversionOptions? = nil
     ) throws(ExtendedFileError) {
         guard !hasBegun else { throw .wrongOrder }
         try format.checkAsClient()
         let options = options ?? self.options
-        // Found out now, not with the first frame.
+        // Makes a converter to report errors now, not with the first frame.
         _ = try makeConverter(from: format, options)
         clientFormat = format
         self.options = options
     }
 
-    /// - Throws: `wrongOrder` after the first frame; `.file` when the file has no word for it.
+    /// Sets the file's channel layout.
+    ///
+    /// - Throws: `wrongOrder` after the first frame; `.file` when the file type cannot express it.
     public func setChannelLayout(_ layout: ChannelLayout) throws(ExtendedFileError) {
         guard !hasBegun else { throw .wrongOrder }
         do throws(AudioFileError) {
@@ -79,14 +81,14 @@ public final class ExtendedFileWriting {
 
     // MARK: Writing
 
-    /// Converts frames and writes what comes of it, piece by piece.
+    /// Converts frames and writes the result, piece by piece.
     ///
     /// - Parameters:
-    ///   - count: Frames of the client.
-    ///   - buffers: One, or one a channel where the client's format is not interleaved; each holds
-    ///     them all.
-    /// - Throws: What the file says as long as it cannot be written, and no more frames are taken
-    ///   then; `framesWritten` tells how many were. When it can be again, writing goes on.
+    ///   - count: Frames at the client's sample rate.
+    ///   - buffers: One, or one per channel for a non-interleaved client format; each holds all
+    ///     frames.
+    /// - Throws: An error of the file or converter; `framesWritten` says how many frames were
+    ///   accepted. A later call continues when the file can be written again.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
     ) throws(ExtendedFileError) {
@@ -115,8 +117,7 @@ public final class ExtendedFileWriting {
         }
     }
 
-    /// Frames of the client that are converted before it shows whether they can be written: about a
-    /// packet of a coding.
+    /// Client frames converted before their packets are written: about one packet of an encoding.
     private func framesPerPiece(_ converter: FormatConverter) -> Int {
         if converter.isFrameByFrame {
             return max(
@@ -136,24 +137,24 @@ public final class ExtendedFileWriting {
         defer {
             framesWritten += Int64(batch.packetCount)
             if converter.isFrameByFrame {
-                // The app can give them again, with nothing lost by it.
+                // The app can write these frames again without loss.
                 framesWritten -= Int64(outlet.backlog.packetCount)
                 outlet.forgetBacklog()
             }
         }
-        // The converter lets go of the app's memory when it asks for more.
+        // The converter releases the app's memory when it asks for more.
         try outlet.drain(converter) { _ in
-            // More comes with the next piece.
+            // The next piece brings more.
             guard !isGiven else { return .failed(status: 1) }
             isGiven = true
             return .packets(batch)
         }
     }
 
-    /// Writes what is still on its way and makes the file complete, for what is in it also when not
-    /// all of that could be written. Doing it again does nothing.
+    /// Writes pending packets and completes the file, even when some packets could not be written.
+    /// A second call does nothing.
     ///
-    /// - Throws: What went wrong first.
+    /// - Throws: The first error.
     public func finish() throws(ExtendedFileError) {
         guard !isFinished else { return }
         defer { isFinished = true }
@@ -177,14 +178,14 @@ public final class ExtendedFileWriting {
         if let problem { throw problem }
     }
 
-    /// - Returns: nil where nothing was converted, and need not be.
+    /// - Returns: `nil` where nothing was converted and the file needs no encoder configuration.
     private func converterToFinish() throws(ExtendedFileError) -> FormatConverter? {
         guard clientFormat.id != .linearPCM else { return try begin() }
-        // Without a client's format of its own, nothing was written to a file of another coding. Its
-        // head can tell of the coder nevertheless, and must where the kind of file demands it.
+        // No frames were written to this encoded file. Its header can still describe the encoder,
+        // and must for file types that require it.
         guard destination.isBlank else { return nil }
         clientFormat = .float(sampleRate: format.sampleRate, channelCount: format.channelCount)
-        // For want of a coder it stays as it is.
+        // Without an encoder the header stays as it is.
         return try? begin()
     }
 
@@ -230,14 +231,14 @@ public final class ExtendedFileWriting {
             remainderFrames: remainderFrames(converter))
     }
 
-    /// Of packets that could not be written, the frames that nobody is to hear are not in the file.
+    /// Remainder frames without those in packets that could not be written.
     private func remainderFrames(_ converter: FormatConverter) -> Int64 {
         let missing =
             Int64(outlet.backlog.packetCount) * Int64(converter.outputFormat.framesPerPacket)
         return max(Int64(converter.outputPriming.trailing) - missing, 0)
     }
 
-    /// Of what is coded, the order that the coder brings the channels to.
+    /// The channel layout in the encoder's channel order.
     private var layoutOfPackets: ChannelLayout? {
         channelLayout.map { layout in
             StandardLayout.inPackets(format.id, channelCount: format.channelCount)

@@ -6,9 +6,9 @@ extension Int64 {
         case up
     }
 
-    /// A count of frames at another rate.
+    /// Converts a frame count to another sample rate.
     ///
-    /// Exact for rates of whole hertz. What is too large becomes the largest number.
+    /// Exact for sample rates in whole hertz; saturates at `Int64.max`.
     ///
     /// - Precondition: The count is not negative, the rates are positive.
     func scaled(by rate: Double, over other: Double, _ rounding: Rounding) -> Int64 {
@@ -26,7 +26,7 @@ extension Int64 {
 }
 
 extension StreamFormat {
-    /// Whether this is what a client may ask for: linear PCM whose numbers fit each other.
+    /// Checks that a format can be a client format: consistent linear PCM.
     ///
     /// - Throws: `clientFormatNotLinear`, `wrongFormat`.
     func checkAsClient() throws(ExtendedFileError) {

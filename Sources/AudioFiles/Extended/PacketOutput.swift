@@ -2,13 +2,13 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 
-/// What a converter makes, on its way to a file; kept as long as the file cannot be written.
+/// The output of a converter on its way to a file; keeps packets while the file cannot be written.
 ///
 /// One thread at a time.
 final class PacketOutput {
-    /// What was made of frames that were taken, and could not be written.
+    /// Packets of accepted frames that could not be written.
     private(set) var backlog: PendingPackets
-    /// Why nothing more can be converted.
+    /// A converter error, after which nothing more can be converted.
     private(set) var conversionError: ExtendedFileError?
 
     private let destination: any PacketWriter
@@ -16,11 +16,11 @@ final class PacketOutput {
     private let room: UnsafeMutableRawBufferPointer
     private var descriptions: [PacketDescription]
 
-    /// Holds the largest packet there is several times.
+    /// Size of the output buffer: several of the largest packets.
     static let roomByteCount = 1 << 20
     private static let packetsPerPiece = 256
 
-    /// - Parameter format: Of the file.
+    /// - Parameter format: The file's format.
     init(_ destination: any PacketWriter, _ format: StreamFormat) {
         self.destination = destination
         packetByteCount = Int(format.bytesPerPacket)
@@ -39,9 +39,9 @@ final class PacketOutput {
         backlog.removeAll()
     }
 
-    /// Converts what there is, until more is asked for, and writes it.
+    /// Converts until the input is used up, and writes the packets.
     ///
-    /// - Throws: What the file says first; all that was converted after that is in the backlog.
+    /// - Throws: The first error of the file; packets converted after it are in the backlog.
     func drain(
         _ converter: FormatConverter, _ supply: (Int) -> ConversionInput
     ) throws(ExtendedFileError) {
@@ -60,14 +60,15 @@ final class PacketOutput {
                 conversionError = ExtendedFileError(error)
                 throw ExtendedFileError(error)
             }
-            // Without a halt it stopped for want of room: there is room again.
+            // Without a halt the converter stopped because the buffer was full; it is free again.
             guard result.halt != nil || result.packetCount == 0 else { continue }
             if let problem { throw .file(problem) }
             return
         }
     }
 
-    /// Writes what was made, or keeps what cannot be written; behind what is kept, all of it.
+    /// Writes the packets, or adds them to the backlog; always to the backlog while that is not
+    /// empty.
     private func append(_ result: ConversionResult) throws(AudioFileError) {
         guard result.packetCount > 0 else { return }
         let bytes = UnsafeRawBufferPointer(rebasing: room[..<result.byteCount])
@@ -83,7 +84,7 @@ final class PacketOutput {
         if let failure { throw failure }
     }
 
-    /// Writes what could not be before.
+    /// Writes the backlog.
     func writeBacklog() throws(ExtendedFileError) {
         guard !backlog.isEmpty else { return }
         let (written, failure) = backlog.bytes.withUnsafeBytes { bytes in
@@ -95,7 +96,7 @@ final class PacketOutput {
         if let failure { throw .file(failure) }
     }
 
-    /// - Returns: Packets that are in the file now, and why not all of them are.
+    /// - Returns: How many of the packets are in the file now, and the error of the others.
     private func write(
         _ count: Int, _ bytes: UnsafeRawBufferPointer,
         _ descriptions: UnsafeBufferPointer<PacketDescription>?

@@ -1,32 +1,33 @@
 import AudioFormats
 import AudioModel
 
-/// Where the packets of a file that is being made go. One thread at a time.
+/// Writes the packets of a file. One thread at a time.
 protocol PacketWriter: AnyObject {
-    /// Packets in the file. After a fault, with those of the call that were written before it.
+    /// Packets in the file. After an error: including those of the failed call that were written.
     var packetCount: Int64 { get }
 
-    /// Whether it holds neither packets nor what describes their coding.
+    /// Whether the file has neither packets nor a magic cookie.
     var isBlank: Bool { get }
 
-    /// Throws when the file has no word for the layout.
+    /// Throws when the file type cannot express the layout.
     func check(_ layout: ChannelLayout) throws(AudioFileError)
 
-    /// What is known before the first packet. Throws when the file cannot have it.
+    /// Sets the properties known before the first packet. Throws when the file cannot have them.
     func begin(_ properties: PacketWriterProperties) throws(AudioFileError)
 
-    /// - Parameter descriptions: Of each packet, where packets differ.
+    /// - Parameter descriptions: One per packet, where packets differ.
     func append(
         _ count: Int, _ bytes: UnsafeRawBufferPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>?
     ) throws(AudioFileError)
 
-    /// Makes the file complete for the packets that it has; nothing may follow.
+    /// Completes the file for the packets that it has. Nothing may follow.
     func finish(_ properties: PacketWriterProperties) throws(AudioFileError)
 }
 
+/// Properties of a file that come from its encoder.
 struct PacketWriterProperties {
-    /// As the coder has it; what was asked for can have left fields open.
+    /// The encoder's output format, with every field filled in.
     var format: StreamFormat
     var magicCookie: [UInt8]?
     var channelLayout: ChannelLayout?
@@ -34,7 +35,7 @@ struct PacketWriterProperties {
     var remainderFrames: Int64 = 0
 }
 
-/// A file that nobody else writes.
+/// A file writer without other users.
 final class WriterDestination: PacketWriter {
     private let writer: AudioFileWriter
 
@@ -45,7 +46,7 @@ final class WriterDestination: PacketWriter {
     var packetCount: Int64 { writer.packetCount }
     var isBlank: Bool { writer.packetCount == 0 && writer.properties.magicCookie == nil }
 
-    /// Who has the writer knows what the file can say.
+    /// Accepts any layout: the owner of the writer checks it.
     func check(_ layout: ChannelLayout) {}
 
     func begin(_ properties: PacketWriterProperties) throws(AudioFileError) {
@@ -81,12 +82,12 @@ final class WriterDestination: PacketWriter {
     }
 }
 
-/// A file that an app has open. It stays open, and complete only when it is closed.
+/// A file that an app has open. It stays open; the app closes it.
 final class FileDestination: PacketWriter {
     private let file: OpenAudioFile
     private(set) var packetCount: Int64
 
-    /// - Throws: `notPermitted` for a file that is only read.
+    /// - Throws: `notPermitted` for a file opened for reading only.
     init(_ file: OpenAudioFile) throws(AudioFileError) {
         _ = try file.writtenFile()
         self.file = file
@@ -128,7 +129,7 @@ final class FileDestination: PacketWriter {
                 descriptions: descriptions.map { UnsafeBufferPointer(rebasing: $0[..<count]) })
             packetCount += Int64(count)
         } catch {
-            // Some can have been written before one could not be.
+            // Some packets can have been written before the error.
             if let state = try? file.writtenFile().state() { packetCount = state.packetCount }
             throw error
         }
@@ -139,7 +140,8 @@ final class FileDestination: PacketWriter {
         let (decoded, overflow) = packetCount.multipliedReportingOverflow(
             by: Int64(properties.format.framesPerPacket))
         guard !overflow, decoded > 0 else { return }
-        // A file that could not be written on can end within what is not heard.
+        // A file that could not be written to its end can be shorter than its priming and
+        // remainder.
         let priming = min(properties.primingFrames, decoded)
         let remainder = min(properties.remainderFrames, decoded - priming)
         try file.setPacketTable(

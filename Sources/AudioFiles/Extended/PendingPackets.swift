@@ -1,14 +1,14 @@
 import AudioFormats
 import AudioModel
 
-/// Packets that a coder made and that could not be written yet, the oldest first.
+/// Encoded packets that could not be written yet, oldest first.
 struct PendingPackets {
     private(set) var packetCount = 0
     private(set) var bytes: [UInt8] = []
-    /// Where each packet is in `bytes`; empty where packets are of one size.
+    /// Byte range of each packet in `bytes`; empty for packets of one size.
     private(set) var descriptions: [PacketDescription] = []
 
-    /// Of packets of one size; zero where each has its own.
+    /// Size of each packet in bytes; zero where sizes differ.
     private let packetByteCount: Int
 
     init(packetByteCount: Int) {
@@ -17,12 +17,12 @@ struct PendingPackets {
 
     var isEmpty: Bool { packetCount == 0 }
 
-    /// Adds packets but for the first ones.
+    /// Adds packets, without the first `first`.
     ///
     /// - Parameters:
     ///   - count: Packets in `bytes`.
-    ///   - first: Packets that are left out; no more than there are.
-    ///   - descriptions: Of each packet, where packets differ.
+    ///   - first: Packets to leave out, 0…`count`.
+    ///   - descriptions: One per packet, where packets differ.
     mutating func add(
         _ count: Int, _ bytes: UnsafeRawBufferPointer,
         descriptions: UnsafeBufferPointer<PacketDescription>?, after first: Int
@@ -41,7 +41,7 @@ struct PendingPackets {
         packetCount += count - first
     }
 
-    /// - Parameter count: No more than there are.
+    /// - Parameter count: At most `packetCount`.
     mutating func removeFirst(_ count: Int) {
         guard count > 0 else { return }
         guard count < packetCount else { return removeAll() }

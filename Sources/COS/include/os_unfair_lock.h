@@ -8,27 +8,28 @@
 extern "C" {
 #endif
 
-/// A lock of four bytes, unlocked when they are zero. A thread that waits for it sleeps.
+/// A lock of four bytes, unlocked when they are zero. A waiting thread sleeps. Not recursive.
 typedef struct os_unfair_lock_s {
     uint32_t _os_unfair_lock_opaque;
 } os_unfair_lock, *os_unfair_lock_t;
 
+/// An unlocked lock.
 #define OS_UNFAIR_LOCK_INIT ((os_unfair_lock){0})
 
-/// Takes the lock, waiting for it if need be. A thread that has it already is ended with a message,
-/// since it would wait for itself.
+/// Acquires the lock, and waits for it if necessary. Ends the process with a message if the calling
+/// thread holds the lock already, since that would deadlock.
 void os_unfair_lock_lock(os_unfair_lock_t _Nonnull lock);
 
-/// Takes the lock if it is free.
+/// Acquires the lock if it is free, and returns whether it was.
 bool os_unfair_lock_trylock(os_unfair_lock_t _Nonnull lock) __attribute__((warn_unused_result));
 
-/// Gives the lock back. The process ends with a message where the calling thread does not have it.
+/// Releases the lock. Ends the process with a message unless the calling thread holds the lock.
 void os_unfair_lock_unlock(os_unfair_lock_t _Nonnull lock);
 
-/// Ends the process with a message unless the calling thread has the lock.
+/// Ends the process with a message unless the calling thread holds the lock.
 void os_unfair_lock_assert_owner(const os_unfair_lock *_Nonnull lock);
 
-/// Ends the process with a message if the calling thread has the lock.
+/// Ends the process with a message if the calling thread holds the lock.
 void os_unfair_lock_assert_not_owner(const os_unfair_lock *_Nonnull lock);
 
 #ifdef __cplusplus

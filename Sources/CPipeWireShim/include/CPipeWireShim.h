@@ -1,7 +1,7 @@
-// One PipeWire connection with at most one stream, as plain numbers and text.
+// A PipeWire connection with at most one stream, through plain numbers and strings.
 //
-// PipeWire's own API is macros, inline functions and variadics, which Swift cannot call; none of
-// its types are named here. Without the package trait `PipeWire` nothing of this is built.
+// PipeWire's own API consists of macros, inline functions and variadics, which Swift cannot call;
+// none of its types appear here. Without the package trait `PipeWire` nothing of this is built.
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-// Lets Swift pass a closure from any context: the callbacks run on threads of PipeWire's.
+// Lets Swift pass a closure from any context: the callbacks run on PipeWire's threads.
 #define SORI_PW_SENDABLE __attribute__((swift_attr("@Sendable")))
 
 #define SORI_PW_SWIFT_NAME(name) __attribute__((swift_name(name)))
@@ -17,42 +17,42 @@
 typedef struct sori_pw_connection sori_pw_connection;
 
 typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
-    // The server has gone or refused us; nothing more will come. `text` says why.
+    // The server has gone or refused the connection; no event follows. `text` says why.
     SORI_PW_EVENT_SERVER_LOST SORI_PW_SWIFT_NAME("serverLost") = 0,
-    // The stream cannot go on. `text` says why.
+    // The stream has failed. `text` says why.
     SORI_PW_EVENT_STREAM_FAILED SORI_PW_SWIFT_NAME("streamFailed"),
-    // The render or capture function has returned true since the last such event.
+    // The render or capture function has returned true since the last event of this kind.
     SORI_PW_EVENT_ATTENTION SORI_PW_SWIFT_NAME("attention"),
-    // The server asked a muzzled stream for samples, or brought some (once a muzzling).
+    // The server processed a muzzled stream; sent once per muzzling.
     SORI_PW_EVENT_WANTED SORI_PW_SWIFT_NAME("wanted"),
-    // The stream is joined to another peer, or none: `text` is its name or NULL, `detail` what
-    // people call it.
+    // The stream is linked to another peer, or none: `text` is its name or NULL, `detail` its name
+    // for the user.
     SORI_PW_EVENT_ROUTE_CHANGED SORI_PW_SWIFT_NAME("routeChanged"),
     // `text` is the name of the new default peer or NULL.
     SORI_PW_EVENT_DEFAULT_PEER_CHANGED SORI_PW_SWIFT_NAME("defaultPeerChanged"),
-    // `text` is the peer's name, `detail` what people call it.
+    // A peer was added: `text` is its name, `detail` its name for the user.
     SORI_PW_EVENT_PEER_ADDED SORI_PW_SWIFT_NAME("peerAdded"),
     SORI_PW_EVENT_PEER_REMOVED SORI_PW_SWIFT_NAME("peerRemoved"),
 } sori_pw_event_kind;
 
-// Runs on the connection's own thread, and must neither wait nor call back in here. The texts are
-// valid during the call only.
+// Runs on the connection's own thread, and must neither block nor call a function of this header.
+// The strings are valid during the call.
 typedef void (*sori_pw_event_fn)(
     void *_Nullable context, sori_pw_event_kind kind, const char *_Nullable text,
     const char *_Nullable detail);
 
 // Writes `frame_count` interleaved frames to `output`, on the real-time thread: it must not
-// allocate, lock or wait.
+// allocate, lock or block.
 //
-// Returns whether `SORI_PW_EVENT_ATTENTION` shall be sent.
+// Returns whether to send `SORI_PW_EVENT_ATTENTION`.
 typedef bool (*sori_pw_render_fn)(void *context, float *output, uint32_t frame_count);
 
-// Takes `frame_count` interleaved frames, the first of which was heard `nanoseconds` into the
-// machine's monotonic clock. Called, and returns, as a render function.
+// Receives `frame_count` interleaved frames; the first was captured at `nanoseconds` of the
+// machine's monotonic clock. Same thread, rules and result as for a render function.
 typedef bool (*sori_pw_capture_fn)(
     void *context, const float *input, uint32_t frame_count, int64_t nanoseconds);
 
-// Which way the sound of a connection goes. Its peers are sinks or sources accordingly.
+// The direction of a connection. Its peers are sinks or sources accordingly.
 typedef enum __attribute__((enum_extensibility(closed))) sori_pw_direction {
     SORI_PW_DIRECTION_PLAYBACK SORI_PW_SWIFT_NAME("playback") = 0,
     SORI_PW_DIRECTION_CAPTURE SORI_PW_SWIFT_NAME("capture"),
@@ -60,59 +60,59 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_direction {
 
 // Connects and waits until the server has answered.
 //
-// remote: A socket's name or path; NULL for the one the environment names.
-// Returns NULL when there is no answer within `timeout_ms`, with `error` set to an errno value.
+// remote: A socket's name or path; NULL for the one in the environment.
+// Returns NULL without an answer within `timeout_ms`, with `error` set to an errno value.
 sori_pw_connection *_Nullable sori_pw_connect(
     sori_pw_direction direction, const char *_Nullable remote, const char *application_name,
     uint32_t timeout_ms, SORI_PW_SENDABLE sori_pw_event_fn on_event, void *_Nullable context,
     int32_t *error);
 
-// Closes the stream and the connection; no callback runs when it returns. Any thread but the
-// connection's.
+// Closes the stream and the connection; no callback runs after the return. Not on the connection's
+// thread.
 void sori_pw_close(sori_pw_connection *connection);
 
 typedef struct sori_pw_stream_settings {
     const char *media_name;
-    // One of PipeWire's: "Music", "Game", "Notification", …
+    // A media role of PipeWire: "Music", "Game", "Notification", …
     const char *media_role;
-    // A peer's name; NULL to follow the default one.
+    // A peer's name; NULL to follow the default peer.
     const char *_Nullable target;
     uint32_t sample_rate;
     uint32_t channel_count;
-    // The block the stream would like to deal in, in frames; the graph may choose another.
+    // Requested block size in frames; the graph may choose another.
     uint32_t block_frames;
-    // Whether the stream starts as after `sori_pw_set_muzzled`.
+    // Whether the stream starts muzzled; see `sori_pw_set_muzzled`.
     bool is_muzzled;
 } sori_pw_stream_settings;
 
-// Opens the stream, at full volume whatever the session manager remembers, and lets it play.
+// Opens and starts the stream, at full volume whatever the session manager has stored.
 //
-// Returns 0 or an errno value. Any thread but the connection's, as for all that follow.
+// Returns 0 or an errno value. Not on the connection's thread, like all functions below.
 int32_t sori_pw_open_stream(
     sori_pw_connection *connection, const sori_pw_stream_settings *settings,
     SORI_PW_SENDABLE sori_pw_render_fn render, void *render_context);
 
-// As `sori_pw_open_stream`, for a connection that captures. What a sink plays is not heard: while
-// no source is there, a session manager may offer that instead of one.
+// Opens and starts a capture stream. Monitors of sinks are ignored: a session manager may link one
+// while there is no source.
 int32_t sori_pw_open_capture(
     sori_pw_connection *connection, const sori_pw_stream_settings *settings,
     SORI_PW_SENDABLE sori_pw_capture_fn capture, void *capture_context);
 
-// Closes the stream, if there is one; the render or capture function is not running when it returns.
+// Closes the stream, if any; the render or capture function does not run after the return.
 void sori_pw_close_stream(sori_pw_connection *connection);
 
-// While muzzled the stream sends silence, or discards what it hears, and leaves the render or
-// capture function alone, which is not running when this returns.
+// A muzzled stream plays silence or discards its input, without calling the render or capture
+// function, which does not run after the return.
 void sori_pw_set_muzzled(sori_pw_connection *connection, bool is_muzzled);
 
 typedef struct sori_pw_progress {
-    // Times the server has asked for samples, or brought some, since the stream was opened.
+    // Cycles of the stream since it was opened.
     uint64_t cycle_count;
-    // Cycles in which the server went on without us.
+    // Cycles that the server ran without the stream (xruns).
     uint64_t missed_cycle_count;
-    // Nanoseconds from now until the last frame rendered so far leaves the device; 0 if it has.
+    // Nanoseconds until the last rendered frame leaves the device; 0 if it has.
     int64_t nanoseconds_until_heard;
-    // When the last cycle was, on the machine's monotonic clock; 0 before the first.
+    // Time of the last cycle on the machine's monotonic clock; 0 before the first.
     int64_t last_cycle_nanoseconds;
 } sori_pw_progress;
 

@@ -1,4 +1,4 @@
-// SoundTouch for C, and so for Swift: no function throws. One thread at a time for each handle.
+// A C interface to SoundTouch; no function throws. One thread at a time per handle.
 #pragma once
 
 #include <stdbool.h>
@@ -12,29 +12,29 @@ extern "C" {
 
 typedef struct sori_time_pitch sori_time_pitch;
 
-// Whether SoundTouch is built in; without it `sori_time_pitch_new` gives nothing.
+// Whether SoundTouch is built in; without it `sori_time_pitch_new` returns NULL.
 bool sori_time_pitch_is_there(void);
 
-// NULL when memory is short, or the numbers cannot be: 1…16 channels, 1…384,000 frames a second.
+// Makes an engine; NULL for a lack of memory, or outside of 1…16 channels and 1…384,000 Hz.
 sori_time_pitch *_Nullable sori_time_pitch_new(uint32_t sample_rate, uint32_t channel_count);
 
 void sori_time_pitch_free(sori_time_pitch *handle);
 
-// Both take effect on what comes out next.
-// tempo: how much faster, the pitch kept. speed: how much faster, the pitch going with it.
-// octaves: how much higher, the tempo kept.
+// Sets factors for the following output. tempo: speed with the pitch kept. speed: speed and pitch
+// together. octaves: pitch shift with the tempo kept.
 void sori_time_pitch_set(sori_time_pitch *handle, double tempo, double speed, double octaves);
 
-// Takes all frames: interleaved, full scale ±1. False when memory is short: what was held is lost.
+// Writes all frames: interleaved, full scale ±1. False for a lack of memory: buffered frames are
+// lost.
 bool sori_time_pitch_write(sori_time_pitch *handle, const float *samples, uint32_t frame_count);
 
-// Frames that wait to be read.
+// Frames that can be read now.
 uint32_t sori_time_pitch_ready(const sori_time_pitch *handle);
 
-// Returns frames read.
+// Reads up to `frame_count` frames and returns their number.
 uint32_t sori_time_pitch_read(sori_time_pitch *handle, float *samples, uint32_t frame_count);
 
-// Brings out what is still inside, to the length that everything written must have.
+// Makes all frames written so far readable, with the exact total length.
 bool sori_time_pitch_flush(sori_time_pitch *handle);
 
 void sori_time_pitch_clear(sori_time_pitch *handle);

@@ -1,4 +1,4 @@
-/// Messages that wait until the other end has read others, first in, first out.
+/// A FIFO queue of messages that the peer's socket had no room for.
 struct Backlog {
     private var messages: [[UInt8]] = []
     private var first = 0
@@ -8,10 +8,10 @@ struct Backlog {
 
     mutating func append(_ message: [UInt8]) { messages.append(message) }
 
-    /// Sends as many as the kernel takes; returns at once.
+    /// Sends as many messages as the socket takes; does not block.
     mutating func send(over line: MessageSocket) {
         while first < messages.count, case .sent = line.send(messages[first]) { first += 1 }
-        // In blocks: one by one, many would take long.
+        // Removes in blocks: one by one would take quadratic time.
         if first > messages.count / 2 {
             messages.removeFirst(first)
             first = 0

@@ -5,15 +5,16 @@ import SoundServer
 import DeviceProtocol
 import Synchronization
 
-/// A program of the user's that runs as an app of this phone, in a process of its own. Any thread.
+/// An app of this phone in a process of its own. Any thread.
 ///
-/// It is an app of the server from `launch` until its process has ended or the server has ended
-/// it; opening, leaving and ending are the server's (`Server.open(_:)` and so on). A process that
-/// crashes, hangs, floods, sends nonsense or does not read loses its place on the phone, and
-/// `news` says why. It never keeps the server waiting.
+/// It is an app of the server from `launch` until its process has exited or the server has ended
+/// it; the server opens, backgrounds and ends it (`Server.open(_:)` and so on). A process that
+/// crashes, hangs, floods, sends malformed messages or does not read is removed from the phone, and
+/// a `ChildAppEvent` says why. It never blocks the server.
 package final class ChildApp: Sendable {
+    /// The app's name and configuration, from its `Info.plist`.
     package let information: ProgramInformation
-    /// The file that gets what the program prints.
+    /// The log file of the program's standard output and error.
     package var outputPath: String { folder.outputPath }
 
     let server: Server
@@ -22,7 +23,7 @@ package final class ChildApp: Sendable {
     let wakeUp = WakeUp()
     let state = Mutex(State())
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
-    /// Runs what has the server decide, and waits for it.
+    /// Runs a request to the server and waits for it.
     let inTurn: @Sendable (() -> Void) -> Void
     private let told: @Sendable (ChildAppEvent) -> Void
     private let service = WorkerSlot()
@@ -30,13 +31,13 @@ package final class ChildApp: Sendable {
     struct State {
         var process: ChildProcess?
         var connection: (any AppConnection)?
-        /// Once it has said hello.
+        /// The connection to the app; `nil` until it has sent its hello.
         var line: MessageSocket?
-        /// What the kernel did not take, in order.
+        /// Messages that the socket had no room for, in order.
         var backlog = Backlog()
-        /// What it is to be told once it has connected.
+        /// Notifications to send once it has connected.
         var kept: [AppNotification] = []
-        /// Since when it launches without having called; `nil` before, and when that is over.
+        /// When the launch began; `nil` before it and once the app has connected or is overdue.
         var launchingSince: HostTime?
         var lastNotification: UInt32 = 0
         var unanswered: [Unanswered] = []
@@ -44,8 +45,8 @@ package final class ChildApp: Sendable {
         var levels: [Int: StreamLevel] = [:]
         var suspension = Suspension.none
         var wasAskedToTerminate = false
-        /// Whether its library says when the app's code has returned (`AppRequest.returned`);
-        /// until then it has when the library has dealt with a notification.
+        /// Whether its library reports when the app's code has returned (`AppRequest.returned`);
+        /// otherwise the acknowledgement of a notification counts as the return.
         var saysItReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
         var failure: ChildFailure?
@@ -53,7 +54,7 @@ package final class ChildApp: Sendable {
         var end: ChildEnd?
     }
 
-    /// A notification that the app has not dealt with.
+    /// A notification that the app has not acknowledged.
     struct Unanswered {
         var number: UInt32
         var notification: AppNotification
@@ -62,16 +63,16 @@ package final class ChildApp: Sendable {
 
     enum Suspension: Equatable {
         case none
-        /// Its output is coming to a stand.
+        /// The app is asked to stop its output.
         case holding(since: HostTime)
-        /// Its process is stopped.
+        /// Its process is stopped by `SIGSTOP`.
         case stopped
     }
 
-    /// The server has ended the app; its process is on its way out.
+    /// The server has ended the app; its process still has to exit.
     struct Ending {
         var since: HostTime
-        /// Why it is killed without a word; `nil` for one that is told.
+        /// Why the app is killed without notice; `nil` for one that was notified.
         var reason: KillReason?
         var isAsked = false
         var isKilled = false
@@ -80,10 +81,11 @@ package final class ChildApp: Sendable {
     /// Starts a program and launches it as an app in the background.
     ///
     /// - Parameters:
-    ///   - told: Is told what happens to it, in order, on a thread of its own; must not wait for
-    ///     it.
-    ///   - inTurn: Runs what has the server decide, and waits for it: for a phone whose own apps are
-    ///     to be told on one queue only, `queue.sync`. `awaitEnd` is then not for that queue.
+    ///   - told: Receives the app's events, in order, on a thread of the app's own; must not wait
+    ///     for the app.
+    ///   - inTurn: Runs a request to the server and waits for it. A phone that calls its own apps
+    ///     on one queue passes `queue.sync`; `awaitEnd` must not be called on that queue then.
+    /// - Throws: The program cannot be started.
     package static func launch(
         _ program: ChildProgram, in server: Server, limits: ChildLimits = ChildLimits(),
         told: @escaping @Sendable (ChildAppEvent) -> Void = { _ in },
@@ -129,14 +131,15 @@ package final class ChildApp: Sendable {
         }
     }
 
-    // MARK: What the phone shows
+    // MARK: Status
 
-    /// On the server.
+    /// The app's identifier on the server; `.phone` before it is known.
     package var app: AppID { state.withLock { $0.connection?.app } ?? .phone }
 
-    /// Of the program's process, which leads a process group.
+    /// Process identifier of the program, which leads a process group; 0 without a process.
     package var processID: Int32 { state.withLock { $0.process?.pid } ?? 0 }
 
+    /// The app's current status.
     package var status: ChildStatus {
         state.withLock { state in
             if let end = state.end { return .ended(end) }
@@ -146,7 +149,7 @@ package final class ChildApp: Sendable {
         }
     }
 
-    /// Whether it has been told to end, or is being killed, and has not ended.
+    /// Whether it has been asked to end, or is being killed, and has not exited.
     package var isEnding: Bool {
         state.withLock { state in
             state.end == nil
@@ -154,19 +157,19 @@ package final class ChildApp: Sendable {
         }
     }
 
-    /// How loud its streams are, by their numbers; reported some 15 times a second.
+    /// Levels of its streams by stream number; updated about 15 times a second.
     package var levels: [Int: StreamLevel] { state.withLock { $0.levels } }
 
-    // MARK: Its end
+    // MARK: Termination
 
-    /// Ends the app as the user does in the app switcher: it is told, asked, and after
-    /// `ChildLimits.endTime` killed. Returns at once.
+    /// Ends the app as the app switcher does: notifies it, sends `SIGTERM`, and after
+    /// `ChildLimits.endTime` kills it. Returns at once.
     package func end() {
         guard let connection = state.withLock({ $0.connection }) else { return }
         connection.disconnect(.quit)
     }
 
-    /// Kills its process, as the phone is switched off. Returns at once; the app is gone from the
+    /// Kills the process, as when the phone is switched off. Returns at once; the app leaves the
     /// server soon after.
     package func kill() {
         let process = state.withLock { state in
@@ -176,9 +179,9 @@ package final class ChildApp: Sendable {
         process?.signal(SIGKILL)
     }
 
-    /// Waits until its process is gone.
+    /// Waits until the process has exited.
     ///
-    /// - Returns: Whether it was within `interval`.
+    /// - Returns: Whether it exited within `interval`.
     @discardableResult
     package func awaitEnd(for interval: HostInterval) -> Bool {
         let deadline = clock() + interval
@@ -189,13 +192,13 @@ package final class ChildApp: Sendable {
         return true
     }
 
-    /// Removes what was made for it, before the phone's own process ends; its container stays
-    /// where that is the user's. Not while it runs.
+    /// Removes the app's temporary folder, before the phone's own process ends; a container that
+    /// the user chose stays. Not while the app runs.
     package func removeFolder() { folder.remove() }
 
     func tell(_ news: ChildAppEvent) { told(news) }
 
-    /// Kills the process for what it did; the first reason counts.
+    /// Kills the process for a protocol violation; the first reason counts.
     func fail(_ failure: ChildFailure) {
         let process = state.withLock { state -> ChildProcess? in
             guard state.failure == nil, state.end == nil else { return nil }
@@ -206,19 +209,19 @@ package final class ChildApp: Sendable {
     }
 }
 
-/// What became of an app that is a process of its own.
+/// The status of an app in a process of its own.
 package enum ChildStatus: Hashable, Sendable {
-    /// Its process runs and has not used sound yet.
+    /// Its process runs and has not connected to the phone yet.
     case notConnected
     case running
     case suspended
     case ending
     case ended(ChildEnd)
 
-    /// For people.
+    /// English text for the user.
     package var words: String {
         switch self {
-        case .notConnected: "runs, without a sound so far"
+        case .notConnected: "runs, but has not connected to the phone"
         case .running: "runs"
         case .suspended: "is suspended"
         case .ending: "is ending"
@@ -227,28 +230,29 @@ package enum ChildStatus: Hashable, Sendable {
     }
 }
 
-/// Something that happened to an app that is a process of its own.
+/// An event of an app in a process of its own.
 package enum ChildAppEvent: Hashable, Sendable {
     case connected
-    /// It has not called the phone since it was launched, for `ChildLimits.callTime`.
+    /// The app has not connected within `ChildLimits.callTime` of its launch.
     case didNotConnect(seconds: Double)
-    /// A line of what it prints, or words about that.
+    /// A line of its output, or a note about dropped output.
     case printed(String)
-    /// Its process stands still.
+    /// Its process was stopped.
     case suspended
+    /// Its process was resumed.
     case wentOn
     case ended(ChildEnd)
 
-    /// A clause without a subject.
+    /// A clause without a subject, for the user.
     package var words: String {
         switch self {
         case .connected: "has connected"
         case .didNotConnect(let seconds):
-            "has run for \(seconds.shortText) s without a word: it hangs, needs no sound, or is not built "
-                + "with Sori"
+            "has not connected for \(seconds.shortText) s: it hangs, uses no sound, or "
+                + "is not built with Sori"
         case .printed(let text): "prints: \(text)"
-        case .suspended: "stands still: its process is stopped"
-        case .wentOn: "goes on: its process runs again"
+        case .suspended: "is suspended: its process is stopped"
+        case .wentOn: "resumes: its process runs again"
         case .ended(let end): (end.words.hasPrefix("killed") ? "was " : "") + end.words
         }
     }

@@ -1,8 +1,8 @@
-/// Why a program could not be run as an app of the phone.
+/// An error of starting a program as an app of the phone.
 package enum ChildAppError: Error, Hashable, Sendable {
     case notFound(String)
     case notExecutable(String)
-    /// Its folder or socket; the number is the system's `errno`.
+    /// The app's folder or socket cannot be made; `errno` says why.
     case noFolder(String, errno: Int32)
     case notStarted(String, errno: Int32)
 }

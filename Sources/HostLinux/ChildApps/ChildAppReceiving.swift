@@ -3,7 +3,7 @@ import Glibc
 import SoundServer
 import DeviceProtocol
 
-// What the server tells an app that is a process of its own.
+// The server's calls for an app in a process of its own.
 
 extension ChildApp: AppReceiver {
     package func obey(_ directive: StreamDirective, forStream number: Int) {
@@ -13,7 +13,7 @@ extension ChildApp: AppReceiver {
                 state.levels[number] = nil
             }
             if state.suspension == .stopped {
-                // The latest counts: it goes on from there.
+                // The latest directive counts when the process resumes.
                 if state.heldDirectives.count < limits.streamsMax || state.live.contains(number) {
                     state.heldDirectives[number] = directive
                 }
@@ -37,7 +37,7 @@ extension ChildApp: AppReceiver {
             return false
         }
         wakeUp.wake()
-        // A process that has not connected has no code that could keep it, once it has launched.
+        // A process that has not connected cannot delay anything, except its launch.
         if isKept, let callback = notification.watchedCallback, callback != .didFinishLaunching {
             try? connection?.request(.returned(from: callback))
         }
@@ -45,7 +45,7 @@ extension ChildApp: AppReceiver {
 
     package func end(becauseOf reason: KillReason) {
         state.withLock { state in
-            // That its process is to go may have come first.
+            // A request to end its process may have come first.
             var ending = state.ending ?? Ending(since: clock())
             if ending.reason == nil { ending.reason = reason }
             state.ending = ending
@@ -85,7 +85,7 @@ extension ChildApp: AppReceiver {
         if wasStopped { tell(.wentOn) }
     }
 
-    /// Tells it what it is to answer with the number.
+    /// Sends a notification that the app acknowledges by its number.
     func notify(_ notification: AppNotification, _ state: inout State) {
         state.lastNotification &+= 1
         state.unanswered.append(
@@ -97,14 +97,14 @@ extension ChildApp: AppReceiver {
         send(.notification(number: state.lastNotification, notification), &state)
     }
 
-    /// Sends without waiting.
+    /// Sends a message, or queues it; does not block.
     func send(_ message: PhoneMessage, _ state: inout State) {
         guard let line = state.line, state.failure == nil else { return }
         guard let bytes = try? message.encoded() else {
             return failLater(.tooLarge, &state)
         }
         if state.backlog.isEmpty {
-            // One that is gone is seen where its messages are taken.
+            // A broken connection is detected where messages are received.
             guard case .full = line.send(bytes) else { return }
         }
         state.backlog.append(bytes)
@@ -112,7 +112,7 @@ extension ChildApp: AppReceiver {
         wakeUp.wake()
     }
 
-    /// As `fail`, with the state at hand.
+    /// Kills the process, like `fail`, for callers that hold the state.
     private func failLater(_ failure: ChildFailure, _ state: inout State) {
         guard state.failure == nil, state.end == nil else { return }
         state.failure = failure

@@ -3,13 +3,13 @@ import Glibc
 import SoundServer
 import DeviceProtocol
 
-// The thread that serves an app that is a process of its own.
+// The thread that serves an app in a process of its own.
 
 extension ChildApp {
-    /// Messages that are taken before the deadlines are looked at.
+    /// Most messages received before the deadlines are checked.
     private static let messagesATime = 64
 
-    /// Serves the process until it has ended.
+    /// Serves the process until it has exited.
     func serve(_ process: ChildProcess) {
         var allowance = MessageAllowance(limits, at: clock())
         var printed = OutputLogReader(path: folder.outputPath, bytesMax: limits.printedMax)
@@ -40,12 +40,12 @@ extension ChildApp {
     }
 
     private func tell(_ look: OutputLogReader.Look) {
-        if look.isCut { tell(.printed("more than can be told")) }
+        if look.isCut { tell(.printed("more lines than are shown")) }
         for line in look.lines { tell(.printed(line)) }
-        if look.wasEmptied { tell(.printed("more than is kept")) }
+        if look.wasEmptied { tell(.printed("more output than is kept; the log was emptied")) }
     }
 
-    /// Waits for a message, a caller, a change or a deadline.
+    /// Waits for a message, a connection, a change or a deadline.
     private func awaitNews(
         _ line: MessageSocket?, _ hungUpAt: HostTime?, until looksAt: HostTime
     ) {
@@ -75,7 +75,7 @@ extension ChildApp {
         return socket
     }
 
-    /// - Returns: Whether the line still stands.
+    /// - Returns: Whether the connection still stands.
     private func takeMessages(
         from socket: MessageSocket, _ allowance: inout MessageAllowance
     ) -> Bool {
@@ -167,14 +167,14 @@ extension ChildApp {
         case .stopStream(let number), .streamEnded(let number):
             if refusal == nil { forget(number) }
         case .startStream(let number, _, _), .prepareStream(let number, _):
-            // A refused one may have been started before, and goes on.
+            // A refused request may concern a stream that was started before and plays on.
             if refusal != nil, !wasLive { forget(number) }
         default: break
         }
         reply(refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
     }
 
-    /// Whether it starts anew what goes on.
+    /// Whether the request restarts a stream that exists.
     private func isLive(_ request: AppRequest) -> Bool {
         switch request {
         case .startStream(let number, _, _), .prepareStream(let number, _):
@@ -183,7 +183,9 @@ extension ChildApp {
         }
     }
 
-    /// - Returns: Whether it may be asked.
+    /// Records the request.
+    ///
+    /// - Returns: Whether the limits allow it.
     private func note(_ request: AppRequest) -> Bool {
         switch request {
         case .startStream(let number, _, _), .prepareStream(let number, _):
@@ -241,7 +243,7 @@ extension ChildApp {
         }
     }
 
-    /// When the notification that it has had longest becomes overdue.
+    /// When the oldest unacknowledged notification becomes overdue.
     private func overdueTime(_ state: borrowing State) -> HostTime? {
         guard state.suspension != .stopped else { return nil }
         return state.unanswered.compactMap { unanswered in
@@ -262,7 +264,7 @@ extension ChildApp {
         }
         if let since = state.withLock({ $0.launchingSince }), now >= since + limits.callTime {
             state.withLock { $0.launchingSince = nil }
-            // Whatever it does, no code of UIKit's could say that it has launched.
+            // Ends the launch for the server: no UIKit will report it.
             inTurn { try? connection?.request(.returned(from: .didFinishLaunching)) }
             tell(.didNotConnect(seconds: limits.callTime.seconds))
         }
@@ -287,8 +289,8 @@ extension ChildApp {
         if isStopped { tell(.suspended) }
     }
 
-    /// The server has ended the app: one that was told is asked once it has dealt with that, and
-    /// killed when its time is over; one that was not told is killed.
+    /// Ends an app for the server. A notified app gets `SIGTERM` once it has acknowledged, and
+    /// `SIGKILL` after its time; an app that was not notified is killed at once.
     private func goOnEnding(_ process: ChildProcess, _ now: HostTime) {
         let signal = state.withLock { state -> Int32? in
             guard var ending = state.ending, !ending.isKilled else { return nil }
@@ -306,7 +308,7 @@ extension ChildApp {
         if let signal { process.signal(signal) }
     }
 
-    // MARK: The end
+    // MARK: Exit
 
     private func finish(_ exit: ChildProcess.ExitStatus) {
         let (live, connection, end) = state.withLock { state in
@@ -321,10 +323,10 @@ extension ChildApp {
             }
             return (state.live, state.connection, end)
         }
-        // Also those that outlive other apps: their sound was the process's own.
+        // Streams that outlive other apps end too: the process rendered them.
         inTurn {
             for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
-            // Nobody is there any more to be told of it.
+            // The process is gone; disconnecting only updates the server.
             connection?.disconnect(.crashed)
         }
         state.withLock { $0.end = end }
@@ -344,8 +346,8 @@ extension ChildApp {
             }
             let words =
                 ending.isAsked
-                ? "killed by the phone: it went on for \(limits.endTime.seconds.shortText) s after it was told to end"
-                : "ended by the phone without a word"
+                ? "killed by the phone: it kept running for \(limits.endTime.seconds.shortText) s after it was told to end"
+                : "killed by the phone without notice"
             return ChildEnd(termination: .killed, words: words)
         }
         if case .signal = exit {
@@ -356,8 +358,8 @@ extension ChildApp {
 }
 
 extension ChildLimits {
-    /// How long it may take to deal with this; `nil` where the policy itself watches, and for what
-    /// is not watched.
+    /// Time allowed to acknowledge a notification; `nil` where the policy has a limit of its own,
+    /// and for notifications without one.
     func time(for notification: AppNotification) -> HostInterval? {
         switch notification {
         case .willFinishLaunching, .openURL, .didBecomeActive, .willResignActive,
@@ -374,20 +376,20 @@ extension ChildLimits {
 }
 
 extension AppNotification {
-    /// Its name.
+    /// The notification's name.
     fileprivate var words: String {
         String("\(self)".prefix { $0 != "(" })
     }
 }
 
 extension KillReason {
-    /// A clause in the past tense, without a subject.
+    /// A clause in the past tense, without a subject, for the user.
     fileprivate var words: String {
         switch self {
         case .hung(let callback):
             "killed by the phone: it did not return from \(callback.rawValue) in time"
-        case .backgroundTimeIsOut: "killed by the phone: its time in the background was out"
-        case .memory: "killed by the phone: its memory was needed"
+        case .backgroundTimeIsOut: "killed by the phone: its background time expired"
+        case .memory: "killed by the phone: the phone needed its memory"
         }
     }
 }

@@ -1,8 +1,9 @@
 import AudioModel
 import DeviceProtocol
 
-/// How an app that was a process of its own came to its end.
+/// How an app in a process of its own ended.
 package struct ChildEnd: Hashable, Sendable {
+    /// The kind of termination.
     package var termination: Termination
     /// A clause in the past tense, without a subject: `crashed: killed by signal 11 (…)`.
     package var words: String
@@ -26,27 +27,27 @@ enum ChildFailure: Hashable, Sendable {
     case tooManyStreams(Int)
     case hungUp
 
-    /// What it did.
+    /// The violation as a clause, for the user.
     var words: String {
         switch self {
-        case .notOurs: "another user's process spoke for it"
-        case .versionsDiffer: "it is of another version of Sori: build both from one"
+        case .notOurs: "a process of another user connected to its socket"
+        case .versionsDiffer: "it uses another version of Sori: rebuild both"
         case .garbled(let error): "it sent a message that \(error)"
         case .tooLarge:
             "it sent a message of more than \(MessageLimits.messageBytesMax / 1024) kilobytes"
         case .unexpectedMessage: "it sent a message out of turn"
         case .floods(let perSecond): "it sent more than \(perSecond) messages a second"
-        case .doesNotRead: "it did not read what it was told"
+        case .doesNotRead: "it did not read its messages"
         case .didNotReturnFrom(let what, let seconds):
             "it did not return from \(what) within \(seconds.shortText) s"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
-        case .hungUp: "it hung up on the phone and went on"
+        case .hungUp: "it closed its connection and kept running"
         }
     }
 }
 
 extension Double {
-    /// Without a fraction where there is none.
+    /// The number without a fraction when it is whole.
     var shortText: String {
         self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
     }

@@ -2,29 +2,29 @@ import CLinuxShim
 import Foundation
 import Glibc
 
-/// The folders of one app that is a process of its own, and the socket on which it is awaited.
+/// The folders of an app in a process of its own, and the socket on which the phone accepts it.
 ///
-/// The socket's folder is this user's alone (0700).
+/// Only this user may enter the socket's folder (mode 0700).
 final class ChildFolder: Sendable {
-    /// Of the socket; removed at the end.
+    /// The socket's folder; removed with this object.
     private let path: String
     let container: String
     private let listener: Int32
 
     var socketPath: String { Self.socketPath(in: path) }
-    /// What the program prints.
+    /// The log file of the program's output.
     let outputPath: String
 
     private static func socketPath(in folder: String) -> String { folder + "/socket" }
 
-    /// - Parameter container: The app's home; `nil` for one that is removed at the end.
+    /// - Parameter container: The app's home; `nil` for a temporary one.
     init(container: String?) throws(ChildAppError) {
         path = try temporaryFolder()
         self.container = container ?? path + "/home"
         outputPath = self.container + "/output.log"
         do throws(ChildAppError) {
             for folder in Self.folders { try makeFolder(self.container + folder) }
-            // A log of its own for every run.
+            // Every run has a log of its own.
             unlink(outputPath)
             listener = try listeningSocket(Self.socketPath(in: path))
         } catch {
@@ -44,7 +44,7 @@ final class ChildFolder: Sendable {
 
     private static let folders = ["", "/Documents", "/Library/Caches", "/tmp"]
 
-    /// What tells the program about its folders and its phone; Foundation follows these.
+    /// Environment variables for the program's folders and socket; Foundation follows the former.
     var environment: [String: String] {
         [
             PhoneConnection.socketVariable: socketPath, "CFFIXED_USER_HOME": container,
@@ -52,7 +52,7 @@ final class ChildFolder: Sendable {
         ]
     }
 
-    /// The next caller; `nil` when there is none. Returns at once.
+    /// Accepts the next connection; `nil` when none is pending. Does not block.
     func acceptConnection() -> MessageSocket? {
         let descriptor = sori_accept(listener)
         return descriptor < 0 ? nil : MessageSocket(descriptor)
@@ -62,7 +62,7 @@ final class ChildFolder: Sendable {
 }
 
 private func temporaryFolder() throws(ChildAppError) -> String {
-    // Short: the path of a socket has little room.
+    // Short, since a socket's path is limited to about 100 bytes.
     let parents = [ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "", "/tmp"]
     var error = ENOENT
     for parent in parents where !parent.isEmpty {

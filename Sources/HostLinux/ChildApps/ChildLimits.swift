@@ -1,42 +1,41 @@
 import AudioModel
 
-/// What an app that is a process of its own may do to the phone.
+/// Resource and time limits of an app in a process of its own.
 package struct ChildLimits: Hashable, Sendable {
-    /// How long it may take to deal with what it is told of its life, where the policy has no
-    /// limit of its own.
+    /// Time allowed for life-cycle callbacks for which the policy has no limit of its own.
     ///
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": about
     /// five seconds to return.
     package var answerTime = HostInterval.seconds(5)
-    /// How long a program that has not called the phone counts as launching; then people are told.
-    /// It may do without sound for as long as it wants.
+    /// Time after which a program that has not connected no longer counts as launching, and the
+    /// user is told. It may go without sound for as long as it likes.
     package var callTime = HostInterval.seconds(10)
-    /// From being told to end to being killed.
+    /// Time between the request to end and `SIGKILL`.
     package var endTime = HostInterval.seconds(5)
-    /// How long its output may take to stand still before it is suspended all the same.
+    /// Time for the app's output to stop before its process is suspended anyway.
     package var holdTime = HostInterval.seconds(1)
-    /// How long its process may go on after it has hung up.
+    /// Time until a process that closed its connection is killed.
     package var disconnectTimeout = HostInterval.seconds(2)
-    /// Between two looks at what it prints.
+    /// Interval at which its output is read.
     package var printInterval = HostInterval.milliseconds(250)
-    /// Bytes that it may have printed before what it has printed is thrown away.
+    /// Largest log file in bytes; a larger one is emptied.
     package var printedMax = 8 << 20
-    /// Messages at once, and each second after that.
+    /// Messages that may come in a burst, and the sustained rate per second.
     package var messagesMax = 10_000
     package var messagesPerSecond = 2_000
-    /// Messages to it that it has not read, besides what the kernel keeps.
+    /// Most messages waiting for the app beyond the socket's buffer.
     package var backlogMax = 4096
-    /// Streams that it has at a time.
+    /// Most streams at a time.
     package var streamsMax = 1024
-    /// Notifications that it has not dealt with.
+    /// Most unacknowledged notifications.
     package var unansweredMax = 128
-    /// Notifications that are kept until it has connected; the latest.
+    /// Most notifications kept until it connects; the oldest are dropped.
     package var keptMax = 64
 
     package init() {}
 }
 
-/// How many messages someone may still send: so many at once, and more as time passes.
+/// A token bucket that limits the rate of an app's messages.
 struct MessageAllowance {
     private let most: Double
     private let perSecond: Double
@@ -50,7 +49,7 @@ struct MessageAllowance {
         since = now
     }
 
-    /// - Returns: Whether one more is within the allowance.
+    /// - Returns: Whether one more message is allowed.
     mutating func take(at now: HostTime) -> Bool {
         left = min(most, left + max(0, (now - since).seconds) * perSecond)
         since = now

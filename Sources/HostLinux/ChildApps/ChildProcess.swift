@@ -3,7 +3,7 @@ import Glibc
 import SoundServer
 import Synchronization
 
-/// A program's process, at the head of a process group of its own. Any thread.
+/// A program's process, the leader of its own process group. Any thread.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let exitStatus = Mutex<ExitStatus?>(nil)
@@ -13,11 +13,11 @@ final class ChildProcess: Sendable {
         case signal(Int32)
     }
 
-    /// Starts a program that reads nothing and writes to a file.
+    /// Starts a program with its input from `/dev/null` and its output to a file.
     ///
     /// - Parameters:
-    ///   - environment: All of it.
-    ///   - outputPath: Gets what it prints.
+    ///   - environment: The complete environment.
+    ///   - outputPath: The log file of its output.
     ///   - ended: Called once, on a thread of its own, when `exit` is known.
     init(
         _ path: String, arguments: [String], environment: [String: String], outputPath: String,
@@ -39,16 +39,16 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// How it ended; `nil` while it runs.
+    /// The exit status; `nil` while it runs.
     var exit: ExitStatus? { exitStatus.withLock { $0 } }
 
-    /// Sends a signal to its whole group, unless it has ended.
+    /// Sends a signal to the process group, unless the process has exited.
     func signal(_ number: Int32) {
-        // Not reaped while the lock is held: the number is still its own.
+        // The process is not reaped while the lock is held, so the identifier is not reused.
         exitStatus.withLock { status in
             guard status == nil else { return }
             _ = Glibc.kill(-pid, number)
-            // A program may have gone to another group.
+            // The program may have joined another group.
             if getpgid(pid) != pid { _ = Glibc.kill(pid, number) }
         }
     }
@@ -57,7 +57,7 @@ final class ChildProcess: Sendable {
         var information = siginfo_t()
         while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         exitStatus.withLock { status in
-            // What it left behind goes with it.
+            // Kills the rest of its process group.
             _ = Glibc.kill(-pid, SIGKILL)
             var word: Int32 = 0
             while waitpid(pid, &word, 0) < 0, errno == EINTR {}
@@ -68,7 +68,7 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.ExitStatus {
-    /// A clause in the past tense.
+    /// A clause in the past tense, without a subject, for the user.
     var words: String {
         switch self {
         case .code(0): "ended by itself"

@@ -1,18 +1,17 @@
 import AudioModel
 import Foundation
 
-/// A program that is to be run as an app of the phone.
+/// A program to be run as an app of the phone.
 package struct ChildProgram: Hashable, Sendable {
-    /// The executable's, without links.
+    /// Path of the executable, with symbolic links resolved.
     package var path: String
     package var arguments: [String]
-    /// The folder that is the app's home, made where it is missing; `nil` for one that is removed
-    /// when the app has ended.
+    /// Folder that is the app's home, created if missing; `nil` for a temporary one.
     package var container: String?
-    /// Added to the environment of the phone's own process.
+    /// Variables added to the environment of the phone's own process.
     package var environment: [String: String]
 
-    /// - Parameter program: A path, or a name that is looked for as a shell does.
+    /// - Parameter program: A path, or a name that is looked up in `PATH`.
     /// - Throws: `notFound` or `notExecutable`.
     package init(
         _ program: String, arguments: [String] = [], container: String? = nil,
@@ -24,14 +23,15 @@ package struct ChildProgram: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// What `Info.plist` beside the executable says, or what is so without one.
+    /// The contents of the `Info.plist` beside the executable, or defaults without one.
     package var information: ProgramInformation {
         ProgramInformation(ofProgram: path)
     }
 }
 
-/// What is known of a program before it runs.
+/// Configuration of a program from its `Info.plist`.
 package struct ProgramInformation: Hashable, Sendable {
+    /// The display name.
     package var name: String
     /// `CFBundleIdentifier`; empty for none.
     package var identifier = ""
@@ -42,9 +42,9 @@ package struct ProgramInformation: Hashable, Sendable {
     /// `UIApplicationExitsOnSuspend`.
     package var exitsOnSuspend = false
 
-    /// Bytes of an `Info.plist` that are read; of a larger one nothing is.
+    /// Largest `Info.plist` in bytes; a larger one is ignored.
     package static let fileBytesMax = 1 << 20
-    /// Characters of a text of it, and entries of a list.
+    /// Most characters of one string, and most entries of a list.
     package static let textMax = 200
     package static let modesMax = 32
 
@@ -65,7 +65,7 @@ package struct ProgramInformation: Hashable, Sendable {
         exitsOnSuspend = values["UIApplicationExitsOnSuspend"] as? Bool ?? false
     }
 
-    /// As the server wants it.
+    /// The description for the server.
     package var description: AppDescription {
         var description = AppDescription(name: name, backgroundModes: backgroundModes)
         description.exitsOnSuspend = exitsOnSuspend

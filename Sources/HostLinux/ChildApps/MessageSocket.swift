@@ -3,10 +3,10 @@ import CLinuxShim
 import Glibc
 import DeviceProtocol
 
-/// One end of a line of whole messages between two processes of one user. Any thread.
+/// One end of a message connection between two processes of one user. Any thread.
 ///
-/// The kernel keeps messages apart (`SOCK_SEQPACKET`), and some hundred kilobytes of them for who
-/// does not read: that is all that is kept.
+/// The kernel keeps message boundaries (`SOCK_SEQPACKET`) and buffers a few hundred kilobytes for a
+/// peer that does not read; nothing more is buffered here.
 final class MessageSocket: Sendable {
     let descriptor: Int32
 
@@ -21,12 +21,12 @@ final class MessageSocket: Sendable {
 
     enum Sent {
         case sent
-        /// The other end does not read.
+        /// The socket's buffer is full.
         case full
         case gone
     }
 
-    /// Sends one message, or nothing of it; returns at once.
+    /// Sends one whole message; does not block.
     func send(_ message: [UInt8]) -> Sent {
         while true {
             let count = Glibc.send(
@@ -40,12 +40,12 @@ final class MessageSocket: Sendable {
     enum Received {
         case message([UInt8])
         case nothing
-        /// Larger than `MessageLimits.messageBytesMax`; dropped.
+        /// The message exceeded `MessageLimits.messageBytesMax` and was dropped.
         case tooLarge
         case gone
     }
 
-    /// Takes the next message; returns at once.
+    /// Receives the next message; does not block.
     func receive() -> Received {
         var count = 0
         let message = [UInt8](unsafeUninitializedCapacity: MessageLimits.messageBytesMax) {
@@ -58,31 +58,31 @@ final class MessageSocket: Sendable {
             filled = min(max(count, 0), buffer.count)
         }
         if count < 0 { return errno == EAGAIN ? .nothing : .gone }
-        // An empty message cannot be told from the end, and is none of ours.
+        // An empty message looks like the end of the connection; the protocol has none.
         if count == 0 { return .gone }
         return count > MessageLimits.messageBytesMax ? .tooLarge : .message(message)
     }
 
-    /// Waits until there is something to receive, or the other end is gone.
+    /// Waits for a message or the end of the connection.
     ///
-    /// - Returns: Whether so within `interval`.
+    /// - Returns: Whether either came within `interval`.
     func awaitMessage(for interval: HostInterval) -> Bool {
         var wanted = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return poll(&wanted, 1, milliseconds(interval)) > 0
     }
 
-    /// Ends the line both ways; who waits on it wakes.
+    /// Closes the connection both ways and wakes a thread that waits on it.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Whether the process at the other end is this user's.
+    /// Whether the peer's process belongs to this user.
     var isPeerSameUser: Bool {
         sori_user_at_other_end(descriptor) == Int(geteuid())
     }
 }
 
-/// For `poll`: at least a millisecond for what is not over, at most a minute.
+/// A timeout for `poll`: at least 1 ms for a positive interval, at most a minute.
 func milliseconds(_ interval: HostInterval) -> Int32 {
     guard interval > .zero else { return 0 }
     return Int32(min(interval.nanoseconds / 1_000_000 + 1, 60_000))
@@ -90,7 +90,7 @@ func milliseconds(_ interval: HostInterval) -> Int32 {
 
 /// The address of a socket in the file system.
 ///
-/// - Returns: `nil` for a path that is longer than the system takes.
+/// - Returns: `nil` for a path that is too long.
 func socketAddress(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -102,7 +102,7 @@ func socketAddress(_ path: String) -> sockaddr_un? {
     return address
 }
 
-/// Calls `body` with the address as the system wants it.
+/// Calls `body` with the address in the form of the socket functions.
 func withSocketAddress<Result>(
     _ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) -> Result {

@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// What a program prints into a file, from one look to the next. One thread.
+/// Reads what a program has appended to its log file since the last look. One thread.
 ///
-/// The file is kept short, whatever the program prints; it appends to it.
+/// The file is emptied when it grows too large.
 struct OutputLogReader {
     private let path: String
     private let descriptor: Int32
     private let bytesMax: Int
-    /// Up to where the file was looked at.
+    /// Offset up to which the file has been read.
     private var place = 0
-    /// The beginning of a line whose end has not been printed.
+    /// An incomplete line at the end.
     private var rest: [UInt8] = []
 
-    /// Lines that are told of one look; so many more are counted.
+    /// Most lines reported per look.
     static let linesMax = 2
-    /// Bytes that are read at one look: the last ones, where more came.
+    /// Most bytes read per look; only the last ones of a larger output.
     private static let readMax = 16_384
-    /// What the library of Swift says before it ends a program.
+    /// Text of the Swift runtime before it ends a program.
     private static let lastWords = "Fatal error"
 
-    /// - Parameter bytesMax: Of the file; a longer one is emptied.
+    /// - Parameter bytesMax: Largest size of the file; a larger one is emptied.
     init(path: String, bytesMax: Int) {
         self.path = path
         self.bytesMax = bytesMax
@@ -31,15 +31,15 @@ struct OutputLogReader {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// What was printed since the last look.
+    /// Reads the new output.
     ///
-    /// - Parameter isOver: Nothing will follow: a line without an end is one.
+    /// - Parameter isOver: Whether the program has exited, so that an incomplete line counts.
     mutating func look(isOver: Bool = false) -> Look {
         var look = Look()
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return look }
         let size = Int(status.st_size)
-        // Emptied by someone else.
+        // The file was truncated from outside.
         if size < place { place = 0 }
         if size - place > Self.readMax {
             look.isCut = true
@@ -57,7 +57,7 @@ struct OutputLogReader {
         return look
     }
 
-    /// - Parameter bytes: The first line of which may have lost its beginning.
+    /// - Parameter bytes: The first line may be incomplete.
     private mutating func take(_ bytes: ArraySlice<UInt8>, into look: inout Look) {
         for byte in bytes {
             guard byte == UInt8(ascii: "\n") else {
@@ -73,7 +73,7 @@ struct OutputLogReader {
         let text = String(decoding: line, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
-        // Only where it stood comes after that.
+        // Only a backtrace follows.
         if look.lines.contains(where: { $0.contains(Self.lastWords) }) { return }
         if look.lines.count == Self.linesMax {
             look.lines.removeFirst()
@@ -83,9 +83,9 @@ struct OutputLogReader {
     }
 
     struct Look {
-        /// The last ones, cut to `ProgramInformation.textMax` characters.
+        /// The last lines, cut to `ProgramInformation.textMax` characters.
         var lines: [String] = []
-        /// There were more.
+        /// Whether there were more lines or bytes.
         var isCut = false
         var wasEmptied = false
     }

@@ -6,17 +6,17 @@ import SoundServer
 import DeviceProtocol
 import Synchronization
 
-/// An app's connection to a phone that is another process. Any thread.
+/// An app's connection to a phone in another process. Any thread.
 ///
-/// Requests are answered within `answerTime` or refused; after the first that is not, and when the
-/// phone goes, the line is lost for good: what sounds is ended, the app is told that the media
-/// services are lost, and every later request is refused with `mediaServicesFailed`.
+/// Requests are answered within `answerTime` or refused. After the first timeout, and when the
+/// phone is gone, the connection is lost for good: all streams end, the app is notified that the
+/// media services were lost, and every later request is refused with `mediaServicesFailed`.
 package final class PhoneConnection: AppConnection {
     package let app: AppID
 
     private let socket: MessageSocket
     private let state = Mutex(State())
-    /// Tells the app, one notification at a time.
+    /// Delivers notifications to the app, one at a time.
     private let notifications = DispatchQueue(label: "sori.phone.notifications")
     private let reader = WorkerSlot()
     private let answerSlices: Int
@@ -31,20 +31,21 @@ package final class PhoneConnection: AppConnection {
         var events = PhoneConnectionEvents()
     }
 
-    /// The variable that names the phone's socket to an app's process.
+    /// The environment variable with the path of the phone's socket.
     package static let socketVariable = "SORI_PHONE_SOCKET"
 
-    /// How long the phone may take to answer.
+    /// Time allowed for the phone's answer.
     package static let answerTime = HostInterval.seconds(2)
-    /// The time is counted in pieces, so that one who was stopped meanwhile still looks for the
-    /// answer afterwards.
+    /// The timeout is counted in slices, so that a process that was stopped meanwhile still finds
+    /// its answer.
     private static let answerSlice = HostInterval.milliseconds(50)
 
-    /// Calls the phone.
+    /// Connects to the phone.
     ///
     /// - Parameters:
-    ///   - path: Of the phone's socket.
-    ///   - saysItReturns: Whether the app's code will ask `AppRequest.returned`.
+    ///   - path: The phone's socket.
+    ///   - answerTime: Timeout of each request.
+    ///   - saysItReturns: Whether the app's code will send `AppRequest.returned`.
     package init(
         to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
         saysItReturns: Bool = false
@@ -54,7 +55,7 @@ package final class PhoneConnection: AppConnection {
         app = try introduced(over: socket, within: answerTime, saysItReturns: saysItReturns)
     }
 
-    /// Begins to take what the phone sends. Once.
+    /// Starts receiving messages. To be called once.
     package func attach(
         _ receiver: any AppReceiver, events: PhoneConnectionEvents = PhoneConnectionEvents()
     ) {
@@ -69,7 +70,7 @@ package final class PhoneConnection: AppConnection {
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     package func request(_ request: AppRequest) throws(SessionError) {
         noteAsked(request)
@@ -93,7 +94,7 @@ package final class PhoneConnection: AppConnection {
         return verdict
     }
 
-    /// What was last known when the phone is gone.
+    /// The session's state; the last known one when the connection is lost.
     package var session: SessionSnapshot {
         if case .session(_, let session) = ask({ .readSession(question: $0) }) {
             state.withLock { $0.session = session }
@@ -102,21 +103,22 @@ package final class PhoneConnection: AppConnection {
         return state.withLock { $0.session } ?? .ofAnAppAlone
     }
 
-    /// The phone sees how the process ends; this only hangs up.
+    /// Closes the connection; the phone sees how the process ends.
     package func disconnect(_ termination: Termination) { lose(.closed) }
 
-    /// Tells how loud the streams are; forgotten when the phone does not read.
+    /// Reports levels of streams; dropped when the phone does not read.
     package func tell(_ levels: [StreamLevel]) {
         send(.levels(Array(levels.prefix(MessageLimits.levelsMax))))
     }
 
+    /// Reports that the output has stopped after `holdOutput`.
     package func tellOutputIsHeld() { sendSurely(.outputHeld) }
 
     private func send(_ message: AppMessage) {
         if let bytes = try? message.encoded() { _ = socket.send(bytes) }
     }
 
-    /// - Returns: Whether it is on its way; if not, the line is lost.
+    /// - Returns: Whether the message was sent; if not, the connection is lost.
     @discardableResult
     private func sendSurely(_ message: AppMessage) -> Bool {
         guard let bytes = try? message.encoded() else { return false }
@@ -155,7 +157,7 @@ package final class PhoneConnection: AppConnection {
         return nil
     }
 
-    // MARK: What is live
+    // MARK: Live streams
 
     private func noteAsked(_ request: AppRequest) {
         switch request {
@@ -182,7 +184,7 @@ package final class PhoneConnection: AppConnection {
         }
     }
 
-    // MARK: Being told
+    // MARK: Receiving
 
     private func read() {
         while true {
@@ -223,7 +225,7 @@ package final class PhoneConnection: AppConnection {
         }
     }
 
-    // MARK: The end
+    // MARK: Loss of the connection
 
     private func lose(_ why: PhoneConnectionError) {
         let lost = state.withLock { state -> State? in
@@ -248,21 +250,22 @@ package final class PhoneConnection: AppConnection {
     }
 }
 
-/// What the process is to do at certain moments of its line. Called on the line's own threads, at
-/// most one at a time of each; must not wait for the phone.
+/// Callbacks of a phone connection. They run on its threads, at most one at a time of each, and
+/// must not wait for the phone.
 package struct PhoneConnectionEvents: Sendable {
     /// The phone has granted a stream.
     package var streamStarted: @Sendable () -> Void = {}
-    /// The app is about to be suspended: its output is to stand still, and then
-    /// `tellOutputIsHeld` to be called.
+    /// The app is about to be suspended: it must stop its output and then call `tellOutputIsHeld`.
     package var holdOutput: @Sendable () -> Void = {}
+    /// The app was resumed: its output may go on.
     package var letOutputGoOn: @Sendable () -> Void = {}
+    /// The connection was lost.
     package var lost: @Sendable (PhoneConnectionError) -> Void = { _ in }
 
     package init() {}
 }
 
-/// One who waits for an answer.
+/// A pending request.
 private final class Waiter: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let given = Mutex<PhoneMessage?>(nil)
@@ -281,20 +284,20 @@ private final class Waiter: Sendable {
 }
 
 extension SessionSnapshot {
-    /// What an app reads that never heard of its phone.
+    /// The session state of an app that never reached its phone.
     static let ofAnAppAlone = SessionSnapshot(
         category: .soloAmbient, mode: .default, options: [], isActive: false,
         isOtherAudioPlaying: false, secondaryAudioShouldBeSilencedHint: false,
         route: Route(outputs: [.speaker]), outputVolume: 0)
 }
 
-// MARK: Calling
+// MARK: Connecting
 
 private func connectedSocket(to path: String) throws(PhoneConnectionError) -> MessageSocket {
     guard let address = socketAddress(path) else {
         throw .unreachable(errno: ENAMETOOLONG)
     }
-    // A full queue of callers answers EAGAIN at once: no call waits.
+    // Non-blocking: a full accept queue gives `EAGAIN` at once.
     let descriptor = socket(
         AF_UNIX,
         Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -326,7 +329,7 @@ private func introduced(
     throw .versionsDiffer
 }
 
-/// What the system says of an error.
+/// The system's text for an `errno` value.
 func systemMessage(_ number: Int32) -> String {
     String(cString: strerror(number))
 }

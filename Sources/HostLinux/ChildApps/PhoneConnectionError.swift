@@ -1,10 +1,10 @@
 import DeviceProtocol
 
-/// Why an app's process has no line to the phone that it runs in.
+/// An error of an app's connection to its phone.
 package enum PhoneConnectionError: Error, Hashable, Sendable {
-    /// The number is the system's `errno`.
+    /// The socket cannot be connected; `errno` says why.
     case unreachable(errno: Int32)
-    /// Another user's.
+    /// The phone belongs to another user.
     case notOurs
     case silent
     case closed
@@ -16,11 +16,11 @@ extension PhoneConnectionError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let number): "the phone cannot be reached: \(systemMessage(number))"
-        case .notOurs: "the phone is another user's"
+        case .notOurs: "the phone belongs to another user"
         case .silent: "the phone does not answer"
-        case .closed: "the phone has hung up"
-        case .versionsDiffer: "the phone is of another version of Sori: build both from one"
-        case .garbled(let error): "a message of the phone's \(error)"
+        case .closed: "the phone closed the connection"
+        case .versionsDiffer: "the phone uses another version of Sori: rebuild both"
+        case .garbled(let error): "a message from the phone \(error)"
         }
     }
 }

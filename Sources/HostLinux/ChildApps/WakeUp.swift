@@ -1,7 +1,7 @@
 import CLinuxShim
 import Glibc
 
-/// Wakes a thread that waits with `poll`. Any thread.
+/// An `eventfd` that wakes a thread waiting in `poll`. Any thread.
 final class WakeUp: Sendable {
     let descriptor: Int32
 
@@ -18,7 +18,7 @@ final class WakeUp: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Forgets all calls until now.
+    /// Clears all wake-ups so far.
     func reset() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

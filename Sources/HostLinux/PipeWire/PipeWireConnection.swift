@@ -10,7 +10,9 @@
         var description: String
     }
 
-    /// One connection to a PipeWire server, with at most one stream. Any thread; closes when released.
+    /// A connection to a PipeWire server with at most one stream. Any thread; closed when released.
+    ///
+    /// Ownership: immutable; the lock of PipeWire's thread loop guards what `handle` points to.
     final class PipeWireConnection: @unchecked Sendable {
         enum Event: Sendable {
             case serverLost(String)
@@ -23,12 +25,12 @@
             case nodeRemoved(PipeWireNode)
         }
 
-        /// Which way the sound goes; its nodes are sinks or sources accordingly.
+        /// The direction of the stream; its peers are sinks or sources accordingly.
         enum Direction: Sendable {
             case playback
             case capture
 
-            /// Why a stream is not dealt with, for people.
+            /// Why the server does not process the stream, for the user.
             func reasonForSilence(hasPeer: Bool) -> String {
                 switch self {
                 case .playback:
@@ -46,13 +48,15 @@
             var description: String { String(cString: strerror(code)) }
         }
 
-        /// Takes events off PipeWire's thread, which must not wait, and so never owns anything.
+        /// Forwards events from PipeWire's thread, which must not block, to a queue.
+        ///
+        /// Ownership: immutable; a Dispatch source and a queue synchronise themselves.
         private final class Relay: @unchecked Sendable {
             private let queue: DispatchQueue
             private let handler: @Sendable (Event) -> Void
-            /// For what comes many times a second: Dispatch takes memory for each block on the
-            /// thread that hands it over, and leaves it with the one that ran it for as long as
-            /// that has work (measured: 80 bytes a block). A source is made once.
+            /// For the frequent event: a Dispatch block allocates on the thread that submits it and
+            /// keeps the memory with the thread that ran it while that has work (measured: 80 bytes
+            /// per block). A source is allocated once.
             private let attention: any DispatchSourceUserDataAdd
 
             init(queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void) {
@@ -80,8 +84,8 @@
         private let relay: Relay
 
         /// - Parameters:
-        ///   - remote: A socket's name or path; `nil` for the one that the environment names.
-        ///   - queue: Serial; `handler` runs on it.
+        ///   - remote: A socket's name or path; `nil` for the one in the environment.
+        ///   - queue: A serial queue; `handler` runs on it.
         init(
             _ direction: Direction, remote: String?, applicationName: String,
             timeout: HostInterval, queue: DispatchQueue,
@@ -109,12 +113,12 @@
             var role: MediaRole
             var target: String?
             var sampleRate: UInt32
-            /// 1 or 2.
+            /// Channels: 1 or 2.
             var channelCount: UInt32
             var blockFrames: UInt32
         }
 
-        /// Opens the stream; `client` must live until `closeStream`.
+        /// Opens the playback stream; `client` must live until `closeStream`.
         ///
         /// - Returns: 0 or an `errno` value.
         func openStream(
@@ -125,7 +129,9 @@
             }
         }
 
-        /// As `openStream`, for a connection that captures.
+        /// Opens the capture stream; `client` must live until `closeStream`.
+        ///
+        /// - Returns: 0 or an `errno` value.
         func openCapture(
             _ settings: StreamSettings, isMuzzled: Bool, client: CaptureClient
         ) -> Int32 {
@@ -152,17 +158,18 @@
             }
         }
 
-        /// Returns when the client has been left for good.
+        /// Closes the stream; its client is not called after the return.
         func closeStream() {
             sori_pw_close_stream(handle)
         }
 
-        /// A muzzled stream is silent or deaf, and its client has been left when this returns.
+        /// Mutes the stream: it plays or captures silence, and its client is not called after the
+        /// return.
         func setMuzzled(_ isMuzzled: Bool) {
             sori_pw_set_muzzled(handle, isMuzzled)
         }
 
-        /// All zero without a stream.
+        /// The stream's counters; all zero without a stream.
         var progress: sori_pw_progress { sori_pw_get_progress(handle) }
     }
 

@@ -2,32 +2,37 @@
     import AudioModel
     import SoundClient
 
-    /// What a PipeWire source hears, as 48 kHz float stereo.
+    /// An input device that captures from a PipeWire source, as 48 kHz float stereo.
     ///
-    /// The stream follows the default source unless it has a target. While there is nothing to hear
-    /// (the server has gone, or there is no source; what a sink plays does not count) it delivers
-    /// silence at the same pace, so that a recording keeps its time; a new server or source takes
-    /// over. Any thread, also from within what it calls.
+    /// The stream follows the default source unless it has a target. While the server is gone or
+    /// there is no source (monitors of sinks do not count), it delivers silence at the same pace,
+    /// so that a recording keeps its time; a new server or source takes over. Any thread, also from
+    /// within its callbacks.
     public final class PipeWireInput: HostInput {
+        /// 48,000 Hz.
         public let sampleRate = 48_000.0
+        /// Two channels.
         public let channelCount = 2
 
         private let options: Options
         private let line: PipeWireStream
 
+        /// Options of the stream.
         public struct Options: Sendable {
-            /// Who records, for volume controls.
+            /// Name of the application, for volume controls.
             public var applicationName: String
-            /// What is recorded, for volume controls.
+            /// Name of the recording, for volume controls.
             public var mediaName: String
+            /// The stream's media role.
             public var role: MediaRole
-            /// A source's name; `nil` to follow the default.
+            /// A source's name; `nil` to follow the default source.
             public var target: String?
-            /// The block asked for, 1…8192 frames; the server may choose another.
+            /// Requested block size, 1…8192 frames; the server may choose another.
             public var blockFrames: Int
-            /// A server's socket, by name or path; `nil` for the one that the environment names.
+            /// A server's socket, by name or path; `nil` for the one in the environment.
             public var server: String?
 
+            /// `blockFrames` is clamped to 1…8192; `nil` takes the role's.
             public init(
                 applicationName: String = "sori", mediaName: String = "recording",
                 role: MediaRole = .production, target: String? = nil, blockFrames: Int? = nil,
@@ -42,7 +47,7 @@
             }
         }
 
-        /// - Parameter noticed: Runs on a queue of the device's.
+        /// - Parameter noticed: Receives notices on a queue of the device's.
         public init(
             _ options: Options = Options(),
             noticed: @escaping @Sendable (InputNotice) -> Void = { _ in }
@@ -59,15 +64,17 @@
             stop()
         }
 
-        /// Makes sure that a server is there, so that a caller can choose another device if not.
+        /// Connects to the server, so that a caller can choose another device on failure.
         ///
-        /// - Throws: When none answers within half a second.
+        /// - Throws: No server answered within half a second.
         public func connect() throws(DeviceError) {
             try line.connect()
         }
 
-        /// Without a server or a source there is silence until there is one; that is a notice, no
-        /// error.
+        /// Starts capturing. Without a server or a source the device delivers silence and sends a
+        /// notice.
+        ///
+        /// - Throws: The system refused a thread.
         public func start(_ sink: InputSink) throws(DeviceError) {
             precondition(sink.channelCount == channelCount, "the sink is made for this device")
             try start(CaptureClient(sink))
@@ -88,23 +95,26 @@
                     stopFallback: { fallback.stop() }, attend: client.attend))
         }
 
+        /// Stops; no call of the sink follows, except when called from within one.
         public func stop() {
             line.stop()
         }
 
+        /// Name of the current source for the user.
         public var routeName: String {
             line.isLost ? "silence" : line.route?.description ?? "no microphone yet"
         }
 
-        /// The source that the stream hears.
+        /// The source that the stream is connected to.
         public var source: InputSource? { line.route.map(InputSource.init) }
 
         /// Every source of the server, once `connect` has returned. Not from within a notice.
         public var sources: [InputSource] { line.nodes.map(InputSource.init) }
 
-        /// Whether there is only silence for now; see `InputNotice.deaf`.
+        /// Whether the device delivers silence for now; see `InputNotice.deaf`.
         public var isDeaf: Bool { line.isLost }
 
+        /// Blocks that the server skipped because this process was late (xruns).
         public var missedCycleCount: Int { line.missedCycleCount }
     }
 

@@ -2,19 +2,22 @@
     import Glibc
 
     extension PipeWireOutput {
+        /// Options of the stream.
         public struct Options: Sendable {
-            /// Who plays, for volume controls.
+            /// Name of the application, for volume controls.
             public var applicationName: String
-            /// What plays, for volume controls.
+            /// Name of the media, for volume controls.
             public var mediaName: String
+            /// The stream's media role.
             public var role: MediaRole
-            /// A sink's name; `nil` to follow the default.
+            /// A sink's name; `nil` to follow the default sink.
             public var target: String?
-            /// The block asked for, 1…8192 frames; the server may choose another.
+            /// Requested block size, 1…8192 frames; the server may choose another.
             public var blockFrames: Int
-            /// A server's socket, by name or path; `nil` for the one that the environment names.
+            /// A server's socket, by name or path; `nil` for the one in the environment.
             public var server: String?
 
+            /// `blockFrames` is clamped to 1…8192; `nil` takes the role's.
             public init(
                 applicationName: String = "sori", mediaName: String = "sound",
                 role: MediaRole = .music, target: String? = nil, blockFrames: Int? = nil,
@@ -30,13 +33,13 @@
         }
     }
 
-    /// Which server, and as whom.
+    /// The server's address and the client's name.
     struct PipeWireAddress: Sendable, CustomStringConvertible {
         var applicationName: String
-        /// A socket, by name or path; `nil` for the one that the environment names.
+        /// A socket, by name or path; `nil` for the one in the environment.
         var server: String?
 
-        /// Where the server would be, for people.
+        /// The socket's path, for the user.
         var description: String {
             let name = server ?? environmentValue("PIPEWIRE_REMOTE") ?? "pipewire-0"
             guard !name.hasPrefix("/") else { return name }

@@ -2,19 +2,20 @@
     import AudioModel
     import SoundClient
 
-    /// An app's sound as one PipeWire stream of 48 kHz float stereo.
+    /// An output device that plays through one PipeWire stream of 48 kHz float stereo.
     ///
-    /// The stream follows the default sink, and moves by itself when its sink goes. While nobody
-    /// asks for sound (the server has gone, or there is no sink), the source is rendered at the same
-    /// pace and discarded, so that what plays still ends; a new server or sink takes it over.
-    /// Any thread, also from within what it calls.
+    /// The stream follows the default sink, and is moved by the server when its sink goes. While
+    /// the server is gone or there is no sink, the source is rendered at the same pace and
+    /// discarded, so that sounds still end; a new server or sink takes over. Any thread, also from
+    /// within its callbacks.
     public final class PipeWireOutput: HostOutput {
+        /// 48,000 Hz.
         public let sampleRate = 48_000.0
 
         private let options: Options
         private let line: PipeWireStream
 
-        /// - Parameter noticed: Runs on a queue of the device's.
+        /// - Parameter noticed: Receives notices on a queue of the device's.
         public init(
             _ options: Options = Options(),
             noticed: @escaping @Sendable (OutputNotice) -> Void = { _ in }
@@ -29,14 +30,17 @@
             stop()
         }
 
-        /// Makes sure that a server is there, so that a caller can choose another device if not.
+        /// Connects to the server, so that a caller can choose another device on failure.
         ///
-        /// - Throws: When none answers within half a second.
+        /// - Throws: No server answered within half a second.
         public func connect() throws(OutputError) {
             try line.connect()
         }
 
-        /// Without a server the sound is discarded until there is one; that is a notice, no error.
+        /// Starts rendering. Without a server or a sink the sound is discarded and a notice is
+        /// sent.
+        ///
+        /// - Throws: The system refused a thread.
         public func start(_ source: OutputSource) throws(OutputError) {
             try start(RenderClient(source))
         }
@@ -54,21 +58,25 @@
                     stopFallback: { fallback.stop() }, attend: client.attend))
         }
 
+        /// Stops; no block is rendered afterwards, except when called from within one.
         public func stop() {
             line.stop()
         }
 
+        /// Name of the current sink for the user.
         public var routeName: String {
             line.isLost ? "nowhere" : line.route?.description ?? "PipeWire"
         }
 
-        /// The sink that the stream plays into.
+        /// The sink that the stream is connected to.
         public var sink: OutputSink? { line.route.map(OutputSink.init) }
 
         /// Whether the sound is discarded for now; see `OutputNotice.unheard`.
         public var isUnheard: Bool { line.isLost }
 
+        /// Blocks that the server skipped because rendering was late (xruns).
         public var missedCycleCount: Int { line.missedCycleCount }
+        /// Time until the last rendered frame has been played; zero while the sound is discarded.
         public var timeUntilHeard: HostInterval { line.timeUntilHeard }
     }
 

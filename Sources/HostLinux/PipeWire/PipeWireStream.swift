@@ -4,19 +4,21 @@
     import SoundClient
     import Synchronization
 
-    /// One way through PipeWire, out or in: a stream, and what stands in for it while there is none.
+    /// A PipeWire stream, for playback or capture, with a fallback for the time without one.
     ///
-    /// The stream follows the default peer, and moves by itself when its peer goes. While nobody
-    /// deals with it (the server has gone, or there is no peer), a fallback goes on at the same
-    /// pace; a new server or peer takes over. Any thread, also from within what it calls.
+    /// The stream follows the default peer, and is moved by the server when its peer goes. While
+    /// the server is gone or there is no peer, a fallback continues at the same pace; a new server
+    /// or peer takes over. Any thread, also from within its callbacks.
+    ///
+    /// Ownership: `state` guards the mutable state; the other fields are immutable.
     final class PipeWireStream: @unchecked Sendable {
-        /// What a device does with its line; all of it belongs to one `start`.
+        /// The callbacks of the device that uses the stream, from one `start` to `stop`.
         struct Client: Sendable {
             /// Opens the stream; returns 0 or an `errno` value.
             var open: @Sendable (PipeWireConnection, _ isMuzzled: Bool) -> Int32
-            /// - Parameter pause: How long ago the stream was last alive.
+            /// - Parameter pause: How long ago the stream last processed a block.
             var startFallback: @Sendable (_ pause: HostInterval) throws(DeviceError) -> Void
-            /// Returns when the fallback's thread has left the client.
+            /// Stops the fallback; its thread does not call the client after the return.
             var stopFallback: @Sendable () -> Void
             var attend: @Sendable () -> Void
         }
@@ -34,18 +36,18 @@
         private let direction: PipeWireConnection.Direction
         private let address: PipeWireAddress
         private let noticed: @Sendable (Notice) -> Void
-        /// Serial. Events, notices and the look at the watch happen here.
+        /// A serial queue for events, notices and the stall watch.
         private let queue: DispatchQueue
         private let attention: RefillRequest
         private let state = Mutex(State())
 
         private struct State {
-            /// Not nil between `start` and `stop`.
+            /// Set between `start` and `stop`.
             var client: Client?
             var connection: PipeWireConnection?
-            /// Tells a connection's events from those of the one before.
+            /// Number of the current connection; events of earlier ones are dropped.
             var connectionNumber = 0
-            /// The fallback works; the stream, if there is one, is muzzled.
+            /// Whether the fallback runs; a stream is muted then.
             var isLost = false
             var route: PipeWireNode?
             var nodes: [PipeWireNode] = []
@@ -53,7 +55,7 @@
             var openTime = HostTime.zero
             var nextAttempt = HostTime.zero
             var timer: (any DispatchSourceTimer)?
-            /// Of the streams closed before.
+            /// Missed cycles of earlier streams.
             var missedCycleCount = 0
         }
 
@@ -62,8 +64,8 @@
         private static let watchInterval = HostInterval.milliseconds(250)
 
         /// - Parameters:
-        ///   - label: Of the line's queues, for debuggers.
-        ///   - noticed: Runs on a queue of the line's.
+        ///   - label: Label of the stream's queues, for debuggers.
+        ///   - noticed: Receives notices on a queue of the stream's.
         init(
             _ direction: PipeWireConnection.Direction, _ address: PipeWireAddress, label: String,
             noticed: @escaping @Sendable (Notice) -> Void
@@ -79,9 +81,9 @@
             stop()
         }
 
-        /// Makes sure that a server is there, so that a caller can choose another device if not.
+        /// Connects to the server, so that a caller can choose another device on failure.
         ///
-        /// - Throws: When none answers within half a second.
+        /// - Throws: No server answered within half a second.
         func connect() throws(DeviceError) {
             try state.withLock { state throws(DeviceError) in
                 if state.connection == nil {
@@ -90,7 +92,7 @@
             }
         }
 
-        /// Does nothing when the line is in use.
+        /// Opens the stream, or starts the fallback; does nothing when already started.
         func start(_ client: Client) throws(DeviceError) {
             try state.withLock { state throws(DeviceError) in
                 guard state.client == nil else { return }
@@ -118,11 +120,11 @@
         }
 
         var isLost: Bool { state.withLock { $0.isLost } }
-        /// What the stream is joined to.
+        /// The peer that the stream is connected to.
         var route: PipeWireNode? { state.withLock { $0.route } }
 
-        /// What the stream could be joined to. Waits for what the server has said so far; not from
-        /// within a notice.
+        /// Possible peers of the stream. Waits for the server's events so far; not from within a
+        /// notice.
         var nodes: [PipeWireNode] {
             queue.sync {}
             return state.withLock { $0.nodes }
@@ -142,7 +144,7 @@
         }
     }
 
-    // MARK: - Under the lock
+    // MARK: - With the lock held
 
     extension PipeWireStream {
         private func begin(_ state: inout State) throws(DeviceError) {
@@ -193,7 +195,7 @@
             state.route = nil
         }
 
-        /// Closes the connection; its stream's client has been left when this returns.
+        /// Closes the connection; its stream's client is not called after the return.
         private func disconnect(_ state: inout State) {
             closeStream(&state)
             state.connection = nil
@@ -201,18 +203,18 @@
             state.connectionNumber += 1
         }
 
-        /// How long ago the stream was last alive.
+        /// How long ago the stream last processed a block.
         private func pause(_ state: borrowing State) -> HostInterval {
             let cycle = state.connection?.progress.last_cycle_nanoseconds ?? 0
             return LinuxClock.now - max(HostTime(nanoseconds: cycle), state.openTime)
         }
 
-        /// Goes on at the usual pace without the stream, until the server deals with it again.
+        /// Starts the fallback, until the server processes the stream again.
         private func fallBack(
             _ state: inout State, _ why: String, after pause: HostInterval = .zero
         ) throws(DeviceError) {
             guard let client = state.client, !state.isLost else { return }
-            // Before the fallback starts: the two must not be inside the client at once.
+            // Muted first: stream and fallback must never call the client at once.
             state.connection?.setMuzzled(true)
             do throws(DeviceError) {
                 try client.startFallback(pause)
@@ -251,11 +253,11 @@
                         now: now)
                     if isStalled {
                         let why = direction.reasonForSilence(hasPeer: state.route != nil)
-                        // Without a thread nothing can be done; the next look tries again.
+                        // If no thread can be started, the next check tries again.
                         try? fallBack(&state, why, after: pause(state))
                     }
                 } else if now >= state.nextAttempt {
-                    // Said already, when the server went; the next attempt follows.
+                    // The loss has been reported already; the next attempt follows.
                     try? connect(&state)
                     if state.connection != nil, !openStream(&state) {
                         disconnect(&state)
@@ -291,11 +293,11 @@
             let pause = pause(state)
             disconnect(&state)
             state.nextAttempt = LinuxClock.now + Self.attemptInterval
-            // Without a thread nothing can be done but try to connect again.
+            // If no thread can be started, only the next connection attempt can help.
             try? fallBack(&state, why, after: pause)
         }
 
-        /// From the fallback to the stream, which is dealt with again.
+        /// Switches from the fallback back to the stream.
         private func takeOver(_ state: inout State) {
             guard state.isLost, let client = state.client else { return }
             client.stopFallback()

@@ -1,16 +1,15 @@
 import AudioModel
 
-/// Notices that the sound server has stopped dealing with a stream.
-///
-/// Without a peer nothing deals with it, and nothing will say so; a server that hangs says nothing
-/// either.
+/// Detects that the sound server no longer processes a stream. Neither a missing peer nor a hung
+/// server is reported as an event.
 package struct StallDetector {
     private var cycleCount: UInt64 = 0
     private var progressTime: HostTime
 
-    /// Moving to another peer takes milliseconds.
+    /// Timeout without a peer; moving to another peer takes milliseconds.
     static let patienceWithoutPeer = HostInterval.seconds(1)
-    /// A wireless headset may take seconds to wake; what is discarded meanwhile is lost.
+    /// Timeout with a peer; a wireless headset may take seconds to wake, and its sound would be
+    /// lost.
     static let patienceWithPeer = HostInterval.seconds(5)
 
     package init(startingAt now: HostTime) {

@@ -42,8 +42,8 @@ extension SoundFiles {
         Chunk("data", bigEndian(UInt32(0)) + bytes, statedSize: statedSize)
     }
 
-    /// Six seconds of stereo at 44,100 frames a second, 16 bits, little-endian: 264,600 frames,
-    /// each of whose bytes tell its index.
+    /// Six seconds of stereo at 44,100 Hz, 16 bits, little-endian: 264,600 frames. The bytes of
+    /// each frame are its index.
     static func sixSeconds() -> [UInt8] {
         caf(Description(), [data((0..<264_600).flatMap { littleEndian(UInt32($0)) })])
     }
@@ -83,7 +83,7 @@ extension SoundFiles {
         return ascii("FORM") + bigEndian(UInt32(content.count)) + content
     }
 
-    /// An AIFF-C file of Apple's IMA4, whose header counts packets.
+    /// An AIFF-C file of Apple's IMA4 with a packet count in its header.
     static func aifcIMA4(packets: Int, channels: Int) -> [UInt8] {
         // 44,100 as an 80-bit float.
         let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]

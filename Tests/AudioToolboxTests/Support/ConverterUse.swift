@@ -31,7 +31,7 @@ final class ConverterInput {
     private let bytesPerPacket: Int
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>
     private var packets: [Range<Int>]
-    /// Of each packet, where packets differ in that.
+    /// Frames in each packet, where packets differ.
     var frames: [Int64] = []
     private var next = 0
     /// Packets given at a time, at most.

@@ -63,7 +63,7 @@ final class ExtendedFile {
         }
     }
 
-    /// Interleaved frames of so many bytes each.
+    /// Reads interleaved frames of `bytesPerFrame` bytes each.
     func read(_ count: Int, bytesPerFrame: Int) throws -> [UInt8] {
         let (status, frames, bytes) = frames(count, bytesPerFrame: bytesPerFrame)
         try #require(status == noErr)
@@ -149,7 +149,7 @@ extension AudioStreamBasicDescription {
     }
 }
 
-/// 16-bit stereo whose channels differ and never repeat within a second.
+/// 16-bit stereo with channels that differ and never repeat within a second.
 func testSamples(_ frameCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(frameCount * 4)

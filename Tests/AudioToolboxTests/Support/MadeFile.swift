@@ -1,11 +1,12 @@
 import AudioToolbox
 import Testing
 
-/// A file that a test makes, and what one does with it. Any thread may use it.
+/// A file that a test makes, with the calls that it makes for it. Any thread may use it.
+///
+/// Ownership: the thread that closes the file owns `isClosed`; the rest is immutable.
 final class MadeFile: @unchecked Sendable {
     let id: AudioFileID
     let url: URL
-    // Only touched by the one who closes the file.
     private var isClosed = false
 
     /// - Parameter name: With any ending: the type alone counts.

@@ -3,8 +3,10 @@ import AudioToolbox
 import Simulation
 import Synchronization
 
-/// The queue player that every iPhone programmer wrote, as a simulated app's code: three buffers of
-/// half a second, filled from a file in the callback, which stops the queue at the file's end.
+/// The typical queue player as a simulated app's code: three buffers of half a second, filled from
+/// a file in the callback, which stops the queue at the file's end.
+///
+/// Ownership: the test's thread, which runs the simulated phone and its callbacks.
 final class QueuePlayer: @unchecked Sendable {
     struct Read: Equatable {
         var startPacket: Int64

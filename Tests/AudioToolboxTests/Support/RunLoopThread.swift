@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 
 /// A thread that runs its run loop until it is told to end, or for ten seconds.
+///
+/// Ownership: the thread sets `runLoop` before `isReady` is signalled; then it is immutable.
 final class RunLoopThread: @unchecked Sendable {
     private(set) var runLoop: CFRunLoop!
     private var thread: Thread!

@@ -4,8 +4,10 @@ import Simulation
 import SoundPolicy
 import Synchronization
 
-/// An output queue of floats at the stage's rate, so that what is heard is what was enqueued, frame
-/// by frame; and a log of all that it tells its app.
+/// An output queue of floats at the stage's rate, so that the output equals what was enqueued,
+/// frame by frame; and a log of its callbacks.
+///
+/// Ownership: the test's thread, which runs the simulated phone and its callbacks.
 final class StagedQueue: @unchecked Sendable {
     enum Event: Equatable {
         /// A buffer came back, by its number from zero.

@@ -7,7 +7,9 @@ import SoundPolicy
 
 /// A recorder as a simulated app's code: a queue that records, and what its callback was given.
 ///
-/// Its callback puts each buffer back in line, unless told otherwise.
+/// Its callback enqueues each buffer again, unless told otherwise.
+///
+/// Ownership: the test's thread, which runs the simulated phone and its callbacks.
 final class TestRecorder: @unchecked Sendable {
     /// One call of the callback.
     struct Filled {
@@ -65,7 +67,9 @@ final class TestRecorder: @unchecked Sendable {
             }, pointer)
     }
 
-    /// Outlives every callback; the recorder may not.
+    /// A reference to the recorder that outlives every callback; the recorder may not.
+    ///
+    /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
     private final class Context: @unchecked Sendable {
         weak var recorder: TestRecorder?
     }
@@ -158,7 +162,7 @@ struct RecordingStage {
 
 /// Sounds that are told apart at every frame.
 enum MeasuredOutput {
-    /// Noise whose samples are whole 16-bit steps.
+    /// Noise with samples that are whole 16-bit steps.
     static func noise(
         seconds: Double, sampleRate: Double = 44_100, channelCount: Int = 2
     ) -> SoundBuffer {

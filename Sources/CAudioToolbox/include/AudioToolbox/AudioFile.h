@@ -1,11 +1,10 @@
 #pragma once
 
-// Audio File Services: the packets and the properties of audio files.
+// Audio File Services: packets and properties of audio files.
 //
-// Every function may be called on any thread, also two at a time for one file. A wrong argument
-// gives an error; it never stops the program: -50 for a missing pointer, -38 for a file that is
-// closed or was never open. When a call fails, nothing is written through the caller's pointers,
-// but for a read of bytes that meets the end.
+// Any thread, several at a time for one file. An invalid argument gives an error and never crashes
+// the program: -50 for a missing pointer, -38 for a file that is closed or was never open. A failed
+// call writes nothing through the caller's pointers, except a read of bytes that reaches the end.
 
 #include <AudioToolbox/AudioFormat.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
@@ -13,14 +12,16 @@
 
 SORI_BEGIN_DECLARATIONS
 
-/// The kind of a file.
+/// The four-character code of a file type.
 typedef uint32_t AudioFileTypeID;
 
+/// The four-character code of a file property.
 typedef uint32_t AudioFilePropertyID;
 
-/// An open file.
+/// A handle of an open audio file.
 typedef struct OpaqueAudioFileID *AudioFileID;
 
+/// The container formats of audio files.
 SORI_CONSTANTS(AudioFileTypeID) {
     kAudioFileAIFFType = 0x41494646,                // 'AIFF'
     kAudioFileAIFCType = 0x41494643,                // 'AIFC'
@@ -46,86 +47,106 @@ SORI_CONSTANTS(AudioFileTypeID) {
     kAudioFileLATMInLOASType = 0x6C6F6173,          // 'loas'
 };
 
-/// A `CFStringRef`. Swift sees a pointer: `Unmanaged.passUnretained(text).toOpaque()`.
+/// A `CFStringRef`. Swift sees a raw pointer: `Unmanaged.passUnretained(text).toOpaque()`.
 #if defined(__swift__)
 #define SORI_STRING_REF const void *
 #else
 #define SORI_STRING_REF CFStringRef
 #endif
 
-/// What a file is opened for.
+/// The access for which a file is opened.
 SORI_ENUMERATION(int8_t, AudioFilePermissions) {
+    /// Open for reading.
     kAudioFileReadPermission = 0x01,
+    /// Open for writing.
     kAudioFileWritePermission = 0x02,
+    /// Open for reading and writing.
     kAudioFileReadWritePermission = 0x03,
 };
 
-/// How a file is made.
+/// Options of a new file.
 SORI_OPTIONS(uint32_t, AudioFileFlags) {
-    /// A file that is there is emptied; without this it is left alone, and the result is 'prm?'.
+    /// Empties an existing file; without it, an existing file gives 'prm?'.
     kAudioFileFlags_EraseFile = 1,
-    /// The audio follows the header at once. Otherwise it starts at a multiple of 4096 bytes.
+    /// Starts the audio right after the header instead of at a multiple of 4096 bytes.
     kAudioFileFlags_DontPageAlignAudioData = 2,
 };
 
 SORI_CONSTANTS(OSStatus) {
-    kAudioFileUnspecifiedError = 0x7768743F,                  // 'wht?'
-    kAudioFileUnsupportedFileTypeError = 0x7479703F,          // 'typ?'
-    kAudioFileUnsupportedDataFormatError = 0x666D743F,        // 'fmt?'
-    kAudioFileUnsupportedPropertyError = 0x7074793F,          // 'pty?'
-    kAudioFileBadPropertySizeError = 0x2173697A,              // '!siz'
-    kAudioFilePermissionsError = 0x70726D3F,                  // 'prm?'
-    kAudioFileNotOptimizedError = 0x6F70746D,                 // 'optm'
-    kAudioFileInvalidChunkError = 0x63686B3F,                 // 'chk?'
-    kAudioFileDoesNotAllow64BitDataSizeError = 0x6F66663F,    // 'off?'
-    kAudioFileInvalidPacketOffsetError = 0x70636B3F,          // 'pck?'
-    kAudioFileInvalidPacketDependencyError = 0x6465703F,      // 'dep?'
-    kAudioFileInvalidFileError = 0x6474613F,                  // 'dta?'
-    kAudioFileOperationNotSupportedError = 0x6F703F3F,        // 'op??'
+    /// The operating system failed to read or write the file.
+    kAudioFileUnspecifiedError = 0x7768743F,  // 'wht?'
+    /// The file type is unknown or cannot be read or written here.
+    kAudioFileUnsupportedFileTypeError = 0x7479703F,  // 'typ?'
+    /// The file type cannot hold this format, or the format cannot be decoded here.
+    kAudioFileUnsupportedDataFormatError = 0x666D743F,  // 'fmt?'
+    /// The file has no such property, or it cannot be read or set.
+    kAudioFileUnsupportedPropertyError = 0x7074793F,  // 'pty?'
+    /// The size of the property's value is wrong.
+    kAudioFileBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The file was not opened for this access, the system denied it, or the file exists already.
+    kAudioFilePermissionsError = 0x70726D3F,  // 'prm?'
+    /// Data after the audio leaves no room to append audio.
+    kAudioFileNotOptimizedError = 0x6F70746D,  // 'optm'
+    /// The file has no such chunk, or the chunk contradicts the others.
+    kAudioFileInvalidChunkError = 0x63686B3F,  // 'chk?'
+    /// The file type's 32-bit sizes cannot describe this much audio.
+    kAudioFileDoesNotAllow64BitDataSizeError = 0x6F66663F,  // 'off?'
+    /// The file has no packet with this index.
+    kAudioFileInvalidPacketOffsetError = 0x70636B3F,  // 'pck?'
+    /// The file does not describe the packets that this packet depends on.
+    kAudioFileInvalidPacketDependencyError = 0x6465703F,  // 'dep?'
+    /// The file is damaged.
+    kAudioFileInvalidFileError = 0x6474613F,  // 'dta?'
+    /// The file type does not support the operation, or no longer at this point.
+    kAudioFileOperationNotSupportedError = 0x6F703F3F,  // 'op??'
+    /// The file is closed, or was never open.
     kAudioFileNotOpenError = -38,
+    /// The read began at or reached the end of the audio.
     kAudioFileEndOfFileError = -39,
+    /// The position is before the audio, or would leave a gap in it.
     kAudioFilePositionError = -40,
+    /// There is no file at the path.
     kAudioFileFileNotFoundError = -43,
 };
 
-/// What `AudioFileGetProperty` tells of a file, and `AudioFileSetProperty` sets.
+/// Properties of a file, for `AudioFileGetProperty` and `AudioFileSetProperty`.
 ///
-/// Which can be set, `AudioFileGetPropertyInfo` says of each file. "While empty" is before the first
-/// packet of a new file.
+/// `AudioFileGetPropertyInfo` says which of them a file can set. "While empty" means before the
+/// first packet of a new file.
 SORI_CONSTANTS(AudioFilePropertyID) {
     /// A `UInt32`: the file's type.
     kAudioFilePropertyFileFormat = 0x66666D74,  // 'ffmt'
-    /// An `AudioStreamBasicDescription`; to be set while empty.
+    /// An `AudioStreamBasicDescription`; settable while empty.
     kAudioFilePropertyDataFormat = 0x64666D74,  // 'dfmt'
     /// A list of `AudioFormatListItem`, the best first.
     kAudioFilePropertyFormatList = 0x666C7374,  // 'flst'
-    /// A `UInt32`: 1 when the audio is the last part of the file.
+    /// A `UInt32`: 1 when the audio is the last chunk of the file.
     kAudioFilePropertyIsOptimized = 0x6F70746D,  // 'optm'
-    /// Bytes that a decoder must have beside the data format; to be set while empty.
+    /// The magic cookie of the decoder; settable while empty, and later in a new file if it fits.
     kAudioFilePropertyMagicCookieData = 0x6D676963,  // 'mgic'
-    /// A `UInt64`; made less, it cuts audio whose packets have one size.
+    /// A `UInt64`: bytes of audio. A smaller value truncates audio with packets of one size.
     kAudioFilePropertyAudioDataByteCount = 0x62636E74,  // 'bcnt'
-    /// A `UInt64`.
+    /// A `UInt64`: packets of audio.
     kAudioFilePropertyAudioDataPacketCount = 0x70636E74,  // 'pcnt'
-    /// A `UInt32`, in bytes; exact, so that the whole file may be gone over.
+    /// A `UInt32`, in bytes; exact, which can require a scan of the whole file.
     kAudioFilePropertyMaximumPacketSize = 0x70737A65,  // 'psze'
-    /// A `UInt32`, in bytes; told without going over the file.
+    /// A `UInt32`, in bytes; available without a scan.
     kAudioFilePropertyPacketSizeUpperBound = 0x706B7562,  // 'pkub'
-    /// An `AudioPacketRangeByteCountTranslation`: packets in, bytes out.
+    /// An `AudioPacketRangeByteCountTranslation`: packets in, upper bound in bytes out.
     kAudioFilePropertyPacketRangeByteCountUpperBound = 0x70727562,  // 'prub'
-    /// A `double`, only to be set, while empty: seconds of audio for whose tables of packets room is
-    /// kept before the audio, so that it need not be moved to be the last part.
+    /// A `double`, write-only, while empty: seconds of audio for which room is reserved in the
+    /// packet index before the audio, so that the audio can stay the last chunk.
     kAudioFilePropertyReserveDuration = 0x72737276,  // 'rsrv'
     /// A `double`, seconds.
     kAudioFilePropertyEstimatedDuration = 0x65647572,  // 'edur'
-    /// A `UInt32`, bits a second.
+    /// A `UInt32`: bits per second.
     kAudioFilePropertyBitRate = 0x62726174,  // 'brat'
-    /// An `SInt64`: bytes of the file before the audio.
+    /// An `SInt64`: offset of the audio in the file, in bytes.
     kAudioFilePropertyDataOffset = 0x646F6666,  // 'doff'
-    /// An `AudioChannelLayout`, as long as its count of channels makes it; to be set while empty.
+    /// An `AudioChannelLayout` with as many descriptions as it counts; settable while empty.
     kAudioFilePropertyChannelLayout = 0x636D6170,  // 'cmap'
-    /// A `UInt32`, 1 unless set: whether sizes in the header wait until the file is read, optimized
-    /// or closed. With 0, the file on disk is whole after every write.
+    /// A `UInt32`, 1 by default: whether sizes in the header are written only when the file is
+    /// read, optimized or closed. With 0, the file on disk is complete after every write.
     kAudioFilePropertyDeferSizeUpdates = 0x64737A75,  // 'dszu'
     /// A `CFStringRef` that the caller releases.
     kAudioFilePropertyDataFormatName = 0x666E6D65,  // 'fnme'
@@ -133,47 +154,47 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyPacketToFrame = 0x706B6672,  // 'pkfr'
     /// An `AudioFramePacketTranslation`: frame in, packet and offset out.
     kAudioFilePropertyFrameToPacket = 0x6672706B,  // 'frpk'
-    /// A `UInt32`: 1 when not every packet can be the first to be decoded.
+    /// A `UInt32`: 1 when decoding cannot start at every packet.
     kAudioFilePropertyRestrictsRandomAccess = 0x72726170,  // 'rrap'
-    /// An `AudioPacketRollDistanceTranslation`: packet in, distance out.
+    /// An `AudioPacketRollDistanceTranslation`: packet in, roll distance out.
     kAudioFilePropertyPacketToRollDistance = 0x706B726C,  // 'pkrl'
-    /// An `AudioIndependentPacketTranslation`: packet in, the one before it out.
+    /// An `AudioIndependentPacketTranslation`: packet in, previous independent packet out.
     kAudioFilePropertyPreviousIndependentPacket = 0x70696E64,  // 'pind'
-    /// An `AudioIndependentPacketTranslation`: packet in, the one after it out.
+    /// An `AudioIndependentPacketTranslation`: packet in, next independent packet out.
     kAudioFilePropertyNextIndependentPacket = 0x6E696E64,  // 'nind'
-    /// An `AudioPacketDependencyInfoTranslation`: packet in, the rest out.
+    /// An `AudioPacketDependencyInfoTranslation`: packet in, dependency and preroll out.
     kAudioFilePropertyPacketToDependencyInfo = 0x706B6470,  // 'pkdp'
     /// An `AudioBytePacketTranslation`: packet in, byte out.
     kAudioFilePropertyPacketToByte = 0x706B6279,  // 'pkby'
     /// An `AudioBytePacketTranslation`: byte in, packet and offset out.
     kAudioFilePropertyByteToPacket = 0x6279706B,  // 'bypk'
-    /// A list of `UInt32`: the names of the file's parts.
+    /// A list of `UInt32`: the identifiers of the file's chunks.
     kAudioFilePropertyChunkIDs = 0x63686964,  // 'chid'
-    /// An `AudioFileMarkerList`, as long as its count makes it. The caller releases the names. CAF,
-    /// AIFF and WAVE have one; the latter two keep place, name and number of a marker only.
+    /// An `AudioFileMarkerList` with as many markers as it counts. The caller releases the names.
+    /// For CAF, AIFF and WAVE; the latter two store only position, name and identifier of a marker.
     kAudioFilePropertyMarkerList = 0x6D6B6C73,  // 'mkls'
-    /// An `AudioFileRegionList`, as long as its counts make it. CAF alone has one.
+    /// An `AudioFileRegionList` with as many regions as it counts. For CAF only.
     kAudioFilePropertyRegionList = 0x72676C73,  // 'rgls'
-    /// A `CFDictionaryRef` that the caller releases: texts about the sound. Set, it takes the place
-    /// of all texts before; a file keeps those for which its kind has a place.
+    /// A `CFDictionaryRef` of metadata strings that the caller releases. Setting it replaces all
+    /// metadata; the file stores the keys that its type supports.
     kAudioFilePropertyInfoDictionary = 0x696E666F,  // 'info'
-    /// An `AudioFilePacketTableInfo`. To be set, its frames must be those of the packets.
+    /// An `AudioFilePacketTableInfo`. Its frames must add up to those of the packets.
     kAudioFilePropertyPacketTableInfo = 0x706E666F,  // 'pnfo'
-    /// An `SInt32`: of what was coded; negative for floating point.
+    /// An `SInt32`: bit depth of the source; negative for floating point.
     kAudioFilePropertySourceBitDepth = 0x73627464,  // 'sbtd'
-    /// Bytes of an ID3 tag; to be set in AIFF and WAVE.
+    /// A complete ID3 tag; settable in AIFF and WAVE.
     kAudioFilePropertyID3Tag = 0x69643374,  // 'id3t'
-    /// An `SInt64`: bytes of the file before the ID3 tag.
+    /// An `SInt64`: offset of the ID3 tag in the file, in bytes.
     kAudioFilePropertyID3TagOffset = 0x6964336F,  // 'id3o'
-    /// A `UInt32`.
+    /// A `UInt32`: audio tracks of the file.
     kAudioFilePropertyAudioTrackCount = 0x61746374,  // 'atct'
-    /// A `UInt32`, a track's number from 0 on; only to be set.
+    /// A `UInt32`, write-only: the index of the track to read, from 0.
     kAudioFilePropertyUseAudioTrack = 0x7561746B,  // 'uatk'
-    /// A `CFDataRef` that the caller releases: a picture, as it is in the file.
+    /// A `CFDataRef` that the caller releases: the artwork's image file.
     kAudioFilePropertyAlbumArtwork = 0x61617274,  // 'aart'
 };
 
-/// A frame, and the packet that holds it.
+/// A frame, and the packet that contains it.
 struct AudioFramePacketTranslation {
     int64_t mFrame;
     int64_t mPacket;
@@ -181,11 +202,13 @@ struct AudioFramePacketTranslation {
 };
 typedef struct AudioFramePacketTranslation AudioFramePacketTranslation;
 
+/// How exact a translation between bytes and packets is.
 SORI_OPTIONS(uint32_t, AudioBytePacketTranslationFlags) {
+    /// The result is an estimate.
     kBytePacketTranslationFlag_IsEstimate = 1,
 };
 
-/// A byte of the audio, counted from its first, and the packet that holds it.
+/// A byte of the audio data, and the packet that contains it.
 struct AudioBytePacketTranslation {
     int64_t mByte;
     int64_t mPacket;
@@ -194,7 +217,7 @@ struct AudioBytePacketTranslation {
 };
 typedef struct AudioBytePacketTranslation AudioBytePacketTranslation;
 
-/// Frames that are decoded but not heard. The three add up to the packets times their frames.
+/// Valid, priming and remainder frames. Their sum is the number of decoded frames.
 struct AudioFilePacketTableInfo {
     int64_t mNumberValidFrames;
     int32_t mPrimingFrames;
@@ -202,7 +225,7 @@ struct AudioFilePacketTableInfo {
 };
 typedef struct AudioFilePacketTableInfo AudioFilePacketTableInfo;
 
-/// A time code: of film, and frames of sound from there.
+/// An SMPTE time code, with an offset in frames of audio.
 struct AudioFile_SMPTE_Time {
     int8_t mHours;
     uint8_t mMinutes;
@@ -213,10 +236,11 @@ struct AudioFile_SMPTE_Time {
 typedef struct AudioFile_SMPTE_Time AudioFile_SMPTE_Time;
 
 SORI_CONSTANTS(uint32_t) {
+    /// A marker without a special meaning.
     kAudioFileMarkerType_Generic = 0,
 };
 
-/// A place in the sound.
+/// A marker: a named position in the audio.
 struct AudioFileMarker {
     double mFramePosition;
     /// May be NULL.
@@ -225,52 +249,58 @@ struct AudioFileMarker {
     AudioFile_SMPTE_Time mSMPTETime;
     uint32_t mType;
     uint16_t mReserved;
-    /// From 1 on; 0 for all.
+    /// The channel from 1; 0 for all.
     uint16_t mChannel;
 };
 typedef struct AudioFileMarker AudioFileMarker;
 
+/// A list of markers; its size follows from `mNumberMarkers`.
 struct AudioFileMarkerList {
     uint32_t mSMPTE_TimeType;
     uint32_t mNumberMarkers;
-    /// As many as the count says.
+    /// `mNumberMarkers` elements.
     AudioFileMarker mMarkers[1];
 };
 typedef struct AudioFileMarkerList AudioFileMarkerList;
 
-/// The size of a list of so many markers.
+/// The size of a list of `inNumMarkers` markers, in bytes.
 static inline size_t NumAudioFileMarkersToNumBytes(size_t inNumMarkers) {
     return offsetof(AudioFileMarkerList, mMarkers) + inNumMarkers * sizeof(AudioFileMarker);
 }
 
-/// How many markers a list of that size holds.
+/// The number of markers in a list of `inNumBytes` bytes.
 static inline size_t NumBytesToNumAudioFileMarkers(size_t inNumBytes) {
     size_t head = offsetof(AudioFileMarkerList, mMarkers);
     return inNumBytes < head ? 0 : (inNumBytes - head) / sizeof(AudioFileMarker);
 }
 
+/// Flags of a region: looping and direction.
 SORI_OPTIONS(uint32_t, AudioFileRegionFlags) {
+    /// Playback of the region loops.
     kAudioFileRegionFlag_LoopEnable = 1,
+    /// The region plays forward.
     kAudioFileRegionFlag_PlayForward = 2,
+    /// The region plays backward.
     kAudioFileRegionFlag_PlayBackward = 4,
 };
 
-/// A piece of the sound, between markers of its own.
+/// A region: a named section of the audio, between markers of its own.
 struct AudioFileRegion {
     uint32_t mRegionID;
     /// May be NULL.
     SORI_STRING_REF mName;
     AudioFileRegionFlags mFlags;
     uint32_t mNumberMarkers;
-    /// As many as the count says; then the next region.
+    /// `mNumberMarkers` elements, followed by the next region.
     AudioFileMarker mMarkers[1];
 };
 typedef struct AudioFileRegion AudioFileRegion;
 
+/// A list of regions; its size follows from the counts.
 struct AudioFileRegionList {
     uint32_t mSMPTE_TimeType;
     uint32_t mNumberRegions;
-    /// As many as the count says, each as long as its own count makes it.
+    /// `mNumberRegions` regions of various sizes; see `NextAudioFileRegion`.
     AudioFileRegion mRegions[1];
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
@@ -281,6 +311,7 @@ static inline AudioFileRegion *NextAudioFileRegion(const AudioFileRegion *inAFRe
                                + inAFRegionPtr->mNumberMarkers * sizeof(AudioFileMarker));
 }
 
+/// An upper bound in bytes of a range of packets.
 struct AudioPacketRangeByteCountTranslation {
     int64_t mPacket;
     int64_t mPacketCount;
@@ -288,13 +319,14 @@ struct AudioPacketRangeByteCountTranslation {
 };
 typedef struct AudioPacketRangeByteCountTranslation AudioPacketRangeByteCountTranslation;
 
-/// How many packets before one must be decoded first, their sound thrown away.
+/// Packets that must be decoded before one, with their output dropped.
 struct AudioPacketRollDistanceTranslation {
     int64_t mPacket;
     int64_t mRollDistance;
 };
 typedef struct AudioPacketRollDistanceTranslation AudioPacketRollDistanceTranslation;
 
+/// A packet, and the nearest packet that can be decoded independently.
 struct AudioIndependentPacketTranslation {
     int64_t mPacket;
     /// -1 when there is none.
@@ -302,6 +334,7 @@ struct AudioIndependentPacketTranslation {
 };
 typedef struct AudioIndependentPacketTranslation AudioIndependentPacketTranslation;
 
+/// A packet, whether it can be decoded independently, and the preroll packets it needs.
 struct AudioPacketDependencyInfoTranslation {
     int64_t mPacket;
     uint32_t mIsIndependentlyDecodable;
@@ -309,7 +342,7 @@ struct AudioPacketDependencyInfoTranslation {
 };
 typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTranslation;
 
-// Keys of the information dictionary.
+// Keys of the info dictionary.
 #define kAFInfoDictionary_Album "album"
 #define kAFInfoDictionary_ApproximateDurationInSeconds "approximate duration in seconds"
 #define kAFInfoDictionary_Artist "artist"
@@ -335,36 +368,36 @@ typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTra
 
 // MARK: Opening
 
-/// Ends the use of a file. A call for it that another thread is in the middle of comes to its end.
+/// Closes a file. Calls by other threads that are under way finish first.
 ///
-/// Of a file that was written, the sizes in the header and what stands behind the audio are written
-/// now. Should that fail, the file is closed all the same.
+/// For a file that was written, sizes in the header and chunks after the audio are written now. The
+/// file is closed even if that fails.
 OSStatus AudioFileClose(AudioFileID inAudioFile);
 
-/// Puts the audio behind everything else, moving it where there is no room: that can take long.
+/// Moves the audio behind all other chunks, which can take long.
 ///
 /// Returns 'op??' where the file's bytes cannot be moved.
 OSStatus AudioFileOptimize(AudioFileID inAudioFile);
 
 // MARK: Reading
 
-/// Copies bytes of the audio, whatever the packets. At the end the count becomes less, and the
-/// result is -39.
+/// Reads bytes of the audio. At the end of the audio, `ioNumBytes` gets smaller and the result is
+/// -39.
 OSStatus AudioFileReadBytes(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, int64_t inStartingByte,
     uint32_t *ioNumBytes, void *outBuffer);
 
-/// Copies whole packets, one after the other.
+/// Reads whole packets.
 ///
-/// `ioNumBytes` is how much `outBuffer` holds, and becomes how much was copied; `ioNumPackets` the
-/// same in packets. Both become less when the buffer is full or the audio ends, which is no error;
-/// beyond the end they become zero. `outPacketDescriptions` may be NULL.
+/// `ioNumBytes` holds the buffer's size, then the bytes read; `ioNumPackets` holds the packets
+/// wanted, then the packets read: fewer when the buffer is full or the audio ends, and zero beyond
+/// the end, without an error. `outPacketDescriptions` may be NULL.
 OSStatus AudioFileReadPacketData(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, uint32_t *ioNumBytes,
     AudioStreamPacketDescription *outPacketDescriptions, int64_t inStartingPacket,
     uint32_t *ioNumPackets, void *outBuffer);
 
-/// The same for a buffer that holds as many packets of the largest size as are asked for.
+/// Reads whole packets into a buffer for `ioNumPackets` packets of the largest size.
 OSStatus AudioFileReadPackets(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, uint32_t *outNumBytes,
     AudioStreamPacketDescription *outPacketDescriptions, int64_t inStartingPacket,
@@ -372,99 +405,101 @@ OSStatus AudioFileReadPackets(
 
 // MARK: Writing
 //
-// A file that is written can be read as well; while it is, one call at a time is let in. Functions of
-// the app's that do the file's work may not call for the same file: that gives 'op??'. A file that is
-// only read gives 'prm?'. 'off?' is for more than the kind of file can count.
+// A file that is written can also be read; one call at a time runs. A callback of the app that does
+// the file's work must not call for the same file: 'op??'. A file opened for reading only gives
+// 'prm?', and more audio than the file type can count gives 'off?'.
 
-/// Writes bytes of audio whose packets have one size. -40 where there would be a gap.
+/// Writes bytes of audio with packets of one size; -40 for a gap.
 OSStatus AudioFileWriteBytes(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, int64_t inStartingByte,
     uint32_t *ioNumBytes, const void *inBuffer);
 
-/// Writes whole packets: of one size, anywhere up to the end; of differing sizes, which need
-/// descriptions, at the end only.
+/// Writes whole packets: of one size, anywhere up to the end; of various sizes, with descriptions,
+/// only at the end.
 ///
-/// Returns 'pck?' for another place, -50 for counts that do not go with `inNumBytes`, and 'op??' when
-/// a kind of file that must have a magic cookie was given none.
+/// Returns 'pck?' for another position, -50 for counts that do not match `inNumBytes`, and 'op??'
+/// when the file type requires a magic cookie that is missing.
 OSStatus AudioFileWritePackets(
     AudioFileID inAudioFile, SORI_BOOLEAN inUseCache, uint32_t inNumBytes,
     const AudioStreamPacketDescription *inPacketDescriptions, int64_t inStartingPacket,
     uint32_t *ioNumPackets, const void *inBuffer);
 
-// MARK: Parts of a file by name
+// MARK: Chunks (user data)
 
-/// How many parts of a name the file has.
+/// Counts the chunks with an identifier.
 OSStatus AudioFileCountUserData(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t *outNumberItems);
 
-/// Bytes in a part. Of those with one name the first has the index 0.
+/// Gets the size of a chunk in bytes; the first chunk with an identifier has index 0.
 ///
-/// Returns 'chk?' when there is no such part, 'op??' when this kind of file has no parts.
+/// Returns 'chk?' for a missing chunk, 'op??' for a file type without chunks.
 OSStatus AudioFileGetUserDataSize(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, uint32_t *outUserDataSize);
 
+/// Gets the size of a chunk in bytes, with 64 bits.
 OSStatus AudioFileGetUserDataSize64(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, uint64_t *outUserDataSize);
 
-/// Copies a part, or the first of it that fits.
+/// Reads a chunk, or as much of it as fits.
 OSStatus AudioFileGetUserData(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, uint32_t *ioUserDataSize,
     void *outUserData);
 
-/// The same from a byte of the part on.
+/// Reads a chunk from an offset in bytes on.
 OSStatus AudioFileGetUserDataAtOffset(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, int64_t inOffset,
     uint32_t *ioUserDataSize, void *outUserData);
 
-/// Puts a part in the place of the one with the index, or behind those of its name.
+/// Replaces a chunk, or appends one when `inIndex` is the number of chunks with the identifier.
 ///
-/// Returns 'op??' for parts that tell what the audio is, and where this kind of file has no parts.
+/// Returns 'op??' for chunks that describe the audio, and for a file type without chunks.
 OSStatus AudioFileSetUserData(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex, uint32_t inUserDataSize,
     const void *inUserData);
 
+/// Removes a chunk.
 OSStatus AudioFileRemoveUserData(
     AudioFileID inAudioFile, uint32_t inUserDataID, uint32_t inIndex);
 
 // MARK: Properties
 
-/// The size of a property, and whether it can be set. Either pointer may be NULL.
+/// Gets the size of a property in bytes, and whether it can be set. Either pointer may be NULL.
 ///
 /// Returns 'pty?' for a property that the file does not have.
 OSStatus AudioFileGetPropertyInfo(
     AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, uint32_t *outDataSize,
     uint32_t *isWritable);
 
-/// Reads a property. `ioDataSize` is how much there is room for, and becomes how much was written.
+/// Reads a property. `ioDataSize` holds the buffer's size, then the bytes written.
 ///
-/// Returns '!siz' when there is not room for all of it.
+/// Returns '!siz' for too small a buffer.
 OSStatus AudioFileGetProperty(
     AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, uint32_t *ioDataSize,
     void *outPropertyData);
 
 /// Sets a property.
 ///
-/// Returns 'pty?' for a property that the file cannot have, 'prm?' for a file that is only read,
-/// 'op??' when it is not for setting, or not any more, '!siz' for another size, and -50 for a value
-/// that cannot be.
+/// Returns 'pty?' for a property that the file cannot have, 'prm?' for a file opened for reading
+/// only, 'op??' when it cannot be set, or not any more, '!siz' for a wrong size, and -50 for an
+/// invalid value.
 OSStatus AudioFileSetProperty(
     AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, uint32_t inDataSize,
     const void *inPropertyData);
 
-// MARK: What can be read and written
+// MARK: Properties of file types
 
 SORI_CONSTANTS(AudioFilePropertyID) {
     /// A list of `AudioFileTypeID`.
     kAudioFileGlobalInfo_ReadableTypes = 0x61667266,  // 'afrf'
     /// A list of `AudioFileTypeID`.
     kAudioFileGlobalInfo_WritableTypes = 0x61667766,  // 'afwf'
-    /// A type in; a `CFStringRef`.
+    /// A file type in; a `CFStringRef` out.
     kAudioFileGlobalInfo_FileTypeName = 0x66746E6D,  // 'ftnm'
-    /// An `AudioFileTypeAndFormatID` in; what can be written, as a list of
-    /// `AudioStreamBasicDescription` whose zeros mean "any".
+    /// An `AudioFileTypeAndFormatID` in; the formats that can be written out, as a list of
+    /// `AudioStreamBasicDescription` with zeros for "any".
     kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat = 0x73646964,  // 'sdid'
-    /// A type in; a list of the `AudioFormatID` that can be written, or read where such files are
-    /// only read.
+    /// A file type in; a list of the `AudioFormatID` out that can be written, or read where such
+    /// files are read-only.
     kAudioFileGlobalInfo_AvailableFormatIDs = 0x666D6964,  // 'fmid'
     /// A `CFArrayRef` of strings.
     kAudioFileGlobalInfo_AllExtensions = 0x616C7874,  // 'alxt'
@@ -474,86 +509,89 @@ SORI_CONSTANTS(AudioFilePropertyID) {
     kAudioFileGlobalInfo_AllUTIs = 0x61757469,  // 'auti'
     /// A `CFArrayRef` of strings.
     kAudioFileGlobalInfo_AllMIMETypes = 0x616D696D,  // 'amim'
-    /// A type in; a `CFArrayRef` of strings, the usual one first.
+    /// A file type in; a `CFArrayRef` of strings out, the preferred one first.
     kAudioFileGlobalInfo_ExtensionsForType = 0x66657874,  // 'fext'
-    /// A type in; a list of `UInt32`.
+    /// A file type in; a list of `UInt32` out.
     kAudioFileGlobalInfo_HFSTypeCodesForType = 0x66686673,  // 'fhfs'
-    /// A type in; a `CFArrayRef` of strings.
+    /// A file type in; a `CFArrayRef` of strings out.
     kAudioFileGlobalInfo_UTIsForType = 0x66757469,  // 'futi'
-    /// A type in; a `CFArrayRef` of strings.
+    /// A file type in; a `CFArrayRef` of strings out.
     kAudioFileGlobalInfo_MIMETypesForType = 0x666D696D,  // 'fmim'
-    /// A `CFStringRef` in; a list of `AudioFileTypeID`.
+    /// A `CFStringRef` in; a list of `AudioFileTypeID` out.
     kAudioFileGlobalInfo_TypesForMIMEType = 0x746D696D,  // 'tmim'
-    /// A `CFStringRef` in; a list of `AudioFileTypeID`.
+    /// A `CFStringRef` in; a list of `AudioFileTypeID` out.
     kAudioFileGlobalInfo_TypesForUTI = 0x74757469,  // 'tuti'
-    /// A `UInt32` in; a list of `AudioFileTypeID`.
+    /// A `UInt32` in; a list of `AudioFileTypeID` out.
     kAudioFileGlobalInfo_TypesForHFSTypeCode = 0x74686673,  // 'thfs'
-    /// A `CFStringRef` in; a list of `AudioFileTypeID`.
+    /// A `CFStringRef` in; a list of `AudioFileTypeID` out.
     kAudioFileGlobalInfo_TypesForExtension = 0x74657874,  // 'text'
 };
 
+/// A file type with a format identifier.
 struct AudioFileTypeAndFormatID {
     AudioFileTypeID mFileType;
     uint32_t mFormatID;
 };
 typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
 
+/// Gets the size of a property of file types, in bytes.
 OSStatus AudioFileGetGlobalInfoSize(
     AudioFilePropertyID inPropertyID, uint32_t inSpecifierSize, void *inSpecifier,
     uint32_t *outDataSize);
 
-/// What is known of kinds of file. Objects in the result are the caller's to release.
+/// Reads a property of file types. The caller releases objects in the result.
 OSStatus AudioFileGetGlobalInfo(
     AudioFilePropertyID inPropertyID, uint32_t inSpecifierSize, void *inSpecifier,
     uint32_t *ioDataSize, void *outPropertyData);
 
-// Swift sees the following with Foundation's types, from the module AudioToolbox itself.
+// Swift sees the following functions with Foundation's types, from the module AudioToolbox.
 #ifndef __swift__
 
-/// Makes a file. Its kind is told by `inFileType` alone, whatever its name ends in.
+/// Creates an audio file of the type `inFileType`, whatever its name's extension.
 ///
-/// Returns 'prm?' when there is one already and `inFlags` does not have it erased, 'typ?' for a type
-/// that is not written, 'fmt?' for a format that it cannot hold; then nothing on disk has changed.
+/// Returns 'prm?' when the file exists and `inFlags` does not erase it, 'typ?' for a type that is
+/// not written, 'fmt?' for a format that the type cannot hold. Nothing on disk has changed then.
 OSStatus AudioFileCreateWithURL(
     CFURLRef inFileRef, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
     AudioFileFlags inFlags, AudioFileID *outAudioFile);
 
-/// Opens a file. Its kind is told by its content. Where that does not tell, the hints 'MPG3' and
-/// 'adts' have it searched for its first frame.
+/// Opens an audio file. The file type is recognised from the contents; the hints 'MPG3' and 'adts'
+/// allow a search for the first frame when they do not tell.
 ///
-/// Returns -43 when there is no such file, 'typ?' when it is not an audio file, 'dta?' when it is
-/// a damaged one. For writing, it must be a CAF, AIFF, AIFF-C, WAVE or NeXT file whose packets have
-/// one size; otherwise the result is 'op??'.
+/// Returns -43 when the file does not exist, 'typ?' when it is not an audio file, 'dta?' when it is
+/// damaged. For writing, 'op??' for a file type or packets that cannot be written.
 OSStatus AudioFileOpenURL(
     CFURLRef inFileRef, AudioFilePermissions inPermissions, AudioFileTypeID inFileTypeHint,
     AudioFileID *outAudioFile);
 
-/// Copies bytes of what is to be read as a file, from `inPosition` on. Fewer than asked for are
-/// taken for the end. What it returns but zero is the result of the call that needed the bytes.
+/// Reads bytes from `inPosition` on. Fewer bytes than requested mean the end of the file. A status
+/// other than zero becomes the result of the call that needed the bytes.
 typedef OSStatus (*AudioFile_ReadProc)(
     void *inClientData, int64_t inPosition, uint32_t requestCount,
     void *buffer, uint32_t *actualCount);
 
-/// Takes bytes for `inPosition` on. It is called again for those that it did not take.
+/// Writes bytes from `inPosition` on; called again for the bytes that it did not write.
 typedef OSStatus (*AudioFile_WriteProc)(
     void *inClientData, int64_t inPosition, uint32_t requestCount,
     const void *buffer, uint32_t *actualCount);
 
+/// Returns the size of the file in bytes.
 typedef int64_t (*AudioFile_GetSizeProc)(void *inClientData);
 
+/// Truncates or extends the file to `inSize` bytes.
 typedef OSStatus (*AudioFile_SetSizeProc)(void *inClientData, int64_t inSize);
 
-/// Makes a file of what the app's own functions write; all four are needed. What there was is cut
-/// off. Otherwise like `AudioFileCreateWithURL`.
+/// Creates an audio file through the app's callbacks, all four of which are required. Previous
+/// contents are cut off. Returns the statuses of `AudioFileCreateWithURL`.
 OSStatus AudioFileInitializeWithCallbacks(
     void *inClientData, AudioFile_ReadProc inReadFunc, AudioFile_WriteProc inWriteFunc,
     AudioFile_GetSizeProc inGetSizeFunc, AudioFile_SetSizeProc inSetSizeFunc,
     AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
     AudioFileFlags inFlags, AudioFileID *outAudioFile);
 
-/// Opens what the app's own functions read. They are called during calls for this file only, on
-/// the thread of the call and one at a time. With both functions for writing, the file can be
-/// written where `AudioFileOpenURL` could; otherwise they may be NULL.
+/// Opens an audio file through the app's callbacks. They run during calls for this file, on the
+/// calling thread and one at a time. With both callbacks for writing, the file can be written if
+/// its type can; otherwise they may be NULL.
 OSStatus AudioFileOpenWithCallbacks(
     void *inClientData, AudioFile_ReadProc inReadFunc,
     AudioFile_WriteProc inWriteFunc,

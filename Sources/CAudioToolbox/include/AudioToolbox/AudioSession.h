@@ -1,204 +1,245 @@
 #pragma once
 
-// Audio Session Services: what an app's sound is for, what interrupts it, and where it goes.
+// Audio Session Services: the purpose of an app's sound, its interruptions and its route.
 //
-// Every function may be called on any thread, also from within its own callbacks. A wrong argument
-// gives an error; it never stops the program. When a call fails, nothing is written through the
-// caller's pointers. Before `AudioSessionInitialize` every function returns '!ini'.
+// Any thread, also from within callbacks. An invalid argument gives an error and never crashes the
+// program. A failed call writes nothing through the caller's pointers. Before
+// `AudioSessionInitialize` every function returns '!ini'.
 
 #include <CoreAudioTypes/CoreAudioTypes.h>
 
 SORI_BEGIN_DECLARATIONS
 
+/// The four-character code of a session property.
 typedef uint32_t AudioSessionPropertyID;
 
 SORI_CONSTANTS(OSStatus) {
+    /// The call succeeded.
     kAudioSessionNoError = 0,
-    kAudioSessionNotInitialized = 0x21696E69,      // '!ini'
+    /// `AudioSessionInitialize` has not been called.
+    kAudioSessionNotInitialized = 0x21696E69,  // '!ini'
+    /// `AudioSessionInitialize` was called before.
     kAudioSessionAlreadyInitialized = 0x696E6974,  // 'init'
-    kAudioSessionInitializationError = 0x696E693F, // 'ini?'
-    /// No such property, or not in this direction, or not with this value.
+    /// The session could not be initialized.
+    kAudioSessionInitializationError = 0x696E693F,  // 'ini?'
+    /// The property is unknown, cannot be read or set, or not to this value.
     kAudioSessionUnsupportedPropertyError = 0x7074793F, // 'pty?'
-    kAudioSessionBadPropertySizeError = 0x2173697A,     // '!siz'
-    kAudioSessionNotActiveError = 0x21616374,           // '!act'
-    kAudioSessionNoHardwareError = 0x6E6F6877,          // 'nohw'
-    /// The older name.
+    /// The size of the property's value is wrong.
+    kAudioSessionBadPropertySizeError = 0x2173697A,  // '!siz'
+    /// The session must be active for this.
+    kAudioSessionNotActiveError = 0x21616374,  // '!act'
+    /// The audio device that this needs is missing.
+    kAudioSessionNoHardwareError = 0x6E6F6877,  // 'nohw'
+    /// The older name of `kAudioSessionNoHardwareError`.
     kAudioServicesNoHardwareError = 0x6E6F6877, // 'nohw'
-    kAudioSessionNoCategorySet = 0x3F636174,            // '?cat'
-    /// The category has no such mode or override.
+    /// A category must be set first.
+    kAudioSessionNoCategorySet = 0x3F636174,  // '?cat'
+    /// The category does not allow the mode or override.
     kAudioSessionIncompatibleCategory = 0x21636174, // '!cat'
-    kAudioSessionUnspecifiedError = 0x77686174,     // 'what'
+    /// The call failed for another reason.
+    kAudioSessionUnspecifiedError = 0x77686174,  // 'what'
 };
 
 SORI_CONSTANTS(uint32_t) {
+    /// The interruption ended.
     kAudioSessionEndInterruption = 0,
+    /// An interruption began; the session is no longer active.
     kAudioSessionBeginInterruption = 1,
 };
 
-/// Whether an app that was interrupted should go on by itself.
+/// Whether an interrupted app should resume by itself.
 typedef uint32_t AudioSessionInterruptionType;
 
 SORI_CONSTANTS(AudioSessionInterruptionType) {
-    kAudioSessionInterruptionType_ShouldResume = 0x6972736D,     // 'irsm'
+    /// The interruption ended and the app may resume playback.
+    kAudioSessionInterruptionType_ShouldResume = 0x6972736D,  // 'irsm'
+    /// The interruption ended and playback should wait for the user.
     kAudioSessionInterruptionType_ShouldNotResume = 0x2172736D,  // '!rsm'
 };
 
 SORI_CONSTANTS(uint32_t) {
-    /// For `AudioSessionSetActiveWithFlags`, when the session ends: others that were interrupted
-    /// may go on.
+    /// For deactivation with `AudioSessionSetActiveWithFlags`: lets the sessions that this one
+    /// interrupted resume.
     kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation = 1U << 0,
 };
 
-// A property whose value is an object is read as a pointer to it that the caller releases; a
-// listener is given the object itself, and a pointer to a value of any other type.
+// The value of an object property is a pointer that the caller releases. A listener gets the object
+// itself, and a pointer to a value of any other type.
 SORI_CONSTANTS(AudioSessionPropertyID) {
-    /// A `Float64`, frames a second: a wish. The next is a `Float32`, seconds: a wish.
+    /// Preferred sample rate, a `Float64` in Hz.
     kAudioSessionProperty_PreferredHardwareSampleRate = 0x68777372,        // 'hwsr'
+    /// Preferred I/O buffer duration, a `Float32` in seconds.
     kAudioSessionProperty_PreferredHardwareIOBufferDuration = 0x696F6264,  // 'iobd'
-    /// A `UInt32`: one of the categories below. Setting it takes back mode and overrides.
+    /// A `UInt32`: one of the categories below. Setting it resets mode and overrides.
     kAudioSessionProperty_AudioCategory = 0x61636174,  // 'acat'
-    /// A `CFStringRef`, such as "Headphone" or "SpeakerAndMicrophone". To be read and listened to.
+    /// A `CFStringRef`, such as "Headphone" or "SpeakerAndMicrophone". For reading and listeners.
     kAudioSessionProperty_AudioRoute = 0x726F7574,  // 'rout'
-    /// For listeners alone: a `CFDictionaryRef` with the keys below.
+    /// For listeners only: a `CFDictionaryRef` with the keys below.
     kAudioSessionProperty_AudioRouteChange = 0x726F6368,  // 'roch'
-    /// A `Float64`, frames a second. To be read, as the next nine.
+    /// A `Float64`: sample rate in Hz. Read-only, like the next nine.
     kAudioSessionProperty_CurrentHardwareSampleRate = 0x63687372,  // 'chsr'
-    /// A `UInt32`; also for listeners, as the next two.
+    /// A `UInt32`: input channels. Has listeners, like the next two.
     kAudioSessionProperty_CurrentHardwareInputNumberChannels = 0x63686963,   // 'chic'
+    /// A `UInt32`: output channels.
     kAudioSessionProperty_CurrentHardwareOutputNumberChannels = 0x63686F63,  // 'choc'
-    /// A `Float32`, 0…1: the volume that the buttons move.
+    /// A `Float32`, 0…1: the volume that the buttons set.
     kAudioSessionProperty_CurrentHardwareOutputVolume = 0x63686F76,  // 'chov'
-    /// A `Float32`, seconds; so are the next two.
+    /// A `Float32`: input latency in seconds.
     kAudioSessionProperty_CurrentHardwareInputLatency = 0x63696C74,      // 'cilt'
+    /// A `Float32`: output latency in seconds.
     kAudioSessionProperty_CurrentHardwareOutputLatency = 0x636F6C74,     // 'colt'
+    /// A `Float32`: duration of one render cycle in seconds.
     kAudioSessionProperty_CurrentHardwareIOBufferDuration = 0x63686264,  // 'chbd'
-    /// A `UInt32`: whether any other app sounds.
+    /// A `UInt32`: whether another app is playing.
     kAudioSessionProperty_OtherAudioIsPlaying = 0x6F746872,  // 'othr'
-    /// A `UInt32`: whether there is any microphone. Also for listeners.
+    /// A `UInt32`: whether the device has a microphone. Has listeners.
     kAudioSessionProperty_AudioInputAvailable = 0x61696176,  // 'aiav'
-    /// A `UInt32`, to be set alone: where the output goes until the route changes.
+    /// A `UInt32`, write-only: an override of the output until the route changes.
     kAudioSessionProperty_OverrideAudioRoute = 0x6F767264,  // 'ovrd'
-    /// For listeners alone, a `UInt32`: the media services are gone, and with them every queue.
+    /// For listeners only, a `UInt32`: the media services have failed, and with them every queue.
     kAudioSessionProperty_ServerDied = 0x64696564,  // 'died'
-    /// A `UInt32`; so are the next three. Others are lowered while this session is active.
+    /// A `UInt32`, like the next three: whether other apps are ducked while this session is active.
     kAudioSessionProperty_OtherMixableAudioShouldDuck = 0x6475636B,  // 'duck'
-    /// With `MediaPlayback` and `PlayAndRecord`.
+    /// For `MediaPlayback` and `PlayAndRecord`: whether the session mixes with others.
     kAudioSessionProperty_OverrideCategoryMixWithOthers = 0x636D6978,  // 'cmix'
-    /// With `PlayAndRecord`: the speaker, where nothing is plugged in.
+    /// For `PlayAndRecord`: whether the speaker is the default output instead of the receiver.
     kAudioSessionProperty_OverrideCategoryDefaultToSpeaker = 0x6373706B,  // 'cspk'
-    /// With `PlayAndRecord` and `RecordAudio`.
+    /// For `PlayAndRecord` and `RecordAudio`: whether Bluetooth inputs are allowed.
     kAudioSessionProperty_OverrideCategoryEnableBluetoothInput = 0x63626C75,  // 'cblu'
-    /// An `AudioSessionInterruptionType`, which can be read while the listener is told of an end.
+    /// An `AudioSessionInterruptionType`, readable during the listener's call at an interruption's
+    /// end.
     kAudioSessionProperty_InterruptionType = 0x74797065,  // 'type'
     /// A `UInt32`: one of the modes below.
     kAudioSessionProperty_Mode = 0x6D6F6465,  // 'mode'
-    /// A `CFArrayRef` of dictionaries with the keys below; so is the next. Both are empty here.
+    /// A `CFArrayRef` of dictionaries with the keys below; always empty here.
     kAudioSessionProperty_InputSources = 0x73726373,        // 'srcs'
+    /// A `CFArrayRef` of dictionaries with the keys below; always empty here.
     kAudioSessionProperty_OutputDestinations = 0x64737473,  // 'dsts'
-    /// A `CFNumberRef`: one of those; so is the next.
+    /// A `CFNumberRef`: the selected input source.
     kAudioSessionProperty_InputSource = 0x69737263,        // 'isrc'
+    /// A `CFNumberRef`: the selected output destination.
     kAudioSessionProperty_OutputDestination = 0x6F647374,  // 'odst'
-    /// A `UInt32`: no microphone here lets its gain be set.
+    /// A `UInt32`: always 0; no microphone here has a settable gain.
     kAudioSessionProperty_InputGainAvailable = 0x69676176,  // 'igav'
-    /// A `Float32`, 0…1.
+    /// A `Float32`, 0…1: the input gain.
     kAudioSessionProperty_InputGainScalar = 0x69677363,  // 'igsc'
-    /// A `CFDictionaryRef` with the keys below. To be read.
+    /// A `CFDictionaryRef` with the keys below; read-only.
     kAudioSessionProperty_AudioRouteDescription = 0x63726172,  // 'crar'
 };
 
 SORI_CONSTANTS(uint32_t) {
-    /// Behaves as `AmbientSound`.
+    /// Like `AmbientSound`.
     kAudioSessionCategory_UserInterfaceSoundEffects = 0x75696678,  // 'uifx'
+    /// Incidental sound: silenced by the ring/silent switch; mixes with others.
     kAudioSessionCategory_AmbientSound = 0x616D6269,               // 'ambi'
-    /// What an app has that sets none.
+    /// The default category.
     kAudioSessionCategory_SoloAmbientSound = 0x736F6C6F,  // 'solo'
+    /// Sound that is central to the app: plays with the switch on silent.
     kAudioSessionCategory_MediaPlayback = 0x6D656469,     // 'medi'
-    /// Behaves as `MediaPlayback`.
+    /// Like `MediaPlayback`.
     kAudioSessionCategory_LiveAudio = 0x6C697665,        // 'live'
+    /// Recording without playback.
     kAudioSessionCategory_RecordAudio = 0x72656361,      // 'reca'
+    /// Simultaneous recording and playback.
     kAudioSessionCategory_PlayAndRecord = 0x706C6172,    // 'plar'
+    /// Offline processing, without playback or recording.
     kAudioSessionCategory_AudioProcessing = 0x70726F63,  // 'proc'
 };
 
 SORI_CONSTANTS(uint32_t) {
-    kAudioSessionMode_Default = 0x64666C74,         // 'dflt'
-    kAudioSessionMode_VoiceChat = 0x76636374,       // 'vcct'
+    /// No special use.
+    kAudioSessionMode_Default = 0x64666C74,  // 'dflt'
+    /// Two-way voice communication.
+    kAudioSessionMode_VoiceChat = 0x76636374,  // 'vcct'
+    /// Recording of the audio of a video.
     kAudioSessionMode_VideoRecording = 0x76726364,  // 'vrcd'
-    kAudioSessionMode_Measurement = 0x6D736D74,     // 'msmt'
-    kAudioSessionMode_GameChat = 0x676D6374,        // 'gmct'
+    /// Measurement, with as little processing of the audio as possible.
+    kAudioSessionMode_Measurement = 0x6D736D74,  // 'msmt'
+    /// Voice chat in a game.
+    kAudioSessionMode_GameChat = 0x676D6374,  // 'gmct'
 };
 
 SORI_CONSTANTS(uint32_t) {
+    /// The route follows the category.
     kAudioSessionOverrideAudioRoute_None = 0,
+    /// The loudspeaker replaces the receiver.
     kAudioSessionOverrideAudioRoute_Speaker = 0x73706B72,  // 'spkr'
 };
 
-/// Why a route changed; there is no 5.
+/// Why a route changed; 5 is unused.
 SORI_CONSTANTS(uint32_t) {
+    /// The reason is unknown.
     kAudioSessionRouteChangeReason_Unknown = 0,
+    /// A device was connected.
     kAudioSessionRouteChangeReason_NewDeviceAvailable = 1,
-    /// Time to pause.
+    /// An output was disconnected: apps should pause.
     kAudioSessionRouteChangeReason_OldDeviceUnavailable = 2,
+    /// The category changed.
     kAudioSessionRouteChangeReason_CategoryChange = 3,
+    /// The app overrode the route.
     kAudioSessionRouteChangeReason_Override = 4,
+    /// The device woke from sleep.
     kAudioSessionRouteChangeReason_WakeFromSleep = 6,
+    /// No connected device suits the category.
     kAudioSessionRouteChangeReason_NoSuitableRouteForCategory = 7,
+    /// A port of the same route changed its configuration.
     kAudioSessionRouteChangeReason_RouteConfigurationChange = 8,
 };
 
-// Keys of the dictionary of a route change: the reason, a `CFNumberRef`, and the route before, a
-// `CFStringRef` as of `kAudioSessionProperty_AudioRoute`. Both are C strings, for `CFSTR`.
+// Keys of the dictionary of a route change: the reason, a `CFNumberRef`, and the previous route, a
+// `CFStringRef` as for `kAudioSessionProperty_AudioRoute`. Both are C strings, for `CFSTR`.
 #define kAudioSession_AudioRouteChangeKey_Reason "OutputDeviceDidChange_Reason"
 #define kAudioSession_AudioRouteChangeKey_OldRoute "OutputDeviceDidChange_OldRoute"
 
-/// Makes the session the app's own or gives it up. An app that holds a higher priority may refuse.
+/// Activates or deactivates the session. A session of higher priority can prevent it.
 OSStatus AudioSessionSetActive(SORI_BOOLEAN active);
 
+/// Activates or deactivates the session, with flags.
 OSStatus AudioSessionSetActiveWithFlags(SORI_BOOLEAN active, uint32_t inFlags);
 
-/// The size must be that of the property's type, neither less nor more: '!siz'.
+/// Reads a property. The size must be exactly that of the property's type: '!siz'.
 OSStatus AudioSessionGetProperty(
     AudioSessionPropertyID inID, uint32_t *ioDataSize, void *outData);
 
-/// As for the size of what is read.
+/// Sets a property. The size must be exactly that of the property's type: '!siz'.
 OSStatus AudioSessionSetProperty(
     AudioSessionPropertyID inID, uint32_t inDataSize, const void *inData);
 
+/// Gets the size of a property in bytes.
 OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID inID, uint32_t *outDataSize);
 
 /// Removes every listener of the property; withdrawn soon after the first systems.
 OSStatus AudioSessionRemovePropertyListener(AudioSessionPropertyID inID);
 
-// Swift sees the following from the module AudioToolbox itself: with Foundation's types, and with
-// callbacks that may be written anywhere.
+// Swift sees the following functions from the module AudioToolbox, with Foundation's types and
+// callbacks that may run on any thread.
 #ifndef __swift__
 
-/// An interruption begins (1) or has ended (0).
+/// Reports that an interruption begins (1) or has ended (0).
 typedef void (*AudioSessionInterruptionListener)(void *inClientData, uint32_t inInterruptionState);
 
-/// A property has a new value.
+/// Reports a new value of a property.
 typedef void (*AudioSessionPropertyListener)(
     void *inClientData, AudioSessionPropertyID inID, uint32_t inDataSize, const void *inData);
 
-/// To be called once, before any other function here.
+/// Initialises the app's session; called once before any other function here.
 ///
-/// The listener and those of properties come on the run loop (NULL for the main one), in the mode
-/// (NULL for the default one), in the order of what they tell. Returns 'init' when it was called
-/// before.
+/// All listeners run on the run loop (NULL for the main one), in the mode (NULL for the default
+/// one), in the order of the events. Returns 'init' when the session is initialised already.
 OSStatus AudioSessionInitialize(
     CFRunLoopRef inRunLoop, CFStringRef inRunLoopMode,
     AudioSessionInterruptionListener inInterruptionListener, void *inClientData);
 
-/// The same function with the same data is one listener, however often it is added.
+/// Adds a listener of a property. The same function with the same data is added only once.
 OSStatus AudioSessionAddPropertyListener(
     AudioSessionPropertyID inID, AudioSessionPropertyListener inProc, void *inClientData);
 
-/// Once it has returned on the run loop's thread, the listener is not called any more.
+/// Removes a listener. Once it has returned on the run loop's thread, the listener is not called.
 OSStatus AudioSessionRemovePropertyListenerWithUserData(
     AudioSessionPropertyID inID, AudioSessionPropertyListener inProc, void *inClientData);
 
-// More keys of the dictionary of a route change, and of that of a route: two lists of dictionaries,
-// each with the type of one port.
+// Further keys of the dictionary of a route change, and keys of a route's dictionary: two arrays of
+// port dictionaries, each with the port's type.
 #define kAudioSession_RouteChangeKey_Reason CFSTR("OutputDeviceDidChange_Reason")
 #define kAudioSession_AudioRouteChangeKey_PreviousRouteDescription \
     CFSTR("ActiveAudioRouteDidChange_OldDetailedRoute")
@@ -224,7 +265,7 @@ OSStatus AudioSessionRemovePropertyListenerWithUserData(
 #define kAudioSessionOutputRoute_HDMI CFSTR("HDMI")
 #define kAudioSessionOutputRoute_AirPlay CFSTR("AirTunes")
 
-// Keys of a source's and of a destination's dictionary.
+// Keys of the dictionaries of input sources and output destinations.
 #define kAudioSession_InputSourceKey_ID CFSTR("InputSourceID")
 #define kAudioSession_InputSourceKey_Description CFSTR("InputSourceDescription")
 #define kAudioSession_OutputDestinationKey_ID CFSTR("OutputDestinationID")

@@ -1,18 +1,18 @@
 #pragma once
 
-// Which loudspeaker each channel of a stream is for.
+// Channel layouts: the speaker position of each channel of a stream.
 
 #include <CoreAudioTypes/SoriDeclarations.h>
 
 SORI_BEGIN_DECLARATIONS
 
-/// What one channel is.
+/// The speaker position or purpose of a channel.
 typedef uint32_t AudioChannelLabel;
 
-/// A usual layout: its number in the upper 16 bits, its count of channels in the lower 16.
+/// A standard layout: its number in the upper 16 bits, its channel count in the lower 16.
 typedef uint32_t AudioChannelLayoutTag;
 
-/// Loudspeakers, each a bit; channels come in the order of the bits.
+/// A set of speaker positions, one per bit; channels are in the order of the bits.
 SORI_OPTIONS(uint32_t, AudioChannelBitmap) {
     kAudioChannelBit_Left = 1U << 0,
     kAudioChannelBit_Right = 1U << 1,
@@ -34,7 +34,7 @@ SORI_OPTIONS(uint32_t, AudioChannelBitmap) {
     kAudioChannelBit_TopBackRight = 1U << 17,
 };
 
-/// How the coordinates of a channel are meant.
+/// The meaning of a channel's coordinates.
 SORI_OPTIONS(uint32_t, AudioChannelFlags) {
     kAudioChannelFlags_AllOff = 0,
     kAudioChannelFlags_RectangularCoordinates = 1U << 0,
@@ -42,21 +42,23 @@ SORI_OPTIONS(uint32_t, AudioChannelFlags) {
     kAudioChannelFlags_Meters = 1U << 2,
 };
 
+/// The label and position of one channel.
 struct AudioChannelDescription {
     AudioChannelLabel mChannelLabel;
     AudioChannelFlags mChannelFlags;
-    /// Where the loudspeaker stands, for the label `kAudioChannelLabel_UseCoordinates`.
+    /// The speaker's position, for the label `kAudioChannelLabel_UseCoordinates`.
     float mCoordinates[3];
 };
 typedef struct AudioChannelDescription AudioChannelDescription;
 
+/// A channel layout; its size follows from `mNumberChannelDescriptions`.
 struct AudioChannelLayout {
     AudioChannelLayoutTag mChannelLayoutTag;
-    /// For the tag `kAudioChannelLayoutTag_UseChannelBitmap`.
+    /// The bitmap, for the tag `kAudioChannelLayoutTag_UseChannelBitmap`.
     AudioChannelBitmap mChannelBitmap;
-    /// For the tag `kAudioChannelLayoutTag_UseChannelDescriptions`.
+    /// The number of descriptions, for the tag `kAudioChannelLayoutTag_UseChannelDescriptions`.
     uint32_t mNumberChannelDescriptions;
-    /// As many as `mNumberChannelDescriptions` says.
+    /// `mNumberChannelDescriptions` elements.
     AudioChannelDescription mChannelDescriptions[1];
 };
 typedef struct AudioChannelLayout AudioChannelLayout;
@@ -113,7 +115,7 @@ SORI_CONSTANTS(AudioChannelLabel) {
     kAudioChannelLabel_Discrete = 400,
     kAudioChannelLabel_HOA_ACN = 500,
 
-    // Numbered channels that are no loudspeakers: the number is added to the first of each kind.
+    // Numbered channels without a speaker position: the number is added to the first of each kind.
     kAudioChannelLabel_Discrete_0 = 1U << 16,
     kAudioChannelLabel_Discrete_1 = 1U << 16 | 1,
     kAudioChannelLabel_Discrete_2 = 1U << 16 | 2,
@@ -132,7 +134,7 @@ SORI_CONSTANTS(AudioChannelLabel) {
     kAudioChannelLabel_Discrete_15 = 1U << 16 | 15,
     kAudioChannelLabel_Discrete_65535 = 1U << 16 | 0xFFFFU,
 
-    // Spherical harmonics, normalised so that none exceeds the first (SN3D), or to one power (N3D).
+    // Ambisonic components, numbered by ACN, with SN3D or N3D normalisation.
     kAudioChannelLabel_HOA_ACN_0 = 2U << 16,
     kAudioChannelLabel_HOA_ACN_1 = 2U << 16 | 1,
     kAudioChannelLabel_HOA_ACN_2 = 2U << 16 | 2,
@@ -153,7 +155,7 @@ SORI_CONSTANTS(AudioChannelLabel) {
     kAudioChannelLabel_HOA_SN3D = 2U << 16,
     kAudioChannelLabel_HOA_N3D = 3U << 16,
 
-    // Sounds that are placed one by one.
+    // Audio objects with positions of their own.
     kAudioChannelLabel_Object = 4U << 16,
 };
 
@@ -277,15 +279,14 @@ SORI_CONSTANTS(AudioChannelLayoutTag) {
     kAudioChannelLayoutTag_WAVE_6_1 = 188U << 16 | 7,
     kAudioChannelLayoutTag_WAVE_7_1 = 189U << 16 | 8,
 
-    // These take any count of channels, added to them.
+    // Tags for any number of channels, which is added to them.
     kAudioChannelLayoutTag_DiscreteInOrder = 147U << 16,
     kAudioChannelLayoutTag_HOA_ACN_SN3D = 190U << 16,
     kAudioChannelLayoutTag_HOA_ACN_N3D = 191U << 16,
     kAudioChannelLayoutTag_Unknown = 0xFFFF0000U,
 };
 
-/// How many channels a tag is of; for the tags that stand for descriptions or a bitmap it means
-/// nothing.
+/// The channel count of a tag; meaningless for the tags of descriptions and bitmaps.
 static inline uint32_t AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag inLayoutTag) {
     return inLayoutTag & 0xFFFFU;
 }

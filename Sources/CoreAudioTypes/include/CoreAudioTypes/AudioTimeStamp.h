@@ -4,7 +4,7 @@
 
 SORI_BEGIN_DECLARATIONS
 
-/// How many pictures a second a time of day counts.
+/// The frame rate of an SMPTE time code.
 SORI_ENUMERATION(uint32_t, SMPTETimeType) {
     kSMPTETimeType24 = 0,
     kSMPTETimeType25 = 1,
@@ -20,13 +20,14 @@ SORI_ENUMERATION(uint32_t, SMPTETimeType) {
     kSMPTETimeType2398 = 11,
 };
 
+/// The state of an SMPTE time code.
 SORI_OPTIONS(uint32_t, SMPTETimeFlags) {
     kSMPTETimeUnknown = 0,
     kSMPTETimeValid = 1U << 0,
     kSMPTETimeRunning = 1U << 1,
 };
 
-/// A time of day as film counts it.
+/// An SMPTE time code.
 struct SMPTETime {
     int16_t mSubframes;
     int16_t mSubframeDivisor;
@@ -40,7 +41,7 @@ struct SMPTETime {
 };
 typedef struct SMPTETime SMPTETime;
 
-/// Which fields of a time stamp count.
+/// The valid fields of a time stamp.
 SORI_OPTIONS(uint32_t, AudioTimeStampFlags) {
     kAudioTimeStampNothingValid = 0,
     kAudioTimeStampSampleTimeValid = 1U << 0,
@@ -51,13 +52,13 @@ SORI_OPTIONS(uint32_t, AudioTimeStampFlags) {
     kAudioTimeStampSampleHostTimeValid = 1U << 0 | 1U << 1,
 };
 
-/// One moment, on several clocks.
+/// One moment on several clocks.
 struct AudioTimeStamp {
-    /// Frames.
+    /// Time in frames.
     double mSampleTime;
-    /// Nanoseconds of the machine's monotonic clock.
+    /// Host time: nanoseconds of the machine's monotonic clock.
     uint64_t mHostTime;
-    /// Ticks of the host's clock a frame, as measured, to as they should be.
+    /// Ratio of measured to nominal host ticks per frame.
     double mRateScalar;
     uint64_t mWordClockTime;
     SMPTETime mSMPTETime;

@@ -4,9 +4,9 @@
 
 SORI_BEGIN_DECLARATIONS
 
-// Four-character codes are written as numbers: compilers differ on what they say about 'abcd'.
+// Four-character codes are written as numbers: compilers differ in their warnings about 'abcd'.
 
-// Results that any audio call may give.
+// Statuses of any audio call.
 SORI_CONSTANTS(OSStatus) {
     noErr = 0,
     kAudio_UnimplementedError = -4,
@@ -18,71 +18,78 @@ SORI_CONSTANTS(OSStatus) {
     kAudio_BadFilePathError = 0x21707468,  // '!pth'
 };
 
-/// Which coding a stream uses.
+/// The four-character code of an encoding.
 typedef uint32_t AudioFormatID;
 
-/// Details of a coding; what the bits mean depends on it.
+/// Flags of a format; their meaning depends on the encoding.
 typedef uint32_t AudioFormatFlags;
 
-/// How the bytes of a stream are to be read. A field that does not apply is zero.
+/// The format of an audio stream. A field that does not apply is zero.
 struct AudioStreamBasicDescription {
-    /// Frames a second.
+    /// Sample rate in Hz.
     double mSampleRate;
+    /// The encoding.
     AudioFormatID mFormatID;
+    /// Flags of the encoding.
     AudioFormatFlags mFormatFlags;
-    /// Zero when packets differ in size.
+    /// Bytes of a packet; zero when packets have various sizes.
     uint32_t mBytesPerPacket;
-    /// Zero when packets differ in their number of frames.
+    /// Frames of a packet; zero when packets have various frame counts.
     uint32_t mFramesPerPacket;
-    /// Zero for compressed formats; of one channel when channels are not interleaved.
+    /// Bytes of a frame; zero for compressed formats; for one channel when non-interleaved.
     uint32_t mBytesPerFrame;
+    /// Channels of the stream.
     uint32_t mChannelsPerFrame;
-    /// Zero for compressed formats.
+    /// Bits of a sample; zero for compressed formats.
     uint32_t mBitsPerChannel;
-    /// Zero; makes the size a multiple of eight bytes.
+    /// Zero; pads the size to a multiple of eight bytes.
     uint32_t mReserved;
 };
 typedef struct AudioStreamBasicDescription AudioStreamBasicDescription;
 
-/// One packet in a buffer of packets that differ.
+/// One packet of various sizes in a buffer.
 struct AudioStreamPacketDescription {
-    /// Bytes from the buffer's start.
+    /// Offset from the buffer's start, in bytes.
     int64_t mStartOffset;
-    /// Zero when every packet holds the same number of frames.
+    /// Frames in the packet; zero when every packet has the same number.
     uint32_t mVariableFramesInPacket;
+    /// Size of the packet in bytes.
     uint32_t mDataByteSize;
 };
 typedef struct AudioStreamPacketDescription AudioStreamPacketDescription;
 
 /// Samples in memory: one channel, or several interleaved.
 struct AudioBuffer {
-    /// Of the interleaved samples.
+    /// Interleaved channels in the buffer.
     uint32_t mNumberChannels;
+    /// Size of the data in bytes.
     uint32_t mDataByteSize;
+    /// The samples.
     void *mData;
 };
 typedef struct AudioBuffer AudioBuffer;
 
-/// Buffers of one length. Non-interleaved audio has one a channel.
+/// A list of buffers of one length: one per channel for non-interleaved audio.
 struct AudioBufferList {
+    /// Buffers in the list.
     uint32_t mNumberBuffers;
-    /// As many as `mNumberBuffers` says.
+    /// `mNumberBuffers` elements.
     AudioBuffer mBuffers[1];
 };
 typedef struct AudioBufferList AudioBufferList;
 
-/// One of the system's encoders or decoders.
+/// An encoder or decoder of the system.
 struct AudioClassDescription {
-    /// 'aenc' or 'adec'.
+    /// The component type: 'aenc' or 'adec'.
     uint32_t mType;
-    /// The coding.
+    /// The encoding.
     uint32_t mSubType;
-    /// Who made it.
+    /// The manufacturer.
     uint32_t mManufacturer;
 };
 typedef struct AudioClassDescription AudioClassDescription;
 
-/// From the least to the greatest value.
+/// A closed range of values.
 struct AudioValueRange {
     double mMinimum;
     double mMaximum;
@@ -132,7 +139,7 @@ SORI_CONSTANTS(AudioFormatID) {
     kAudioFormatMPEG4AAC_Spatial = 0x61616373,      // 'aacs'
 };
 
-// The byte order of the machine that compiles this.
+// The byte order of the target machine.
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define SORI_NATIVE_ENDIAN_FLAG (1U << 1)
 #else
@@ -147,7 +154,7 @@ SORI_CONSTANTS(AudioFormatFlags) {
     kAudioFormatFlagIsAlignedHigh = 1U << 4,
     kAudioFormatFlagIsNonInterleaved = 1U << 5,
     kAudioFormatFlagIsNonMixable = 1U << 6,
-    // "No flags", where zero would mean "not given".
+    // Means "no flags", where zero means "not given".
     kAudioFormatFlagsAreAllClear = 0x80000000U,
 
     kLinearPCMFormatFlagIsFloat = 1U << 0,
@@ -157,25 +164,25 @@ SORI_CONSTANTS(AudioFormatFlags) {
     kLinearPCMFormatFlagIsAlignedHigh = 1U << 4,
     kLinearPCMFormatFlagIsNonInterleaved = 1U << 5,
     kLinearPCMFormatFlagIsNonMixable = 1U << 6,
-    // Bits after the point of a fixed-point number, as a field of six bits.
+    // Fraction bits of a fixed-point sample, as a field of six bits.
     kLinearPCMFormatFlagsSampleFractionShift = 7,
     kLinearPCMFormatFlagsSampleFractionMask = 0x3FU << 7,
     kLinearPCMFormatFlagsAreAllClear = 0x80000000U,
 
-    // The depth of what an Apple Lossless stream was made from.
+    // Source bit depth of an Apple Lossless stream.
     kAppleLosslessFormatFlag_16BitSourceData = 1,
     kAppleLosslessFormatFlag_20BitSourceData = 2,
     kAppleLosslessFormatFlag_24BitSourceData = 3,
     kAppleLosslessFormatFlag_32BitSourceData = 4,
 
     kAudioFormatFlagsNativeEndian = SORI_NATIVE_ENDIAN_FLAG,
-    // What the first iPhones computed with: 16-bit whole numbers, packed.
+    // The canonical format of the first iPhones: packed 16-bit integers.
     kAudioFormatFlagsCanonical = SORI_NATIVE_ENDIAN_FLAG | 1U << 2 | 1U << 3,
-    // Float and packed, in the machine's byte order.
+    // Packed floats in the machine's byte order.
     kAudioFormatFlagsNativeFloatPacked = SORI_NATIVE_ENDIAN_FLAG | 1U << 0 | 1U << 3,
 };
 
-/// The object types of MPEG-4 audio, which were the flags of its formats once.
+/// Object types of MPEG-4 audio, which used to be the flags of its formats.
 SORI_ENUMERATION(long, MPEG4ObjectID) {
     kMPEG4Object_AAC_Main = 1,
     kMPEG4Object_AAC_LC = 2,

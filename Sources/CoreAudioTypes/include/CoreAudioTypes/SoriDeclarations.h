@@ -1,6 +1,6 @@
 #pragma once
 
-// How these headers declare things for Swift, clang and gcc alike.
+// Macros for declarations that Swift, clang and gcc share.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,8 +13,8 @@
 #define SORI_END_DECLARATIONS
 #endif
 
-/// Begins a list of constants of an integer type. Swift sees each as a constant of that type; C
-/// from gcc, which has no typed enumerations before C23, sees plain ones of the same value.
+/// Begins a list of constants of an integer type. Swift sees typed constants; C compiled by gcc,
+/// which has no typed enumerations before C23, sees untyped ones of the same value.
 #if defined(__clang__)
 #define SORI_CONSTANTS(type) enum __attribute__((enum_extensibility(open))) : type
 #elif defined(__cplusplus)
@@ -23,8 +23,8 @@
 #define SORI_CONSTANTS(type) enum
 #endif
 
-/// Begins a list of constants that are a type of their own, which Swift sees as an enumeration that
-/// takes other values too; with `SORI_OPTIONS`, as a set of options.
+/// Begins a list of constants of a type of its own. Swift sees a non-frozen enumeration, or with
+/// `SORI_OPTIONS` an option set.
 #if defined(__clang__)
 #define SORI_ENUMERATION(type, name)                                \
     enum __attribute__((enum_extensibility(open))) name : type;     \
@@ -44,23 +44,23 @@
 #define SORI_OPTIONS(type, name) SORI_ENUMERATION(type, name)
 #endif
 
-/// A truth value in a parameter list: Swift's `Bool`, C's `Boolean`.
+/// A Boolean parameter: Swift's `Bool`, C's `Boolean`.
 #if defined(__swift__)
 #define SORI_BOOLEAN bool
 #else
 #define SORI_BOOLEAN Boolean
 #endif
 
-/// Marks a parameter that takes a callback. A closure written on the main actor and passed for it
-/// is then not taken to run there, so calling it on another thread does not stop the program.
+/// Marks a callback parameter as `@Sendable`: a closure written on the main actor is then not
+/// assumed to run there, and calling it on another thread does not trap.
 #if defined(__swift__)
 #define SORI_SENDABLE __attribute__((swift_attr("@Sendable")))
 #else
 #define SORI_SENDABLE
 #endif
 
-// A C program that has Core Foundation's headers on its path gets them, as on Apple's systems.
-// They need clang; without them the few names that are used here are declared by hand.
+// A C program with Core Foundation's headers on its include path gets them, as on Apple's systems.
+// They need clang; otherwise the few names used here are declared by hand.
 #if !defined(__swift__) && defined(__clang__)
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 #include <CoreFoundation/CoreFoundation.h>
@@ -87,6 +87,6 @@ typedef struct __CFRunLoop *CFRunLoopRef;
 #endif
 
 #if !defined(SORI_HAS_CORE_FOUNDATION)
-/// The result of a call: zero, or why it failed.
+/// The status of a call: zero for success, otherwise an error.
 typedef int32_t OSStatus;
 #endif

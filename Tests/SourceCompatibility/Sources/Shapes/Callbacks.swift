@@ -12,7 +12,7 @@ final class CallbackPlayer {
 
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// A queue whose callback comes on a thread of the queue's own.
+    /// A queue with a callback on a thread of the queue's own.
     func playQueue() {
         var format = monoFormat()
         var queue: AudioQueueRef?
@@ -75,6 +75,7 @@ final class CallbackPlayer {
         if let id = stream.id { AudioFileStreamClose(id) }
     }
 
+    /// Ownership: `id` is set before the parsing thread starts; then it is immutable.
     private final class Stream: @unchecked Sendable {
         var id: AudioFileStreamID?
     }
@@ -128,6 +129,7 @@ final class CallbackPlayer {
         if let file { AudioFileClose(file) }
     }
 
+    /// Ownership: immutable.
     private struct OpenFile: @unchecked Sendable {
         let id: AudioFileID?
     }
@@ -180,7 +182,9 @@ final class CallbackPlayer {
     }
 }
 
-/// What the app's own functions read.
+/// The bytes that the app's callbacks read.
+///
+/// Ownership: immutable.
 final class FileSource: @unchecked Sendable {
     private let bytes: [UInt8]
 
@@ -205,7 +209,9 @@ final class FileSource: @unchecked Sendable {
     }
 }
 
-/// A thread whose run loop runs until it is stopped.
+/// A thread that runs its run loop until it is stopped.
+///
+/// Ownership: the thread sets `runLoop` before `init` returns; then it is immutable.
 final class BackgroundRunLoop: @unchecked Sendable {
     private(set) var runLoop: CFRunLoop?
 

@@ -8,6 +8,8 @@ func expect(_ isRight: Bool, _ what: String) {
 }
 
 /// A signal from any thread, which the main thread waits for.
+///
+/// Ownership: immutable; the semaphore synchronises itself.
 final class Arrival: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

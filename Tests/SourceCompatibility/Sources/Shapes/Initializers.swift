@@ -12,7 +12,7 @@ class NamedResponder: UIResponder {
     }
 }
 
-/// One whose superclass has no `init()`.
+/// A class without an `init()` in its superclass.
 final class CountingResponder: NamedResponder {
     var count = 1
 

@@ -1,6 +1,6 @@
 import AudioToolbox
 
-/// Plays a buffer of silence on a queue whose callback comes on a thread of its own.
+/// Plays a buffer of silence on a queue with a callback on a thread of its own.
 func playSilence(
     _ bufferDone: @escaping AudioQueueOutputCallback,
     _ listener: @escaping AudioQueuePropertyListenerProc, _ userData: UnsafeMutableRawPointer

@@ -1,6 +1,6 @@
 import AudioToolbox
 
-/// A class of the main actor whose callback, kept in a property, goes to the main actor.
+/// A class of the main actor with a callback in a property that calls back to the main actor.
 @MainActor
 final class CallbackToMain {
     var count = 0

@@ -41,7 +41,7 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
     package func applicationWillResignActive(_ application: UIApplication) { pause() }
 
     package func applicationDidEnterBackground(_ application: UIApplication) {
-        // Whoever was silenced by the game may go on.
+        // Lets the apps that the game interrupted resume.
         do {
             try AVAudioSession.sharedInstance().setActive(
                 false, options: .notifyOthersOnDeactivation)

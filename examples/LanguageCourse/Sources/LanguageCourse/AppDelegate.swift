@@ -9,7 +9,7 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
 
     private var right: SystemSound?
     private var wrong: SystemSound?
-    /// By a call or another app, while the lesson played.
+    /// Whether a call or another app has interrupted the lesson.
     private var wasInterrupted = false
     private var hasBegun = false
     private var answerCount = 0
@@ -111,7 +111,7 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
         }
     }
 
-    /// Headphones that are pulled out mean that nobody else should hear the lesson.
+    /// Pauses when headphones are unplugged, so that the lesson does not play on the speaker.
     private func routeChange(_ reason: UInt) {
         guard reason == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue else {
             return

@@ -8,7 +8,7 @@ package final class TunePlayer {
     private let tune: Tune
     private let loops: Bool
     private var queue: AudioQueueRef?
-    /// Of the tune, the next that goes into a buffer.
+    /// The next frame of the tune that goes into a buffer.
     private var frame = 0
 
     private static let bufferCount = 3
@@ -40,7 +40,7 @@ package final class TunePlayer {
         isPlaying = false
     }
 
-    /// Lets go of the queue: the media services have been reset, or it is to begin anew.
+    /// Disposes of the queue: the media services were reset, or the tune starts over.
     package func dispose() {
         if let queue { AudioQueueDispose(queue, true) }
         queue = nil

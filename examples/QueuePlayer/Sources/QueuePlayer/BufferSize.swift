@@ -14,7 +14,7 @@ package struct BufferSize: Equatable, Sendable {
     package static let bytesMax: UInt32 = 0x50000
     package static let bytesMin: UInt32 = 0x4000
 
-    /// For so many seconds of sound.
+    /// The size for a duration in seconds.
     ///
     /// - Parameter largestPacket: Bytes.
     package static func deriving(
@@ -23,7 +23,7 @@ package struct BufferSize: Equatable, Sendable {
         let packet = max(largestPacket, 1)
         let most = max(bytesMax, packet)
         guard format.mFramesPerPacket != 0 else {
-            // Nobody knows how long a packet lasts.
+            // The duration of a packet is unknown.
             return BufferSize(bytes: most, packets: most / packet)
         }
         let packetsWanted = format.mSampleRate / Double(format.mFramesPerPacket) * seconds
@@ -34,7 +34,7 @@ package struct BufferSize: Equatable, Sendable {
         return BufferSize(bytes: bytes, packets: bytes / packet)
     }
 
-    /// For so many packets, however long they last.
+    /// The size for a number of packets of any duration.
     ///
     /// - Returns: `nil` when that is more than a number of 32 bits can say.
     package static func fixed(packets: UInt32, largestPacket: UInt32) -> BufferSize? {

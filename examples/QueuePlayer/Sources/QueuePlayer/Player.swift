@@ -3,8 +3,10 @@ import Foundation
 
 /// Plays a sound file through an audio queue with three buffers.
 ///
-/// The queue calls back on the run loop of the thread that made the player, so it belongs to that
-/// thread, and gets its turn only while that loop runs.
+/// The queue calls back on the run loop of the thread that made the player, and only while that
+/// loop runs.
+///
+/// Ownership: the thread that made the player.
 package final class Player: @unchecked Sendable {
     /// A call of Audio Toolbox that failed.
     package struct Failure: Error, Equatable {
@@ -23,9 +25,9 @@ package final class Player: @unchecked Sendable {
     private var file: AudioFileID?
     private var queue: AudioQueueRef?
     private var size = BufferSize(bytes: 0, packets: 0)
-    /// Of the packets in a buffer; `nil` where all are of one size.
+    /// Descriptions of the packets in a buffer; `nil` for packets of one size.
     private var descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-    /// Of the next packet that is read.
+    /// Index of the next packet to read.
     private var packetIndex: Int64 = 0
     private let log: (String) -> Void
 

@@ -3,8 +3,10 @@ import Foundation
 
 /// Records what the microphone hears into an AIFF file.
 ///
-/// Its queue calls back on a thread of the queue's own, one call at a time; everything else belongs
-/// to the thread that made it.
+/// The queue calls back on a thread of its own, one call at a time.
+///
+/// Ownership: the callback's thread owns `packetIndex` while the queue runs; the thread that made
+/// the recorder owns the rest.
 package final class Recorder: @unchecked Sendable {
     /// A call of Audio Toolbox that failed.
     package struct Failure: Error {
@@ -18,7 +20,7 @@ package final class Recorder: @unchecked Sendable {
 
     private var file: AudioFileID?
     private var queue: AudioQueueRef?
-    /// Of the next packet that is written.
+    /// Index of the next packet to write.
     private var packetIndex: Int64 = 0
 
     /// 44.1 kHz, 16-bit, stereo, the most significant byte first: what an AIFF file holds.

@@ -3,7 +3,9 @@ import Foundation
 
 /// Plays a section of a sound file once for each of its rates, without a gap, through an audio queue.
 ///
-/// The queue calls back on the run loop of the thread that made this, so it belongs to that thread.
+/// The queue calls back on the run loop of the thread that made the repeater.
+///
+/// Ownership: the thread that made the repeater.
 package final class Repeater: @unchecked Sendable {
     /// A call of Audio Toolbox that failed, or what is wrong with the section.
     package struct Failure: Error, Equatable {

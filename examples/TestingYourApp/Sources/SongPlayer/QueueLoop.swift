@@ -9,7 +9,7 @@ final class QueueLoop {
         var status: OSStatus
     }
 
-    /// Of the song, the next that goes into a buffer.
+    /// The next frame of the song that goes into a buffer.
     private(set) var frame: Int
 
     private let song: Song

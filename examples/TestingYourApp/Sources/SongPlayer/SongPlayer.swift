@@ -8,7 +8,7 @@ public final class SongPlayer {
         case stopped
         case playing
         case paused
-        /// By a call, an alarm or another app; it may go on afterwards.
+        /// Interrupted by a call, an alarm or another app; may resume afterwards.
         case interrupted
     }
 
@@ -49,7 +49,7 @@ public final class SongPlayer {
         state = .paused
     }
 
-    /// Stops, and lets those go on whom it has silenced or lowered.
+    /// Stops, and lets the apps that it interrupted or ducked resume.
     public func stop() {
         loop = nil
         state = .stopped

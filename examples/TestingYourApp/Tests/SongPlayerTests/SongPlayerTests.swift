@@ -33,7 +33,7 @@ struct SongPlayerTests {
     @Test("is heard in silent mode, which a game's music is not")
     func ringSwitch() throws {
         let (music, _) = try launchPlayer("Music", hertz: 440)
-        // A game whose music lets the other play on.
+        // A game with music that mixes with the other's.
         let (game, _) = try launchPlayer("Game", hertz: 1000, category: .ambient)
         #expect(!phone.heard(from: music).isSilent)
         phone.flipSwitch(.silent)

@@ -3,7 +3,7 @@ import AudioModel
 import Foundation
 import SoundClient
 
-// What it is told.
+// The handling of life-cycle notifications.
 
 extension UIApplication {
     func live(through notification: AppNotification) {
@@ -15,7 +15,7 @@ extension UIApplication {
         pass(on: notification)
         known.didReceive(notification)
         guard let callback = notification.watchedCallback, let app else { return }
-        // Its turn comes when the code is back and has nothing older to do.
+        // Queued: it runs after the app's code has returned and older blocks have run.
         app.environment.onMain { [weak app] in
             try? app?.request(.returned(from: callback))
             if callback == .willTerminate, CurrentApp.simulated == nil { exit(0) }
@@ -56,11 +56,11 @@ extension UIApplication {
         case .remoteCommand(let command): receive(command.eventSubtype)
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
-            break  // The session's, not the application's.
+            break  // For the session.
         }
     }
 
-    /// - Parameter sender: The application itself unless given.
+    /// - Parameter sender: `nil` for the application itself.
     private func post(
         _ name: Notification.Name, _ info: [AnyHashable: Any]? = nil, from sender: NSObject? = nil
     ) {
@@ -76,7 +76,8 @@ extension UIApplication {
         note(delegate.application(self, willFinishLaunchingWithOptions: launch.options))
     }
 
-    /// - Parameter opens: What the delegate says of the URL that it was launched for, if any.
+    /// - Parameter opens: Whether the delegate agrees to open the URL that the app was launched
+    ///   for.
     private func note(_ opens: Bool) {
         if !opens, case .byURL(let url) = launch { refusedURL = url }
     }
@@ -136,7 +137,7 @@ extension UIApplication {
 }
 
 extension Launch {
-    /// What an app is told of it; `nil` when the user tapped its icon.
+    /// The launch options for the app's delegate; `nil` when the user launched the app.
     fileprivate var options: [UIApplication.LaunchOptionsKey: Any]? {
         switch self {
         case .byUser: nil
@@ -189,7 +190,7 @@ extension SystemChange {
         }
     }
 
-    /// Whether `UIDevice` tells of it.
+    /// Whether `UIDevice` posts the notification.
     fileprivate var isOfDevice: Bool {
         switch self {
         case .orientation, .batteryLevel, .batteryState, .proximity: true

@@ -2,15 +2,15 @@ import AudioFormats
 import AudioModel
 
 extension AudioFileReader {
-    /// Whether the audio is the last part of the file, but for filler.
+    /// Whether the audio is the last chunk of the file, filler excepted.
     public var isOptimized: Bool {
         let fillers: Set<FourCC> = ["free", "FLLR", "JUNK", "junk", "skip"]
         guard let last = chunkIDsInOrder.last(where: { !fillers.contains($0) }) else { return true }
         return last == "data" || last == "SSND" || last == "mdat"
     }
 
-    /// Bits of the samples that were coded, negative for floating point; nil when the format does
-    /// not say.
+    /// Bit depth of the source samples, negative for floating point; `nil` when the format does not
+    /// say.
     public var sourceBitDepth: Int32? {
         switch format.id {
         case .linearPCM:
@@ -24,33 +24,33 @@ extension AudioFileReader {
         }
     }
 
-    /// How many packets before one must be decoded for it to sound right; nil for codings of which
-    /// that is not known.
+    /// Packets that must be decoded before one to decode it correctly; `nil` for encodings where
+    /// this is unknown.
     public var rollPacketCount: UInt32? { format.rollPacketCount }
 }
 
 extension StreamFormat {
-    /// How many packets before one must be decoded for it to sound right; nil for codings of which
-    /// that is not known.
+    /// Packets that must be decoded before one to decode it correctly; `nil` for encodings where
+    /// this is unknown.
     public var rollPacketCount: UInt32? {
         switch id {
         case .linearPCM, .appleIMA4, .uLaw, .aLaw, .appleLossless, .flac: return 0
-        // Half of each packet's sound is in the one before.
+        // Each AAC packet overlaps the one before by half.
         case .mpeg4AAC: return 1
         default: return bytesPerPacket > 0 ? 0 : nil
         }
     }
 
-    /// With what follows from the coding where an app left it out, and without flags that mean
-    /// nothing in files.
+    /// The format with fields that follow from the encoding filled in, without flags that have no
+    /// meaning in files.
     public var completed: StreamFormat {
         var format = self
-        // "No flags at all", as Apple's constant says it.
+        // `kAudioFormatFlagsAreAllClear`.
         format.flags.remove(FormatFlags(rawValue: 1 << 31))
         guard (1...64).contains(channelCount) else { return format }
         switch id {
         case .linearPCM:
-            // One channel cannot be interleaved.
+            // A mono format cannot be non-interleaved.
             if channelCount == 1 { format.flags.remove(.nonInterleaved) }
             let bytesPerSample = (min(bitsPerChannel, 64) + 7) / 8
             if bytesPerFrame == 0 { format.bytesPerFrame = bytesPerSample * channelCount }
