@@ -49,8 +49,6 @@ struct Repository: Sendable {
     /// Swift and C files of the package and its examples, in order of their paths.
     let files: [SourceFile]
     let targets: [PackageTarget]
-    /// How many lines of a file do not keep a rule yet, by rule and path.
-    let knownViolations: [String: [String: Int]]
 
     static let current = Repository(root: root)
 
@@ -78,14 +76,5 @@ struct Repository: Sendable {
         let manifest = try? String(
             contentsOfFile: root.path + "/Package.swift", encoding: .utf8)
         targets = PackageTarget.targets(inManifest: manifest ?? "")
-        let list = try? String(
-            contentsOfFile: root.path + "/Tests/TidyTests/known-violations.tsv", encoding: .utf8)
-        var known: [String: [String: Int]] = [:]
-        for line in (list ?? "").split(separator: "\n") {
-            let fields = line.split(separator: "\t")
-            guard fields.count == 3, let count = Int(fields[2]) else { continue }
-            known[String(fields[0]), default: [:]][String(fields[1])] = count
-        }
-        knownViolations = known
     }
 }

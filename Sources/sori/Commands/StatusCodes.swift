@@ -58,7 +58,7 @@ package struct StatusCode: Equatable, Sendable {
         + formats + converters + queues
 
     private static let general = [
-        StatusCode("noErr", 0, "no error"),
+        StatusCode("noErr", 0, "the call succeeded"),
         StatusCode("kAudio_FileNotFoundError", -43, "there is no file at that path"),
         StatusCode("kAudio_ParamError", -50, "an argument has an invalid value"),
         StatusCode("kAudioFileEndOfFileError", -39, "the read began at or reached the file's end"),
