@@ -202,13 +202,14 @@ let package = Package(
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
             name: "AudioFormatsTests",
-            dependencies: ["AudioFormats", "AudioModel", "SeededRandomness"]),
+            dependencies: ["AudioFormats", "AudioModel", "SeededRandomness", "TestSupport"]),
         .testTarget(
             name: "AudioConversionTests",
-            dependencies: ["AudioConversion", "AudioFormats", "AudioModel"]),
+            dependencies: ["AudioConversion", "AudioFormats", "AudioModel", "TestSupport"]),
         .testTarget(
             name: "SoundMixerTests",
             dependencies: ["SoundMixer", "Realtime", "AudioModel", "SeededRandomness"]),
@@ -229,7 +230,7 @@ let package = Package(
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion",
-                "Simulation", "SeededRandomness", "IdleThreads",
+                "Simulation", "SeededRandomness", "IdleThreads", "TestSupport",
             ]),
         .testTarget(
             name: "AudioSessionTests",
@@ -306,6 +307,7 @@ let package = Package(
             dependencies: [
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
+                "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],

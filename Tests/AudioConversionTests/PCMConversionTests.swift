@@ -2,6 +2,7 @@ import AudioConversion
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A conversion between PCM formats")
@@ -52,20 +53,20 @@ struct PCMConversionTests {
         return try AudioConversionTests.converted(packets, from: input, to: output).bytes[0]
     }
 
-    @Test("gives what FFmpeg gives, byte for byte, for every pair of linear formats")
+    @Test(
+        "gives what FFmpeg gives, byte for byte, for every pair of linear formats",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
     func pairs() throws {
-        guard let ffmpeg = program("ffmpeg") else { return }
         // Given the same samples in every format, as FFmpeg writes them.
         let names = Self.names.filter { !$0.hasSuffix("law") }
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(source).write(to: folder.appendingPathComponent("source"))
+        let folder = try TemporaryFolder()
+        try Data(source).write(to: folder.url.appendingPathComponent("source"))
         var arguments = ["-v", "error", "-f", "s32le", "-ar", "44100", "-ac", "1", "-i", "source"]
         for name in names { arguments += ["-f", name, "-c:a", "pcm_" + name, name] }
-        try run(ffmpeg, arguments, in: folder)
+        try ExternalProgram.ffmpeg.run(arguments, in: folder.url)
         var files: [String: [UInt8]] = [:]
         for name in names {
-            files[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+            files[name] = Array(try Data(contentsOf: folder.url.appendingPathComponent(name)))
         }
         // When each is converted to each other that has enough bits, then they are equal.
         for input in names {
@@ -78,21 +79,21 @@ struct PCMConversionTests {
         }
     }
 
-    @Test("gives what SoX gives for the laws", arguments: ["mulaw", "alaw"])
+    @Test(
+        "gives what SoX gives for the laws",
+        .enabled(if: ExternalProgram.sox.isInstalled, "sox is not installed"),
+        arguments: ["mulaw", "alaw"])
     func laws(name: String) throws {
-        guard let sox = program("sox") else { return }
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let every = Array(UInt8.min...UInt8.max)
-        try Data(every).write(to: folder.appendingPathComponent("law.raw"))
-        try run(
-            sox,
+        try Data(every).write(to: folder.url.appendingPathComponent("law.raw"))
+        try ExternalProgram.sox.run(
             [
                 "-D", "-t", name == "mulaw" ? "ul" : "al", "-r", "44100", "-c", "1", "law.raw",
                 "-t", "s16", "out.raw",
             ],
-            in: folder)
-        let expected = Array(try Data(contentsOf: folder.appendingPathComponent("out.raw")))
+            in: folder.url)
+        let expected = Array(try Data(contentsOf: folder.url.appendingPathComponent("out.raw")))
         #expect(try converted(every, format(name), format("s16le")) == expected)
         // And back, except for the negative zero of µ-law.
         let back = try converted(expected, format("s16le"), format(name))

@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 /// A packed linear PCM format.
@@ -76,11 +77,13 @@ struct AudioFileWriterTests {
         }
     }
 
-    @Test("is read back as it was written, by FFmpeg too", arguments: pairs)
-    func roundTrip(_ pair: Pair) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("written.\(pair.kind.extensions[0])")
-        let packetCount = 33
+    private static let roundTripPacketCount = 33
+
+    /// Writes 33 packets and a title.
+    ///
+    /// - Returns: The packets' bytes.
+    private func writePackets(_ pair: Pair, to path: String) throws -> [UInt8] {
+        let packetCount = Self.roundTripPacketCount
         let isFloat = pair.format.flags.contains(.float)
         let byteCount = packetCount * Int(pair.format.bytesPerPacket)
         let isIMA4 = pair.format.id == .appleIMA4
@@ -97,7 +100,14 @@ struct AudioFileWriterTests {
         try write(bytes, to: writer, from: 0, count: 20)
         try write(bytes, to: writer, from: 15, count: packetCount - 15)
         try writer.close()
+        return bytes
+    }
 
+    @Test("is read back as it was written", arguments: pairs)
+    func roundTrip(_ pair: Pair) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("written.\(pair.kind.extensions[0])")
+        let bytes = try writePackets(pair, to: path)
         let file = try AudioFileReader(path: path)
         #expect(file.containerKind == pair.kind)
         var expected = pair.format
@@ -109,13 +119,23 @@ struct AudioFileWriterTests {
             expected.flags.formIntersection(file.format.flags.union([.packed, .signedInteger]))
         }
         #expect(file.format == expected)
-        #expect(file.packetCount == Int64(packetCount))
+        #expect(file.packetCount == Int64(Self.roundTripPacketCount))
         #expect(file.dataOffset % 4096 == 0)
         #expect(file.tags.map(\.value) == ["a name"])
         let read = try readPackets(file, from: 0, count: 99, capacity: bytes.count + 9)
         #expect(read.bytes == bytes)
-        guard let ffmpeg = Program.ffmpeg.path else { return }
-        let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+    }
+
+    @Test(
+        "is decoded by FFmpeg as here",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        arguments: pairs)
+    func ffmpeg(_ pair: Pair) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("written.\(pair.kind.extensions[0])")
+        _ = try writePackets(pair, to: path)
+        let file = try AudioFileReader(path: path)
+        let theirs = try ExternalProgram.decodeWithFFmpeg(path)
         #expect(Difference.between(try decodeFrames(file), theirs) == nil)
     }
 
@@ -216,20 +236,19 @@ struct AudioFileWriterTests {
 
     @Test(
         "of packets that differ in size holds them, and FFmpeg finds them",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
         arguments: [
             (ContainerKind.caf, "aac"), (.m4a, "aac"), (.adts, "aac"), (.caf, "alac"),
             (.m4a, "alac"),
         ])
     func variable(kind: ContainerKind, encoder: String) throws {
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
         let folder = try TemporaryFolder()
         let source = folder.file("source.m4a")
-        try Program.run(
-            ffmpeg,
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=1:f=440", "-ac", "2", "-c:a",
-                encoder, source,
-            ])
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=1:f=440", "-ac", "2", "-c:a",
+            encoder, source,
+        ])
         let original = try AudioFileReader(path: source)
         let path = folder.file("copy.\(kind.extensions[0])")
         let writer = try AudioFileWriter(path: path, kind: kind, format: original.format)
@@ -250,13 +269,13 @@ struct AudioFileWriterTests {
         #expect(copy.format == original.format)
         let again = try readPackets(copy, from: 0, count: 999, capacity: 1 << 20)
         #expect(again == packets)
-        #expect(try packetDifference(copy, path, ffprobe) == nil)
+        #expect(try packetDifference(copy, path) == nil)
         if kind == .adts { return }
         #expect(copy.magicCookie == original.magicCookie)
         #expect(copy.packetTable == original.packetTable)
         #expect(copy.frameCount == 44100)
         #expect(copy.tags.map(\.value) == ["a name"])
-        #expect(try Program.decodeWithFFmpeg(ffmpeg, path).count >= 44100 * 2)
+        #expect(try ExternalProgram.decodeWithFFmpeg(path).count >= 44100 * 2)
     }
 }
 

@@ -2,6 +2,7 @@
     import AudioFormats
     import AudioModel
     import Foundation
+    import TestSupport
     import Testing
 
     /// An encoder of FFmpeg for Ogg.
@@ -14,11 +15,10 @@
         var testDescription: String { encoder }
 
         func make(
-            _ ffmpeg: String, _ path: String, channels: Int = 1, seed: Int = 3,
+            _ path: String, channels: Int = 1, seed: Int = 3,
             options: [String] = []
         ) throws {
-            try Program.run(
-                ffmpeg,
+            try ExternalProgram.ffmpeg.run(
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
                     "anoisesrc=r=\(rate):d=0.9:a=0.3:seed=\(seed):c=pink", "-ac", "\(channels)",
@@ -42,12 +42,11 @@
             let links: [AudioFileReader]
             let whole: AudioFileReader
 
-            init?(_ sound: OggSound, isSameTwice: Bool) throws {
-                guard let ffmpeg = Program.ffmpeg.path else { return nil }
+            init(_ sound: OggSound, isSameTwice: Bool) throws {
                 folder = try TemporaryFolder()
                 let paths = [folder.file("1.ogg"), folder.file("2.ogg")]
-                try sound.make(ffmpeg, paths[0])
-                try sound.make(ffmpeg, paths[1], seed: 4)
+                try sound.make(paths[0])
+                try sound.make(paths[1], seed: 4)
                 let parts = (isSameTwice ? [0, 0] : [0, 1]).map { paths[$0] }
                 links = try parts.map { try AudioFileReader(path: $0) }
                 let bytes = try parts.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
@@ -55,33 +54,34 @@
             }
         }
 
-        @Test("of packets of one size is decoded as FFmpeg does, beyond where it may have jumped")
+        @Test(
+            "of packets of one size is decoded as FFmpeg does, beyond where it may have jumped",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func equalSizes() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("speex.ogg")
             // Given 150 packets of Speex; libavformat estimates their timestamps after a seek.
-            try Program.run(
-                ffmpeg,
-                [
-                    "-v", "error", "-f", "lavfi", "-i",
-                    "aevalsrc=0.3*sin(700*t*t)+0.1*sin(2000*t):d=3:s=16000", "-c:a", "libspeex",
-                    path,
-                ])
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-f", "lavfi", "-i",
+                "aevalsrc=0.3*sin(700*t*t)+0.1*sin(2000*t):d=3:s=16000", "-c:a", "libspeex",
+                path,
+            ])
             let file = try AudioFileReader(path: path)
             #expect(Set(try allPackets(file).map(\.count)).count == 1)
             // When it is decoded after all packets were counted, then it equals FFmpeg's output.
             #expect(file.packetCount > 128)
             let ours = try decodeFrames(file)
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             #expect(ours.count == theirs.count)
             #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
         }
 
         @Test(
-            "have the packets and frames of each, and no others", arguments: sounds, [false, true])
+            "have the packets and frames of each, and no others",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: sounds, [false, true])
         func counts(sound: OggSound, isSameTwice: Bool) throws {
-            guard let chain = try Chain(sound, isSameTwice: isSameTwice) else { return }
+            let chain = try Chain(sound, isSameTwice: isSameTwice)
             let (links, whole) = (chain.links, chain.whole)
             #expect(try allPackets(whole) == links.flatMap { try allPackets($0) })
             #expect(whole.frameCount == links.reduce(0) { $0 + $1.frameCount })
@@ -100,9 +100,11 @@
         }
 
         @Test(
-            "sound as each does, from any place", arguments: sounds, [false, true])
+            "sound as each does, from any place",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: sounds, [false, true])
         func samples(sound: OggSound, isSameTwice: Bool) throws {
-            guard let chain = try Chain(sound, isSameTwice: isSameTwice) else { return }
+            let chain = try Chain(sound, isSameTwice: isSameTwice)
             let expected = try chain.links.flatMap { try decodeFrames($0) }
             let ours = try decodeFrames(chain.whole, pieceFrameCount: 1000)
             try #require(ours.count == expected.count)
@@ -120,16 +122,18 @@
             }
         }
 
-        @Test("end where one is coded otherwise than the first", arguments: sounds)
+        @Test(
+            "end where one is coded otherwise than the first",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: sounds)
         func otherCoding(sound: OggSound) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let (mono, stereo) = (folder.file("1.ogg"), folder.file("2.ogg"))
-            try sound.make(ffmpeg, mono)
-            try sound.make(ffmpeg, stereo, channels: 2)
+            try sound.make(mono)
+            try sound.make(stereo, channels: 2)
             let other = Self.sounds.first { $0 != sound }
             let third = folder.file("3.ogg")
-            try other?.make(ffmpeg, third)
+            try other?.make(third)
             let first = try AudioFileReader(path: mono)
             for path in [stereo, third] {
                 let bytes = try [mono, path].flatMap {
@@ -142,12 +146,13 @@
             }
         }
 
-        @Test("of many links are gone through again without a slip")
+        @Test(
+            "of many links are gone through again without a slip",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func many() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let sound = Self.sounds[2]
-            try sound.make(ffmpeg, folder.file("1.ogg"))
+            try sound.make(folder.file("1.ogg"))
             let link = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("1.ogg"))))
             let file = try open((0..<5).flatMap { _ in link })
             let single = try open(link)
@@ -162,9 +167,12 @@
             }
         }
 
-        @Test("cut or broken anywhere give what is whole, or an error", arguments: sounds)
+        @Test(
+            "cut or broken anywhere give what is whole, or an error",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: sounds)
         func damaged(sound: OggSound) throws {
-            guard let chain = try Chain(sound, isSameTwice: true) else { return }
+            let chain = try Chain(sound, isSameTwice: true)
             let made = chain.folder.file("1.ogg")
             let link = Array(try Data(contentsOf: URL(fileURLWithPath: made)))
             var bytes = link + link

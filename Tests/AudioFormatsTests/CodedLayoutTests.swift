@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The layout of a file of many channels")
@@ -34,6 +35,8 @@ struct CodedLayoutTests {
 
     @Test(
         "is that of the channels as they are decoded",
+        .enabled(if: BuildTraits.hasFFmpeg, "built without FFmpeg"),
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
         arguments: [
             ("aac", "m4a", "3.0", "FL FR FC"), ("aac", "m4a", "4.0", "FL FR FC BC"),
             ("aac", "m4a", "5.0", "FL FR FC BL BR"), ("aac", "m4a", "5.1", "FL FR FC LFE BL BR"),
@@ -51,39 +54,32 @@ struct CodedLayoutTests {
             ("flac", "flac", "7.1(wide)", "FL FR FC LFE BL BR FLC FRC"),
         ])
     func decoded(encoder: String, muxer: String, layout: String, channels: String) throws {
-        #if FFmpeg
-            guard let ffmpeg = Program.ffmpeg.path else { return }
-            // Given a different pitch in each channel.
-            let file = try TemporaryFolder()
-            let path = file.path + "/sound"
-            let names = channels.split(separator: " ").map { String($0) }
-            let speakers = names.compactMap { name in
-                Self.speakers.first { $0.name == name }
-            }
-            let sines = speakers.map { "0.4*sin(2*PI*\($0.hertz)*t)" }.joined(separator: "|")
-            try Program.run(
-                ffmpeg,
-                [
-                    "-v", "error", "-f", "lavfi", "-i",
-                    "aevalsrc=\(sines):s=44100:d=0.3:c=\(layout)",
-                    "-c:a", encoder, "-f", muxer == "m4a" ? "ipod" : muxer, path,
-                ])
-            // When it is decoded, then each pitch is in the channel that the layout states.
-            let reader = try AudioFileReader(path: path)
-            let samples = try decodeFrames(reader)
-            let found = names.indices.map { channel in
-                let own = stride(
-                    from: channel + names.count * 4000, to: samples.count, by: names.count
-                ).map { samples[$0] }
-                let loudest = speakers.max { level(own, $0.hertz) < level(own, $1.hertz) }
-                return loudest?.name ?? ""
-            }
-            #expect(found == names)
-            let labels = try #require(try reader.channelLayout?.labels())
-            #expect(Self.wavePlaces(labels) == Self.wavePlaces(Self.labels(found)))
-        #else
-            print("skipped: nothing of this is decoded in this build")
-        #endif
+        // Given a different pitch in each channel.
+        let file = try TemporaryFolder()
+        let path = file.path + "/sound"
+        let names = channels.split(separator: " ").map { String($0) }
+        let speakers = names.compactMap { name in
+            Self.speakers.first { $0.name == name }
+        }
+        let sines = speakers.map { "0.4*sin(2*PI*\($0.hertz)*t)" }.joined(separator: "|")
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-f", "lavfi", "-i",
+            "aevalsrc=\(sines):s=44100:d=0.3:c=\(layout)",
+            "-c:a", encoder, "-f", muxer == "m4a" ? "ipod" : muxer, path,
+        ])
+        // When it is decoded, then each pitch is in the channel that the layout states.
+        let reader = try AudioFileReader(path: path)
+        let samples = try decodeFrames(reader)
+        let found = names.indices.map { channel in
+            let own = stride(
+                from: channel + names.count * 4000, to: samples.count, by: names.count
+            ).map { samples[$0] }
+            let loudest = speakers.max { level(own, $0.hertz) < level(own, $1.hertz) }
+            return loudest?.name ?? ""
+        }
+        #expect(found == names)
+        let labels = try #require(try reader.channelLayout?.labels())
+        #expect(Self.wavePlaces(labels) == Self.wavePlaces(Self.labels(found)))
     }
 
     /// Layouts of 7.1 name the rear pair differently, but mean the same speakers.

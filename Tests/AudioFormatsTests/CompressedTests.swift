@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 #if FFmpeg
@@ -33,14 +34,14 @@ import Testing
         ]
 
         @Test(
-            "comes back with all frames and FFmpeg's samples, also after a jump", arguments: cases)
+            "comes back with all frames and FFmpeg's samples, also after a jump",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: cases)
         func decode(_ file: Case) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("sound.\(file.ending)")
             let frameCount = file.rate * 3 / 10
-            try Program.run(
-                ffmpeg,
+            try ExternalProgram.ffmpeg.run(
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
                     "anoisesrc=r=\(file.rate):d=0.3:a=0.5:seed=3:c=pink", "-ac", "\(file.channels)",
@@ -53,7 +54,7 @@ import Testing
             #expect(reader.format.id == file.id)
             let ours = try decodeFrames(reader, pieceFrameCount: 1000)
             if file.isExact { #expect(ours.count == frameCount * file.channels) }
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             // FFmpeg leaves the remainder in some containers, and priming in others.
             // FFmpeg's own CAF does not say that the last packet is short.
             if file.ending != "caf" { #expect(theirs.count >= ours.count) }

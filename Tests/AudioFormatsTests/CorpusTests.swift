@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 /// A row of the corpus index.
@@ -28,9 +29,12 @@ enum Corpus {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("shared/audio").path
 
+    private static let index = folder + "/INDEX.tsv"
+
+    static let exists = FileManager.default.fileExists(atPath: index)
+
     static let files: [CorpusFile] = {
-        guard let text = try? String(contentsOfFile: folder + "/INDEX.tsv", encoding: .utf8) else {
-            print("skipped: the folder of real audio files is not beside the package")
+        guard let text = try? String(contentsOfFile: index, encoding: .utf8) else {
             return []
         }
         return text.split(separator: "\n").dropFirst().map { line in
@@ -43,24 +47,25 @@ enum Corpus {
     }()
 }
 
-@Suite("Real files")
+@Suite(
+    "Real files",
+    .enabled(if: Corpus.exists, "the folder of real audio files is not beside the package"))
 struct CorpusTests {
     @Test(
         "are what FFmpeg makes of them, or are refused in words",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
         arguments: Corpus.files.map(\.name))
     func compare(name: String) throws {
         let file = try #require(Corpus.files.first { $0.name == name })
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
-        let verdict = try verdict(of: file, ffmpeg: ffmpeg, ffprobe: ffprobe)
+        let verdict = try verdict(of: file)
         print("\(verdict.isGood ? "good" : "BAD ") \(name): \(verdict.words)")
         #expect(verdict.isGood, "\(verdict.words)")
     }
 
     private typealias Verdict = (isGood: Bool, words: String)
 
-    private func verdict(
-        of file: CorpusFile, ffmpeg: String, ffprobe: String
-    ) throws -> Verdict {
+    private func verdict(of file: CorpusFile) throws -> Verdict {
         let reader: AudioFileReader
         do throws(FormatError) {
             reader = try AudioFileReader(path: file.path)
@@ -73,7 +78,7 @@ struct CorpusTests {
             || ["aac", "mp3", "flac", "alac"].contains(file.codec)
         if isStream,
             let difference = try packetDifference(
-                reader, file.path, ffprobe, isDamaged: file.kind.hasPrefix("malformed"))
+                reader, file.path, isDamaged: file.kind.hasPrefix("malformed"))
         {
             return (false, difference)
         }
@@ -84,7 +89,7 @@ struct CorpusTests {
                 file.kind.hasPrefix("malformed"), "\(frames), of which \(ours.count) samples decode"
             )
         }
-        guard let theirs = try? Program.decodeWithFFmpeg(ffmpeg, file.path) else {
+        guard let theirs = try? ExternalProgram.decodeWithFFmpeg(file.path) else {
             return (file.ffmpegFrameCount == 0, "\(frames); FFmpeg gives up")
         }
         return compare(reader, file, ours, theirs, frames)
@@ -142,7 +147,6 @@ struct CorpusTests {
 
     @Test("that are cut but not decoded have the packets and frames their headers state")
     func describe() throws {
-        guard !Corpus.files.isEmpty else { return }
         let ballad = try AudioFileReader(
             path: Corpus.folder + "/caf-aac/687daddc1e-BalladPiano.caf")
         #expect(ballad.packetCount == 519)
@@ -170,9 +174,9 @@ struct CorpusTests {
 
 /// The difference from FFmpeg's packet sizes; nil when they are equal.
 func packetDifference(
-    _ file: AudioFileReader, _ path: String, _ ffprobe: String, isDamaged: Bool = false
+    _ file: AudioFileReader, _ path: String, isDamaged: Bool = false
 ) throws -> String? {
-    var expected = try Program.packetSizes(ffprobe, path)
+    var expected = try ExternalProgram.packetSizes(of: path)
     // FFmpeg keeps the headers in the packets.
     if file.containerKind == .adts { expected = expected.map { $0 - 7 } }
     var sizes: [Int] = []

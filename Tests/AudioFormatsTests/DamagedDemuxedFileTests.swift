@@ -3,6 +3,7 @@ import AudioModel
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 #if FFmpeg
@@ -15,16 +16,14 @@ import Testing
         /// Truncations and changes of one file, enough to reach every header.
         private static let triesMax = 60
 
-        static func made(_ ending: String, seconds: Double) throws -> [UInt8]? {
-            guard let ffmpeg = Program.ffmpeg.path else { return nil }
+        static func made(_ ending: String, seconds: Double) throws -> [UInt8] {
             let encoders = [
                 "ogg": "libvorbis", "opus": "libopus", "spx": "libspeex", "webm": "libopus",
                 "mov": "pcm_s16le", "mka": "flac",
             ]
             let folder = try TemporaryFolder()
             let path = folder.file("sound.\(ending)")
-            try Program.run(
-                ffmpeg,
+            try ExternalProgram.ffmpeg.run(
                 [
                     "-v", "error", "-f", "lavfi", "-i",
                     "anoisesrc=r=16000:d=\(seconds):a=0.5:seed=1",
@@ -33,9 +32,12 @@ import Testing
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         }
 
-        @Test("is an error or sound, wherever it is cut or changed", arguments: kinds)
+        @Test(
+            "is an error or sound, wherever it is cut or changed",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: kinds)
         func damaged(ending: String) throws {
-            guard let bytes = try Self.made(ending, seconds: 0.1) else { return }
+            let bytes = try Self.made(ending, seconds: 0.1)
             #expect(DamagedFileTests.readEverything(bytes))
             let step = max(bytes.count / Self.triesMax, 1)
             for length in stride(from: 0, to: bytes.count, by: step) {
@@ -53,9 +55,10 @@ import Testing
 
         @Test(
             "that shrinks gives an error, that is replaced or gone goes on",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
             arguments: ["flac", "opus", "mov"])
         func changing(ending: String) throws {
-            guard let bytes = try Self.made(ending, seconds: 8) else { return }
+            let bytes = try Self.made(ending, seconds: 8)
             let folder = try TemporaryFolder()
             let path = folder.file("sound")
             let url = URL(fileURLWithPath: path)
@@ -79,9 +82,11 @@ import Testing
             }
         }
 
-        @Test("that is whole is the same for threads that read it at once")
+        @Test(
+            "that is whole is the same for threads that read it at once",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func threads() throws {
-            guard let bytes = try Self.made("ogg", seconds: 3) else { return }
+            let bytes = try Self.made("ogg", seconds: 3)
             let file = try open(bytes)
             let expected = try allPackets(file)
             let wrong = Atomic(0)
@@ -99,9 +104,11 @@ import Testing
             #expect(wrong.load(ordering: .relaxed) == 0)
         }
 
-        @Test("whose source fails says so")
+        @Test(
+            "whose source fails says so",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func failing() throws {
-            guard let bytes = try Self.made("flac", seconds: 20) else { return }
+            let bytes = try Self.made("flac", seconds: 20)
             let source = FailingBytes(bytes, after: bytes.count / 2)
             let file = try AudioFileReader(source)
             #expect(throws: FormatError(.cannotRead(errno: 5), offset: 77)) {

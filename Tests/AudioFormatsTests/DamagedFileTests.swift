@@ -3,6 +3,7 @@ import AudioModel
 import Foundation
 import SeededRandomness
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A damaged file")

@@ -1,6 +1,5 @@
 import AudioFormats
 import AudioModel
-import Foundation
 
 func open(_ bytes: [UInt8]) throws(FormatError) -> AudioFileReader {
     try AudioFileReader(MemoryBytes(bytes))
@@ -48,23 +47,5 @@ struct Difference: Equatable, CustomStringConvertible {
         else { return nil }
         return Difference(
             description: "sample \(index) is \(ours[index]), not \(theirs[index])")
-    }
-}
-
-/// A folder that is removed with the object.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("audio-formats-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.path
-    }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -2,6 +2,7 @@ import AudioFormats
 import AudioModel
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 #if FFmpeg
@@ -23,10 +24,9 @@ import Testing
 
         var frameCount: Int { rate * 2 / 5 }
 
-        func make(_ ffmpeg: String, in folder: TemporaryFolder) throws -> String {
+        func make(in folder: TemporaryFolder) throws -> String {
             let path = folder.file("sound.\(ending)")
-            try Program.run(
-                ffmpeg,
+            try ExternalProgram.ffmpeg.run(
                 [
                     "-v", "error", "-y", "-f", "lavfi", "-i",
                     "anoisesrc=r=\(rate):d=0.4:a=0.5:seed=3:c=pink", "-ac", "\(channels)",
@@ -71,25 +71,26 @@ import Testing
             MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2),
         ]
 
-        @Test("have its packets, frames and samples, from any place", arguments: files)
+        @Test(
+            "have its packets, frames and samples, from any place",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: files)
         func read(_ made: MadeFile) throws {
-            guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else {
-                return
-            }
             let folder = try TemporaryFolder()
-            let path = try made.make(ffmpeg, in: folder)
+            let path = try made.make(in: folder)
             let file = try AudioFileReader(path: path)
             #expect(file.format.id == made.id)
             #expect(file.format.sampleRate == Double(made.rate))
             #expect(Int(file.format.channelCount) == made.channels)
             // Packets.
-            let sizes = try Program.packetSizes(ffprobe, path)
+            let sizes = try ExternalProgram.packetSizes(of: path)
             let packets = try allPackets(file)
             #expect(packets.map(\.count) == sizes)
             #expect(file.packetCount == Int64(sizes.count))
             #expect(Int(file.maximumPacketSize) == sizes.max())
             // Frames.
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
             var expectedCount = theirs.count
             if made.id == .vorbis, made.ending == "ogg" {
@@ -111,22 +112,23 @@ import Testing
 
         @Test(
             "of SoX have its packets, frames and samples",
+            .enabled(if: ExternalProgram.sox.isInstalled, "sox is not installed"),
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
             arguments: ["amr-nb", "flac", "ogg", "w64", "wv"])
         func sox(ending: String) throws {
-            guard let sox = Program.sox.path, let ffmpeg = Program.ffmpeg.path,
-                let ffprobe = Program.ffprobe.path
-            else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("sound.\(ending)")
-            try Program.run(
-                sox, ["-D", "-n", "-r", "8000", "-c", "1", path, "synth", "0.5", "pinknoise"])
+            try ExternalProgram.sox.run([
+                "-D", "-n", "-r", "8000", "-c", "1", path, "synth", "0.5", "pinknoise",
+            ])
             let file = try AudioFileReader(path: path)
             #expect(file.format.sampleRate == 8000)
             if ending != "w64" {
-                let sizes = try Program.packetSizes(ffprobe, path)
+                let sizes = try ExternalProgram.packetSizes(of: path)
                 #expect(try allPackets(file).map(\.count) == sizes)
             }
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file, pieceFrameCount: 500)
             // FFmpeg does not trim the end of single-page Vorbis files.
             #expect(ending == "ogg" ? ours.count == 4000 : ours.count == theirs.count)
@@ -135,24 +137,28 @@ import Testing
             #expect(largest < (["amr-nb", "ogg"].contains(ending) ? 1e-4 : 1e-9))
         }
 
-        @Test("of layer 2 are not rounded to 16 bits")
+        @Test(
+            "of layer 2 are not rounded to 16 bits",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func precision() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let made = MadeFile(encoder: "mp2", ending: "mp2", id: .mpegLayer2)
             let folder = try TemporaryFolder()
             let samples = try decodeFrames(
-                try AudioFileReader(path: made.make(ffmpeg, in: folder)), pieceFrameCount: 1000)
+                try AudioFileReader(path: made.make(in: folder)), pieceFrameCount: 1000)
             let between = samples.count { $0 * 32_768 != ($0 * 32_768).rounded() }
             #expect(between > samples.count / 2)
         }
 
-        @Test("read in order are opened once more at most", arguments: ["mka", "opus"])
+        @Test(
+            "read in order are opened once more at most",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: ["mka", "opus"])
         func sequential(ending: String) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("long.\(ending)")
-            try Program.run(
-                ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=duration=5:r=48000", path])
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-f", "lavfi", "-i", "sine=duration=5:r=48000", path,
+            ])
             let source = StartCountingBytes(
                 Array(try Data(contentsOf: URL(fileURLWithPath: path))))
             let file = try AudioFileReader(source)
@@ -170,13 +176,14 @@ import Testing
             #expect(source.startCount <= before + 1)
         }
 
-        @Test("tell what they say about themselves")
+        @Test(
+            "tell what they say about themselves",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func tags() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             for made in Self.files
             where ["flac", "ogg", "opus", "mka", "webm"].contains(made.ending) {
                 let folder = try TemporaryFolder()
-                let file = try AudioFileReader(path: made.make(ffmpeg, in: folder))
+                let file = try AudioFileReader(path: made.make(in: folder))
                 #expect(file.tags.contains { $0 == ("title", "A title") }, "\(made)")
                 #expect(abs(file.estimatedDuration - 0.4) < 0.05, "\(made)")
             }

@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A packet encoder")
@@ -121,20 +122,20 @@ struct EncoderTests {
             }
         }
 
-        @Test("of AAC makes the packets that FFmpeg's own program makes", arguments: [64, 128])
+        @Test(
+            "of AAC makes the packets that FFmpeg's own program makes",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: [64, 128])
         func sameAsProgram(kilobits: Int) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let samples = tone(frameCount: 20_000, channels: 2)
             try samples.withUnsafeBytes { Data($0) }
                 .write(to: URL(fileURLWithPath: folder.file("in.raw")))
-            try Program.run(
-                ffmpeg,
-                [
-                    "-v", "error", "-f", "f32le", "-ar", "44100", "-ac", "2", "-i",
-                    folder.file("in.raw"), "-c:a", "aac", "-aac_pns", "0", "-b:a",
-                    "\(kilobits)k", folder.file("out.m4a"),
-                ])
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-f", "f32le", "-ar", "44100", "-ac", "2", "-i",
+                folder.file("in.raw"), "-c:a", "aac", "-aac_pns", "0", "-b:a",
+                "\(kilobits)k", folder.file("out.m4a"),
+            ])
             let theirs = try allPackets(try AudioFileReader(path: folder.file("out.m4a")))
             let encoder = try makePacketEncoder(named(.mpeg4AAC), bitRate: kilobits * 1000)
             let ours = try packets(encoder, samples)

@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 #if FFmpeg
@@ -44,24 +45,21 @@ import Testing
 
     @Suite("High-Efficiency AAC that only its packets show")
     struct HighEfficiencyAACTests {
-        private func made(_ folder: TemporaryFolder, ending: String, channels: Int) throws
-            -> String?
-        {
-            guard let ffmpeg = Program.ffmpeg.path else { return nil }
+        private func made(
+            _ folder: TemporaryFolder, ending: String, channels: Int
+        ) throws -> String {
             let plain = folder.file("plain.aac")
-            try Program.run(
-                ffmpeg,
-                [
-                    "-v", "error", "-y", "-f", "lavfi", "-i", "sine=1000:r=22050:d=0.5", "-ac",
-                    "\(channels)", "-c:a", "aac", plain,
-                ])
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-y", "-f", "lavfi", "-i", "sine=1000:r=22050:d=0.5", "-ac",
+                "\(channels)", "-c:a", "aac", plain,
+            ])
             let bytes = try Data(contentsOf: URL(fileURLWithPath: plain))
             let path = folder.file("implied.aac")
             try Data(ImplicitSBRSamples.adts(Array(bytes))).write(to: URL(fileURLWithPath: path))
             guard ending != "aac" else { return path }
             if ending == "caf" { return try inCAF(path, folder, channels: channels) }
             let other = folder.file("implied.\(ending)")
-            try Program.run(ffmpeg, ["-v", "error", "-i", path, "-c", "copy", other])
+            try ExternalProgram.ffmpeg.run(["-v", "error", "-i", path, "-c", "copy", other])
             return other
         }
 
@@ -89,12 +87,12 @@ import Testing
 
         @Test(
             "is described by its doubled rate first, and then by its core",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
             arguments: ["aac", "m4a", "caf", "mka"], [1, 2])
         func describe(ending: String, channels: Int) throws {
             let folder = try TemporaryFolder()
-            guard let path = try made(folder, ending: ending, channels: channels),
-                let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path
-            else { return }
+            let path = try made(folder, ending: ending, channels: channels)
             let file = try AudioFileReader(path: path)
             #expect(file.format.id == .highEfficiencyAAC)
             #expect(file.format.sampleRate == 44100)
@@ -104,17 +102,15 @@ import Testing
             #expect(file.formatList.map(\.framesPerPacket) == [2048, 1024])
             #expect(file.formatList.map(\.sampleRate) == [44100, 22050])
             #expect(file.primingFrames == (ending == "caf" ? 2000 : file.primingFrames))
-            let probed = try Program.run(
-                ffprobe,
-                [
-                    "-v", "error", "-show_entries", "stream=profile,sample_rate", "-of", "csv=p=0",
-                    path,
-                ])
+            let probed = try ExternalProgram.ffprobe.run([
+                "-v", "error", "-show_entries", "stream=profile,sample_rate", "-of", "csv=p=0",
+                path,
+            ])
             // FFmpeg assumes parametric stereo for every mono core.
             #expect(
                 String(decoding: probed, as: UTF8.self)
                     .hasPrefix(channels == 1 ? "HE-AACv2,44100" : "HE-AAC,44100"))
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file)
             #expect(ours.count == Int(file.frameCount) * channels)
             #expect(
@@ -130,18 +126,17 @@ import Testing
             #expect(try #require(largest) < 1e-3)
         }
 
-        @Test("is not seen in plain AAC, nor where the configuration says there is none")
+        @Test(
+            "is not seen in plain AAC, nor where the configuration says there is none",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func plain() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             for ending in ["aac", "m4a"] {
                 let path = folder.file("plain.\(ending)")
-                try Program.run(
-                    ffmpeg,
-                    [
-                        "-v", "error", "-f", "lavfi", "-i", "sine=1000:r=22050:d=0.3", "-c:a",
-                        "aac", path,
-                    ])
+                try ExternalProgram.ffmpeg.run([
+                    "-v", "error", "-f", "lavfi", "-i", "sine=1000:r=22050:d=0.3", "-c:a",
+                    "aac", path,
+                ])
                 let file = try AudioFileReader(path: path)
                 #expect(file.format.id == .mpeg4AAC)
                 #expect(file.format.sampleRate == 22050)

@@ -1,13 +1,14 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 /// Other programs' output for the files written here, compared with docs/interop.md.
 @Suite("The files that are written")
 struct InteropTests {
     private static let frameCount = 8_000
-    private static let columns: [Program] = [.ffmpeg, .sox, .sndfileConvert]
+    private static let columns: [ExternalProgram] = [.ffmpeg, .sox, .sndfileConvert]
 
     private struct Pair {
         var kind: ContainerKind
@@ -150,12 +151,10 @@ struct InteropTests {
         _ pair: Pair, _ source: (encoder: String, ending: String), _ samples: [Float],
         to path: String, _ folder: TemporaryFolder
     ) throws -> Int {
-        let ffmpeg = try #require(Program.ffmpeg.path)
         let coded = folder.file("coded.\(source.ending)")
         try samples.withUnsafeBytes { Data($0) }
             .write(to: URL(fileURLWithPath: folder.file("in.raw")))
-        try Program.run(
-            ffmpeg,
+        try ExternalProgram.ffmpeg.run(
             [
                 "-v", "error", "-y", "-f", "f32le", "-ar", String(Int(pair.format.sampleRate)),
                 "-ac", "2", "-i", folder.file("in.raw"), "-c:a", source.encoder, "-b:a", "192k",
@@ -237,14 +236,14 @@ struct InteropTests {
 
     /// A program's decoded output for a file, as interleaved floats.
     private func decode(
-        _ program: Program, _ path: String, _ file: String, isFloat: Bool,
+        _ program: ExternalProgram, _ file: String, isFloat: Bool,
         _ folder: TemporaryFolder
     ) throws -> [Float] {
         switch program {
-        case .ffmpeg, .ffprobe: return try Program.decodeWithFFmpeg(path, file)
+        case .ffmpeg, .ffprobe: return try ExternalProgram.decodeWithFFmpeg(file)
         case .sox:
-            let bytes = try Program.run(
-                path, [file, "-t", "raw", "-e", "floating-point", "-b", "32", "-L", "-"])
+            let bytes = try program.run(
+                [file, "-t", "raw", "-e", "floating-point", "-b", "32", "-L", "-"])
             return bytes.withUnsafeBytes { bytes in
                 (0..<bytes.count / 4).map {
                     Float(bitPattern: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
@@ -253,7 +252,7 @@ struct InteropTests {
         case .sndfileConvert:
             let converted = folder.file("converted.wav")
             // It does not scale integers to floats.
-            try Program.run(path, [isFloat ? "-float32" : "-pcm32", file, converted])
+            try program.run([isFloat ? "-float32" : "-pcm32", file, converted])
             return try decodeFrames(try AudioFileReader(path: converted))
         }
     }
@@ -279,11 +278,15 @@ struct InteropTests {
         return words.isEmpty ? "same" : words.joined(separator: ", ")
     }
 
-    @Test("are to other programs what docs/interop.md says")
+    @Test(
+        "are to other programs what docs/interop.md says",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.sox.isInstalled, "sox is not installed"),
+        .enabled(if: ExternalProgram.sndfileConvert.isInstalled, "sndfile-convert is not installed")
+    )
     func table() throws {
         let folder = try TemporaryFolder()
         let samples = Self.tone
-        let programs = Self.columns.map { (program: $0, path: $0.path) }
         let documented = try documentedRows()
         var isDifferent = false
         var rows: [String] = []
@@ -291,14 +294,10 @@ struct InteropTests {
             let file = folder.file("\(index).\(pair.kind.extensions[0])")
             let priming = try write(pair, samples, to: file, folder)
             let known = documented[pair.row] ?? []
-            let cells = programs.enumerated().map { column, program in
-                // Without the program there is nothing to compare.
-                guard let path = program.path else {
-                    return known.indices.contains(column) ? known[column] : "?"
-                }
+            let cells = Self.columns.map { program in
                 let isFloat = pair.format.flags.contains(.float)
                 let decoded = try? decode(
-                    program.program, path, file,
+                    program, file,
                     isFloat: isFloat && pair.format.id == .linearPCM, folder)
                 guard let decoded, !decoded.isEmpty
                 else { return "no" }

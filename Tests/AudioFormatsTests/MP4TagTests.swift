@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The list of iTunes in an MPEG-4 file")
@@ -62,25 +63,26 @@ struct MP4TagTests {
         #expect(try open(written(others)).tags.map(\.value) == ["100"])
     }
 
-    @Test("is read and written as FFmpeg does")
+    @Test(
+        "is read and written as FFmpeg does",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"))
     func ffmpeg() throws {
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
         let folder = try TemporaryFolder()
         let path = folder.file("sound.m4a")
-        try Program.run(
-            ffmpeg,
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.1", "-c:a", "aac", "-metadata",
-                "disc=2/5", "-metadata", "track=7/9", "-metadata", "compilation=1", path,
-            ])
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.1", "-c:a", "aac", "-metadata",
+            "disc=2/5", "-metadata", "track=7/9", "-metadata", "compilation=1", path,
+        ])
         let file = try AudioFileReader(path: path)
         let tags = file.tags.filter { $0.key != "encoding application" }
         #expect(tags.map(\.key).sorted() == ["compilation", "disc number", "track number"])
         #expect(tags.map(\.value).sorted() == ["1", "2/5", "7/9"])
         let ours = folder.file("ours.m4a")
         try Data(written(file.tags, file)).write(to: URL(fileURLWithPath: ours))
-        let output = try Program.run(
-            ffprobe, ["-v", "error", "-show_entries", "format_tags", "-of", "default", ours])
+        let output = try ExternalProgram.ffprobe.run([
+            "-v", "error", "-show_entries", "format_tags", "-of", "default", ours,
+        ])
         let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
         for line in ["TAG:disc=2/5", "TAG:track=7/9", "TAG:compilation=1"] {
             #expect(lines.contains { $0 == line }, "\(lines)")

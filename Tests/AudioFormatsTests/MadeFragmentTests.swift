@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("An MPEG-4 file in fragments that FFmpeg makes")
@@ -45,14 +46,16 @@ struct MadeFragmentTests {
     ]
 
     @Test(
-        "has the packets that FFmpeg finds, where it finds them, and its frames", arguments: files)
+        "has the packets that FFmpeg finds, where it finds them, and its frames",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+        arguments: files)
     func packets(_ made: Made) throws {
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
         let folder = try TemporaryFolder()
-        let path = try Self.make(made, ffmpeg, folder)
+        let path = try Self.make(made, folder)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         let file = try AudioFileReader(path: path)
-        let theirs = try Self.packets(ffprobe, path)
+        let theirs = try Self.packets(path)
         var ours: [Packet] = []
         try file.visitPackets(from: 0) { packet in
             ours.append(
@@ -70,16 +73,16 @@ struct MadeFragmentTests {
         // The estimate is near the count.
         #expect(abs(file.estimatedDuration - 0.6) < 0.15)
         #if FFmpeg
-            try expectFrames(file, made, path, ffmpeg)
+            try expectFrames(file, made, path)
         #endif
     }
 
     #if FFmpeg
         /// Expects FFmpeg's output, trimmed by the edit list.
         private func expectFrames(
-            _ file: AudioFileReader, _ made: Made, _ path: String, _ ffmpeg: String
+            _ file: AudioFileReader, _ made: Made, _ path: String
         ) throws {
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file)
             #expect(file.primingFrames == Int64(made.priming))
             #expect(Int(file.frameCount) == theirs.count - made.priming - made.remainder)
@@ -89,41 +92,44 @@ struct MadeFragmentTests {
         }
     #endif
 
-    @Test("of linear PCM has its samples, and of Opus those of its times")
+    @Test(
+        "of linear PCM has its samples, and of Opus those of its times",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"))
     func others() throws {
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
         let folder = try TemporaryFolder()
         let linear = try Self.make(
-            Made(flags: "empty_moov", ending: "mov", encoder: "pcm_s16le"), ffmpeg, folder)
+            Made(flags: "empty_moov", ending: "mov", encoder: "pcm_s16le"), folder)
         let file = try AudioFileReader(path: linear)
         #expect(file.format.bytesPerPacket == 2)
         #expect(file.frameCount == 26460)
-        #expect(try decodeFrames(file) == Program.decodeWithFFmpeg(ffmpeg, linear))
+        #expect(try decodeFrames(file) == ExternalProgram.decodeWithFFmpeg(linear))
         let coded = try Self.make(
-            Made(flags: "delay_moov", ending: "mp4", encoder: "libopus"), ffmpeg, folder)
+            Made(flags: "delay_moov", ending: "mp4", encoder: "libopus"), folder)
         let opus = try AudioFileReader(path: coded)
-        #expect(try allPackets(opus).map(\.count) == Program.packetSizes(ffprobe, coded))
+        #expect(try allPackets(opus).map(\.count) == ExternalProgram.packetSizes(of: coded))
         #expect(opus.frameCount == 28800)
         #expect(opus.primingFrames == 312)
         // Without an edit list, the Opus header has the priming.
         let other = try TemporaryFolder()
         let bare = try Self.make(
-            Made(flags: "frag_keyframe+empty_moov", ending: "mp4", encoder: "libopus"), ffmpeg,
+            Made(flags: "frag_keyframe+empty_moov", ending: "mp4", encoder: "libopus"),
             other)
         let unedited = try AudioFileReader(path: bare)
         #expect(unedited.primingFrames == 312)
         let ours = try decodeFrames(unedited)
-        let theirs = try Program.decodeWithFFmpeg(ffmpeg, bare)
+        let theirs = try ExternalProgram.decodeWithFFmpeg(bare)
         #expect(ours.count <= theirs.count)
         #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
     }
 
-    @Test("is an error or sound, wherever it is cut or changed")
+    @Test(
+        "is an error or sound, wherever it is cut or changed",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
     func damaged() throws {
-        guard let ffmpeg = Program.ffmpeg.path else { return }
         let folder = try TemporaryFolder()
         let path = try Self.make(
-            Made(flags: "empty_moov", ending: "mp4", beside: .sound), ffmpeg, folder)
+            Made(flags: "empty_moov", ending: "mp4", beside: .sound), folder)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         DamagedFileTests.readEverything(bytes)
         let step = bytes.count / 40
@@ -143,7 +149,7 @@ struct MadeFragmentTests {
     }
 
     private static func make(
-        _ made: Made, _ ffmpeg: String, _ folder: TemporaryFolder
+        _ made: Made, _ folder: TemporaryFolder
     ) throws -> String {
         let path = folder.file("sound-\(made.encoder).\(made.ending)")
         var arguments = ["-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.6:r=44100"]
@@ -157,17 +163,15 @@ struct MadeFragmentTests {
         arguments += ["-c:a", made.encoder, "-strict", "-2", "-movflags", made.flags]
         if made.seconds > 0 { arguments += ["-frag_duration", "\(Int(made.seconds * 1e6))"] }
         if made.ending == "isma" { arguments += ["-f", "ismv"] }
-        try Program.run(ffmpeg, arguments + [path])
+        try ExternalProgram.ffmpeg.run(arguments + [path])
         return path
     }
 
-    private static func packets(_ ffprobe: String, _ path: String) throws -> [Packet] {
-        let output = try Program.run(
-            ffprobe,
-            [
-                "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size,pos",
-                "-of", "csv=p=0", path,
-            ])
+    private static func packets(_ path: String) throws -> [Packet] {
+        let output = try ExternalProgram.ffprobe.run([
+            "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size,pos",
+            "-of", "csv=p=0", path,
+        ])
         return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map {
             let numbers = $0.split(separator: ",").compactMap { Int64($0) }
             return Packet(size: numbers[0], place: numbers[1])

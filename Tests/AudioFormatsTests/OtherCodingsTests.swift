@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 #if FFmpeg
@@ -60,23 +61,23 @@ import Testing
             Case(encoder: "pcm_mulaw", ending: "w64", id: .uLaw, framesPerPacket: 1),
         ]
 
-        @Test("decode to FFmpeg's samples, from any place", arguments: cases)
+        @Test(
+            "decode to FFmpeg's samples, from any place",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: cases)
         func decode(_ made: Case) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("sound.\(made.ending)")
-            try Program.run(
-                ffmpeg,
-                [
-                    "-v", "error", "-y", "-f", "lavfi", "-i",
-                    "anoisesrc=r=\(made.rate):d=0.3:a=0.5:seed=3:c=pink", "-ac",
-                    "\(made.channels)", "-c:a", made.encoder, path,
-                ])
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-y", "-f", "lavfi", "-i",
+                "anoisesrc=r=\(made.rate):d=0.3:a=0.5:seed=3:c=pink", "-ac",
+                "\(made.channels)", "-c:a", made.encoder, path,
+            ])
             let file = try AudioFileReader(path: path)
             #expect(file.format.id == made.id)
             #expect(file.format.sampleRate == Double(made.rate))
             #expect(file.format.framesPerPacket == made.framesPerPacket)
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
             #expect(!ours.isEmpty && ours.count == Int(file.frameCount) * made.channels)
             // The last packet is trimmed as the container states.
@@ -93,21 +94,20 @@ import Testing
             #expect(try #require(jumped.max()) < 0.1)
         }
 
-        @Test("of sound between pictures is read across its chunks")
+        @Test(
+            "of sound between pictures is read across its chunks",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func interleaved() throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             for encoder in ["pcm_s16le", "adpcm_ima_qt", "aac"] {
                 let path = folder.file("movie.mov")
-                try Program.run(
-                    ffmpeg,
-                    [
-                        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=64x64:d=2:r=10",
-                        "-f", "lavfi", "-i", "anoisesrc=r=22050:d=2:seed=1:a=0.5", "-c:v",
-                        "mpeg4", "-aac_pns", "0", "-c:a", encoder, path,
-                    ])
+                try ExternalProgram.ffmpeg.run([
+                    "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=64x64:d=2:r=10",
+                    "-f", "lavfi", "-i", "anoisesrc=r=22050:d=2:seed=1:a=0.5", "-c:v",
+                    "mpeg4", "-aac_pns", "0", "-c:a", encoder, path,
+                ])
                 let file = try AudioFileReader(path: path)
-                let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+                let theirs = try ExternalProgram.decodeWithFFmpeg(path)
                 let ours = try decodeFrames(file, pieceFrameCount: 997)
                 #expect(theirs.count - ours.count <= Int(file.remainderFrames))
                 let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
@@ -115,9 +115,11 @@ import Testing
             }
         }
 
-        @Test("of old Macintoshes decode to FFmpeg's samples", arguments: ["MAC3", "MAC6"])
+        @Test(
+            "of old Macintoshes decode to FFmpeg's samples",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: ["MAC3", "MAC6"])
         func mace(coding: String) throws {
-            guard let ffmpeg = Program.ffmpeg.path else { return }
             let folder = try TemporaryFolder()
             let path = folder.file("sound.aifc")
             var seed: UInt32 = 1
@@ -134,7 +136,7 @@ import Testing
             let file = try AudioFileReader(path: path)
             #expect(file.packetCount == 600)
             let ours = try decodeFrames(file)
-            let theirs = try Program.decodeWithFFmpeg(ffmpeg, path)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             #expect(Difference.between(ours, theirs) == nil)
         }
     }

@@ -1,23 +1,23 @@
 import AudioFormats
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("An MPEG-4 file of several tracks")
 struct SoundTrackTests {
-    @Test("has each of them, and the picture that goes with the sound")
+    @Test(
+        "has each of them, and the picture that goes with the sound",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
     func tracks() throws {
-        guard let ffmpeg = Program.ffmpeg.path else { return }
         // Given sounds of 0.2 and 0.4 seconds, and a picture.
         let folder = try TemporaryFolder()
         let path = folder.file("two.m4a")
-        try Program.run(
-            ffmpeg,
-            [
-                "-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.2", "-f", "lavfi", "-i",
-                "sine=880:d=0.4", "-f", "lavfi", "-i", "color=red:s=16x16:d=0.04", "-map", "0",
-                "-map", "1", "-map", "2", "-c:a", "aac", "-c:v", "png", "-frames:v", "1",
-                "-disposition:v:0", "attached_pic", path,
-            ])
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.2", "-f", "lavfi", "-i",
+            "sine=880:d=0.4", "-f", "lavfi", "-i", "color=red:s=16x16:d=0.04", "-map", "0",
+            "-map", "1", "-map", "2", "-c:a", "aac", "-c:v", "png", "-frames:v", "1",
+            "-disposition:v:0", "attached_pic", path,
+        ])
         let first = try AudioFileReader(path: path)
         #expect(first.soundTrackCount == 2)
         #expect(abs(first.duration - 0.2) < 0.03)
@@ -32,9 +32,10 @@ struct SoundTrackTests {
 
     @Test(
         "tells the bytes of the track that is read, and reads those at every packet's place",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
         arguments: [false, true])
     func bytes(isVideo: Bool) throws {
-        guard let ffmpeg = Program.ffmpeg.path, let ffprobe = Program.ffprobe.path else { return }
         // Given half a second of sound beside a video track, or another sound track.
         let folder = try TemporaryFolder()
         let path = folder.file("sound.m4a")
@@ -42,12 +43,11 @@ struct SoundTrackTests {
             isVideo
             ? ["-i", "testsrc=d=0.5:s=64x64", "-c:v", "mpeg4"]
             : ["-i", "sine=880:d=0.5", "-map", "0", "-map", "1"]
-        try Program.run(
-            ffmpeg,
+        try ExternalProgram.ffmpeg.run(
             ["-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.5", "-f", "lavfi"] + beside
                 + ["-c:a", "aac", "-f", "mp4", path])
         let file = try AudioFileReader(path: path)
-        let sizes = try Program.packetSizes(ffprobe, path)
+        let sizes = try ExternalProgram.packetSizes(of: path)
         // Then the bytes are those of its packets, and so is the bit rate.
         #expect(file.dataByteCount == Int64(sizes.reduce(0, +)))
         #expect(file.spannedByteCount > file.dataByteCount)

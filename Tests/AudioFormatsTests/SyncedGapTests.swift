@@ -2,6 +2,7 @@ import AudioFormats
 import AudioModel
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The self-framed containers.

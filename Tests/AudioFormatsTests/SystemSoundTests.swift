@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("System Sound Services")

@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A WAVE writer")
@@ -70,13 +71,14 @@ struct WAVFileWriterTests {
         }
     }
 
-    @Test("writes what FFmpeg reads")
+    @Test(
+        "writes what FFmpeg reads",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
     func ffmpeg() throws {
-        guard let ffmpeg = Program.ffmpeg.path else { return }
         let samples = (0..<5000).map { Float($0 - 2500) / 4096 }
         for format in [WAVFileWriter.SampleFormat.int16, .float32] {
             try write(samples, channels: 2, format)
-            #expect(Difference.between(try Program.decodeWithFFmpeg(ffmpeg, path), samples) == nil)
+            #expect(Difference.between(try ExternalProgram.decodeWithFFmpeg(path), samples) == nil)
         }
     }
 

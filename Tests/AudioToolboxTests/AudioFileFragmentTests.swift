@@ -1,8 +1,11 @@
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("An MPEG-4 file that an app opens")
+@Suite(
+    "An MPEG-4 file that an app opens",
+    .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
 struct AudioFileFragmentTests {
     let files: SoundFiles
 
@@ -18,8 +21,7 @@ struct AudioFileFragmentTests {
         case sound
     }
 
-    /// nil without FFmpeg; then one line says so.
-    private func made(_ shape: Shape) throws -> URL? {
+    private func made(_ shape: Shape) throws -> URL {
         let url = files.missing("sound.mp4")
         let fragments = ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "100000"]
         let video = ["-f", "lavfi", "-i", "testsrc=d=0.5:s=64x64", "-c:v", "mpeg4"]
@@ -30,20 +32,9 @@ struct AudioFileFragmentTests {
             case .fragmentsBesideVideo: video + fragments
             case .sound: ["-f", "lavfi", "-i", "sine=880:d=0.5", "-map", "0", "-map", "1"]
             }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["ffmpeg", "-v", "quiet", "-f", "lavfi", "-i", "sine=440:d=0.5"] + others
-            + ["-c:a", "aac", url.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            print("skipped: ffmpeg is not installed")
-            return nil
-        }
+        try ExternalProgram.ffmpeg.run(
+            ["-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.5"] + others
+                + ["-c:a", "aac", url.path])
         return url
     }
 
@@ -51,7 +42,7 @@ struct AudioFileFragmentTests {
         "has at each packet's place that packet's bytes, and tells the bytes of all its packets",
         arguments: Shape.allCases)
     func places(shape: Shape) throws {
-        guard let url = try made(shape) else { return }
+        let url = try made(shape)
         let file = try OpenedFile(url)
         let count = try file.number64(kAudioFilePropertyAudioDataPacketCount)
         #expect(count >= 22)
@@ -91,7 +82,7 @@ struct AudioFileFragmentTests {
 
     @Test("in fragments is parsed as it comes, in any pieces", arguments: [1, 77, 1 << 20])
     func stream(pieceByteCount: Int) throws {
-        guard let url = try made(.fragmentsBesideVideo) else { return }
+        let url = try made(.fragmentsBesideVideo)
         let file = try OpenedFile(url)
         let count = try file.number64(kAudioFilePropertyAudioDataPacketCount)
         let expected = file.packets(at: 0, count: UInt32(count), capacity: 1 << 20)

@@ -2,6 +2,7 @@ import AudioModel
 import AudioToolbox
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Whole files through a queue, by packets, as a player reads them; what the file has before and
@@ -13,7 +14,7 @@ struct AudioQueueCodingTests {
         var name: String
         var id: AudioFormatID = 0
         var type: AudioFileTypeID = 0
-        /// What another program makes it with; nil for our own encoders.
+        /// FFmpeg's encoder; `nil` for our own.
         var encoder: String?
         var ending = "bin"
         var isExact = false
@@ -44,10 +45,13 @@ struct AudioQueueCodingTests {
                 Coding(name: "AAC", id: kAudioFormatMPEG4AAC, type: kAudioFileM4AType),
                 Coding(name: "AAC in CAF", id: kAudioFormatMPEG4AAC, type: kAudioFileCAFType),
                 Coding(name: "AAC in ADTS", id: kAudioFormatMPEG4AAC, type: kAudioFileAAC_ADTSType),
-                Coding(name: "MP3", encoder: "libmp3lame", ending: "mp3"),
-                Coding(name: "FLAC", encoder: "flac", ending: "flac", isExact: true),
-                Coding(name: "Opus", encoder: "libopus", ending: "caf"),
             ]
+
+        static let codingsOfFFmpeg = [
+            Coding(name: "MP3", encoder: "libmp3lame", ending: "mp3"),
+            Coding(name: "FLAC", encoder: "flac", ending: "flac", isExact: true),
+            Coding(name: "Opus", encoder: "libopus", ending: "caf"),
+        ]
     #else
         static let codings = own
     #endif
@@ -70,8 +74,7 @@ struct AudioQueueCodingTests {
         ]
     }
 
-    /// - Returns: nil when the program for it is not there.
-    private func file(_ coding: Coding) throws -> URL? {
+    private func file(_ coding: Coding) throws -> URL {
         let url = files.missing("sound." + coding.ending)
         let isOwn = coding.encoder == nil
         let source = isOwn ? url : files.missing("source.wav")
@@ -87,17 +90,9 @@ struct AudioQueueCodingTests {
             try #require(made.write(bytes, bytesPerFrame: 8) == noErr)
         }
         guard let encoder = coding.encoder else { return url }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "ffmpeg", "-v", "quiet", "-i", source.path, "-c:a", encoder, url.path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            print("skipped: ffmpeg with \(encoder) is not installed")
-            return nil
-        }
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-i", source.path, "-c:a", encoder, url.path,
+        ])
         return url
     }
 
@@ -192,7 +187,7 @@ struct AudioQueueCodingTests {
 
     @Test("is heard as the file is decoded, to the frame", arguments: codings)
     func live(coding: Coding) throws {
-        guard let url = try file(coding) else { return }
+        let url = try file(coding)
         let reference = try decoded(url)
         #expect(reference.count >= 2 * Self.frameCount)
         // Given a queue with all of a file's packets, in buffers of a few.
@@ -216,7 +211,7 @@ struct AudioQueueCodingTests {
 
     @Test("is rendered offline as the file is decoded, to the frame", arguments: codings)
     func offline(coding: Coding) throws {
-        guard let url = try file(coding) else { return }
+        let url = try file(coding)
         let reference = try decoded(url)
         let queue = try queue(for: url)
         var format = StagedQueue.floats(channels: 2, sampleRate: 48_000)
@@ -242,11 +237,27 @@ struct AudioQueueCodingTests {
     }
 
     #if FFmpeg
+        @Test(
+            "is heard as a file of FFmpeg's is decoded, to the frame",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: codingsOfFFmpeg)
+        func liveOfFFmpeg(coding: Coding) throws {
+            try live(coding: coding)
+        }
+
+        @Test(
+            "is rendered offline as a file of FFmpeg's is decoded, to the frame",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: codingsOfFFmpeg)
+        func offlineOfFFmpeg(coding: Coding) throws {
+            try offline(coding: coding)
+        }
+
         @Test("tells that a packet could not be decoded, and plays silence for it")
         func brokenPacket() throws {
             // Given AAC of which a packet in the middle is noise.
-            let url = try #require(
-                try file(Coding(name: "AAC", id: kAudioFormatMPEG4AAC, type: kAudioFileM4AType)))
+            let url = try file(
+                Coding(name: "AAC", id: kAudioFormatMPEG4AAC, type: kAudioFileM4AType))
             let queue = try queue(for: url)
             /// Ownership: the test's thread, which runs the simulated phone and its callbacks.
             final class Told: @unchecked Sendable {

@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 @Suite("Reading an extended audio file")
@@ -81,22 +82,13 @@ struct ExtendedAudioFileReadingTests {
             #expect(try file.readAll(bytesPerFrame: 4) == testSamples(Self.frameCount))
         }
 
-        @Test("gives the same frames of MPEG layer 3 after a seek")
+        @Test(
+            "gives the same frames of MPEG layer 3 after a seek",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func seekingLayer3() throws {
             // Given a file that FFmpeg made, as nothing here makes one.
             let (source, url) = (try file("16-bit WAVE"), files.missing("a.mp3"))
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["ffmpeg", "-v", "quiet", "-i", source.path, url.path]
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                print("skipped: ffmpeg, with an encoder for layer 3, is not installed")
-                return
-            }
+            try ExternalProgram.ffmpeg.run(["-v", "error", "-i", source.path, url.path])
             let file = try ExtendedFile(url)
             #expect(file.setClient(.integers()) == noErr)
             #expect(try file.frameCount == Int64(Self.frameCount))

@@ -1,5 +1,6 @@
 #if FFmpeg
     import AudioToolbox
+    import TestSupport
     import Testing
 
     @Suite("An Ogg file")
@@ -36,49 +37,24 @@
             files = try SoundFiles()
         }
 
-        /// - Returns: What the program wrote to standard output; nil when it is not there, or
-        ///   cannot do that.
-        private func run(_ program: String, _ arguments: [String]) throws -> [UInt8]? {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [program, "-v", "quiet"] + arguments
-            let output = Pipe()
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let bytes = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                print("skipped: \(program) cannot \(arguments)")
-                return nil
-            }
-            return Array(bytes)
-        }
-
-        private func make(_ coding: Coding) throws -> URL? {
+        private func make(_ coding: Coding) throws -> URL {
             let url = files.missing("a.ogg")
-            let made = try run(
-                "ffmpeg",
-                [
-                    "-y", "-f", "lavfi", "-i",
-                    "anoisesrc=r=\(Int(coding.rate)):d=\(Self.seconds):a=0.3:seed=3:c=pink", "-ac",
-                    "\(coding.channels)", "-metadata", "title=A title", "-c:a", coding.encoder,
-                    "-f", "ogg", url.path,
-                ])
-            return made == nil ? nil : url
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-y", "-f", "lavfi", "-i",
+                "anoisesrc=r=\(Int(coding.rate)):d=\(Self.seconds):a=0.3:seed=3:c=pink", "-ac",
+                "\(coding.channels)", "-metadata", "title=A title", "-c:a", coding.encoder,
+                "-f", "ogg", url.path,
+            ])
+            return url
         }
 
-        private func packetSizes(_ url: URL) throws -> [Int] {
-            let text = try run(
-                "ffprobe", ["-show_entries", "packet=size", "-of", "csv=p=0", url.path])
-            return String(decoding: text ?? [], as: UTF8.self)
-                .split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int($0) }
-        }
-
-        @Test("tells the properties of its sound", arguments: codings)
+        @Test(
+            "tells the properties of its sound",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: codings)
         func properties(coding: Coding) throws {
-            guard let url = try make(coding) else { return }
+            let url = try make(coding)
             let file = try OpenedFile(url)
             let frames = Int64(coding.rate * Self.seconds)
             #expect(try file.number32(kAudioFilePropertyFileFormat) == Self.oggType)
@@ -88,7 +64,7 @@
             #expect(format.mChannelsPerFrame == coding.channels)
             #expect(format.mFramesPerPacket == coding.framesPerPacket)
             #expect(format.mBytesPerPacket == 0 && format.mBytesPerFrame == 0)
-            let sizes = try packetSizes(url)
+            let sizes = try ExternalProgram.packetSizes(of: url.path)
             #expect(
                 try file.number64(kAudioFilePropertyAudioDataPacketCount) == UInt64(sizes.count))
             // The packets alone, without the pages that they stand in.
@@ -121,11 +97,15 @@
                         ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo))
         }
 
-        @Test("gives its packets from any index, with their frames", arguments: codings)
+        @Test(
+            "gives its packets from any index, with their frames",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: codings)
         func packets(coding: Coding) throws {
-            guard let url = try make(coding) else { return }
+            let url = try make(coding)
             let file = try OpenedFile(url)
-            let sizes = try packetSizes(url)
+            let sizes = try ExternalProgram.packetSizes(of: url.path)
             let all = file.packets(
                 at: 0, count: UInt32(sizes.count) + 5, capacity: 1 << 17, describing: true)
             #expect(all.status == noErr)
@@ -153,9 +133,12 @@
             }
         }
 
-        @Test("has no bytes to be counted: its packets stand in pages", arguments: codings)
+        @Test(
+            "has no bytes to be counted: its packets stand in pages",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: codings)
         func bytes(coding: Coding) throws {
-            guard let url = try make(coding) else { return }
+            let url = try make(coding)
             let file = try OpenedFile(url)
             for id in [kAudioFilePropertyPacketToByte, kAudioFilePropertyByteToPacket] {
                 var asked = AudioBytePacketTranslation(
@@ -179,13 +162,13 @@
             #expect(range.mByteCountUpperBound >= Int64(read.byteCount))
         }
 
-        @Test("is read as frames, as FFmpeg decodes it, from any place", arguments: codings)
+        @Test(
+            "is read as frames, as FFmpeg decodes it, from any place",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            arguments: codings)
         func frames(coding: Coding) throws {
-            guard let url = try make(coding),
-                let decoded = try run(
-                    "ffmpeg", ["-i", url.path, "-f", "f32le", "-c:a", "pcm_f32le", "-"])
-            else { return }
-            let theirs = floats(decoded)
+            let url = try make(coding)
+            let theirs = try ExternalProgram.decodeWithFFmpeg(url.path)
             let file = try ExtendedFile(url)
             let channels = Int(coding.channels)
             file.setClient(.pcm(coding.rate, channels: coding.channels))
@@ -204,11 +187,15 @@
             }
         }
 
-        @Test("is decoded by a converter that has its cookie", arguments: codings)
+        @Test(
+            "is decoded by a converter that has its cookie",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: codings)
         func converter(coding: Coding) throws {
-            guard let url = try make(coding) else { return }
+            let url = try make(coding)
             let file = try OpenedFile(url)
-            let sizes = try packetSizes(url)
+            let sizes = try ExternalProgram.packetSizes(of: url.path)
             let all = file.packets(
                 at: 0, count: UInt32(sizes.count), capacity: 1 << 17, describing: true)
             let packets = all.descriptions.map { Int($0[0])..<Int($0[0] + $0[2]) }
@@ -270,9 +257,11 @@
             #expect(ids == [kAudioFormatOpus, kAudioFormatFLAC, Self.vorbis])
         }
 
-        @Test("is opened with its type for a hint, is not written, and is no stream")
+        @Test(
+            "is opened with its type for a hint, is not written, and is no stream",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
         func elsewhere() throws {
-            guard let url = try make(Self.codings[0]) else { return }
+            let url = try make(Self.codings[0])
             var id: AudioFileID?
             #expect(AudioFileOpenURL(url as CFURL, .readPermission, Self.oggType, &id) == noErr)
             AudioFileClose(id)
@@ -295,17 +284,19 @@
 
         @Test(
             "of other kinds has bytes where packets are runs of the file",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
             arguments: ["amr-nb", "mp2", "ac3", "flac"])
         func runs(ending: String) throws {
             let url = files.missing("a.\(ending == "amr-nb" ? "amr" : ending)")
-            guard let source = try make(Self.codings[1]) else { return }
             if ending == "amr-nb" {
                 // Twelve frames of silence, of 13 bytes each, behind the mark of the file.
                 let frame: [UInt8] = [0x04] + (0..<12).map { UInt8($0) }
                 try Data(Array("#!AMR\n".utf8) + (0..<12).flatMap { _ in frame }).write(to: url)
             } else {
-                guard try run("ffmpeg", ["-i", source.path, "-ar", "44100", url.path]) != nil
-                else { return }
+                let source = try make(Self.codings[1])
+                try ExternalProgram.ffmpeg.run([
+                    "-v", "error", "-i", source.path, "-ar", "44100", url.path,
+                ])
             }
             let file = try OpenedFile(url)
             let bytes = Array(try Data(contentsOf: url))

@@ -2,22 +2,22 @@ import AudioFormats
 import AudioModel
 import AudioToolbox
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The padded last packet of lossless audio")
+@Suite(
+    "The padded last packet of lossless audio",
+    .enabled(if: BuildTraits.hasFFmpeg, "built without FFmpeg"))
 struct PaddedPacketTests {
     /// Apple Lossless of 5,000 frames: two packets, of which the second is filled up.
     private func coded() throws -> (
         packets: [[UInt8]], cookie: [UInt8], format: AudioStreamBasicDescription, samples: [Float]
-    )? {
+    ) {
         var format = AudioStreamBasicDescription.coded(
             kAudioFormatAppleLossless, 44_100, channels: 2)
         format.mFormatFlags = kAppleLosslessFormatFlag_16BitSourceData
         let encoder = MadeConverter(.pcm(44_100, channels: 2), format)
-        guard encoder.status == noErr else {
-            print("skipped: Apple Lossless is not encoded in this build")
-            return nil
-        }
+        try #require(encoder.status == noErr)
         let samples = (0..<10_000).map { Float(Int16(truncatingIfNeeded: $0 * 37)) / 32_768 }
         let filled = encoder.fill(9, byteCount: 1 << 17, ConverterInput(samples, channels: 2))
         var packets: [[UInt8]] = []
@@ -66,7 +66,7 @@ struct PaddedPacketTests {
 
     @Test("gives its padding through a bare converter, and not when told of it")
     func converter() throws {
-        guard let coded = try coded() else { return }
+        let coded = try coded()
         let bare = decoded(coded.packets, coded.cookie, coded.format, trailing: nil)
         #expect(bare.count == 2 * 2 * 4096)
         #expect(Array(bare[..<10_000]) == coded.samples)
@@ -77,7 +77,7 @@ struct PaddedPacketTests {
 
     @Test("is left out by an extended audio file, which knows the file's packet table")
     func file() throws {
-        guard let coded = try coded() else { return }
+        let coded = try coded()
         let files = try SoundFiles()
         let made = try MadeFile(files, kAudioFileM4AType, coded.format, name: "lossless.m4a")
         #expect(made.set(kAudioFilePropertyMagicCookieData, bytes: coded.cookie) == noErr)
@@ -92,50 +92,41 @@ struct PaddedPacketTests {
         #expect(bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } == coded.samples)
     }
 
-    #if FFmpeg
-        @Test("of FLAC gives as many frames as its packets say in full, too")
-        func flac() throws {
-            // Given FLAC of 5,000 frames from another program, in packets of 4,096.
-            let files = try SoundFiles()
-            let url = files.missing("a.flac")
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [
-                "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=1", "-af",
-                "atrim=end_sample=5000", "-c:a", "flac", "-frame_size", "4096", url.path,
-            ]
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                print("skipped: there is no ffmpeg to make FLAC")
-                return
-            }
-            let file = try OpenedFile(url)
-            let format = try file.format
-            #expect(format.mFramesPerPacket == 4096)
-            let read = file.packets(at: 0, count: 9, capacity: 1 << 17, describing: true)
-            #expect(read.descriptions.count == 2)
-            var packets: [[UInt8]] = []
-            for description in read.descriptions {
-                let start = Int(description[0])
-                packets.append(Array(read.bytes[start..<start + Int(description[2])]))
-            }
-            let cookie = try file.bytes(kAudioFilePropertyMagicCookieData)
-            var mono = AudioStreamBasicDescription.pcm(44_100)
-            mono.mChannelsPerFrame = 1
-            let decoder = MadeConverter(format, mono)
-            #expect(
-                AudioConverterSetProperty(
-                    decoder.reference, kAudioConverterDecompressionMagicCookie,
-                    UInt32(cookie.count), cookie) == noErr)
-            let ranges = [0..<packets[0].count, packets[0].count..<read.bytes.count]
-            let filled = decoder.fill(
-                20_000, byteCount: 80_000, ConverterInput(read.bytes, packets: ranges))
-            #expect(filled.packetCount == 8192)
-            let frames = filled.bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-            #expect(frames[4096..<5000].contains { $0 != 0 })
-            #expect(frames[5000...].allSatisfy { $0 == 0 })
+    @Test(
+        "of FLAC gives as many frames as its packets say in full, too",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
+    func flac() throws {
+        // Given FLAC of 5,000 frames from another program, in packets of 4,096.
+        let files = try SoundFiles()
+        let url = files.missing("a.flac")
+        try ExternalProgram.ffmpeg.run([
+            "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=1", "-af",
+            "atrim=end_sample=5000", "-c:a", "flac", "-frame_size", "4096", url.path,
+        ])
+        let file = try OpenedFile(url)
+        let format = try file.format
+        #expect(format.mFramesPerPacket == 4096)
+        let read = file.packets(at: 0, count: 9, capacity: 1 << 17, describing: true)
+        #expect(read.descriptions.count == 2)
+        var packets: [[UInt8]] = []
+        for description in read.descriptions {
+            let start = Int(description[0])
+            packets.append(Array(read.bytes[start..<start + Int(description[2])]))
         }
-    #endif
+        let cookie = try file.bytes(kAudioFilePropertyMagicCookieData)
+        var mono = AudioStreamBasicDescription.pcm(44_100)
+        mono.mChannelsPerFrame = 1
+        let decoder = MadeConverter(format, mono)
+        #expect(
+            AudioConverterSetProperty(
+                decoder.reference, kAudioConverterDecompressionMagicCookie,
+                UInt32(cookie.count), cookie) == noErr)
+        let ranges = [0..<packets[0].count, packets[0].count..<read.bytes.count]
+        let filled = decoder.fill(
+            20_000, byteCount: 80_000, ConverterInput(read.bytes, packets: ranges))
+        #expect(filled.packetCount == 8192)
+        let frames = filled.bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        #expect(frames[4096..<5000].contains { $0 != 0 })
+        #expect(frames[5000...].allSatisfy { $0 == 0 })
+    }
 }

@@ -2,6 +2,7 @@ import AudioFormats
 import AudioModel
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 import sori
 

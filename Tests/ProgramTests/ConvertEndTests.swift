@@ -1,6 +1,7 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 import sori

@@ -1,6 +1,7 @@
 import AudioModel
 import Foundation
 import Simulation
+import TestSupport
 
 import sori
 
@@ -92,23 +93,10 @@ func story(_ title: String, holds: Bool = true) -> StoryReport {
     return report
 }
 
-/// A folder that is removed after the test.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        let name = "sori-test-\(UUID().uuidString)"
-        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
+extension TemporaryFolder {
     func makeFolder(_ name: String) throws {
         try FileManager.default.createDirectory(
             atPath: path + "/" + name, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Relative paths of all files in the folder, sorted.

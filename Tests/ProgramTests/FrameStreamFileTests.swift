@@ -1,6 +1,7 @@
 import AudioFormats
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 import sori
 

@@ -1,5 +1,6 @@
 import RandomPhones
 import Simulation
+import TestSupport
 import Testing
 import sori
 

@@ -5,6 +5,7 @@ import Simulation
 import SoundPolicy
 import SoundServer
 import Synchronization
+import TestSupport
 import Testing
 import sori
 

@@ -2,6 +2,7 @@
     import AudioFormats
     import AudioModel
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite(

@@ -2,6 +2,7 @@
     import AudioFormats
     import AudioModel
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite(
@@ -59,6 +60,8 @@
 
         @Test(
             "that is killed can be read, but for the last second",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
             arguments: [
                 "heard.m4a", "heard.m4a --format alac", "heard.caf", "heard.aiff", "heard.wav",
                 "heard.aifc --format ima4", "heard.aac",
@@ -85,7 +88,6 @@
             #expect(heard.count - start >= 44_100 / 2)
             try runOnServer(
                 """
-                command -v ffprobe >/dev/null || exit 0
                 seconds=$(ffprobe -v error -show_entries stream=duration -of csv=p=0 \(name))
                 [[ $seconds == N/A || ${seconds%.*} -ge 2 ]]
                 ffmpeg -v fatal -i \(name) -f null -
@@ -107,6 +109,7 @@
 
         @Test(
             "has the frames that were asked for, to the last one, for other programs too",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
             arguments: [
                 "heard.m4a", "heard.m4a --format alac", "heard.caf --format aac",
                 "heard.caf --format alac", "heard.caf --format ima4", "heard.caf", "heard.wav",
@@ -116,7 +119,6 @@
             try runOnServer(
                 """
                 "$SORI" record \(words) --seconds 0.7 >said.txt
-                command -v ffmpeg >/dev/null || exit 0
                 ffmpeg -v error -i \(name) -f f32le -ac 1 decoded.raw
                 """)
             // Then 0.7 seconds are 30870 frames, whatever the length of a packet.
@@ -126,7 +128,7 @@
             #expect(file.duration == 0.7)
             #expect(try folder.text("said.txt").hasSuffix("finished \(name) at 0:00.7\n"))
             // FFmpeg 5.1 takes notice of priming in MPEG-4, and never of what fills the last packet.
-            guard folder.files.contains("decoded.raw"), name != "heard.caf" else { return }
+            guard name != "heard.caf" else { return }
             let decoded = try Data(contentsOf: URL(filePath: folder.path + "/decoded.raw"))
             let rest = decoded.count / 4 - 30_870
             #expect((0..<Int(file.format.framesPerPacket)).contains(rest))
