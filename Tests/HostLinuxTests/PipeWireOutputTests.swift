@@ -11,8 +11,27 @@
         "A PipeWire output", .serialized,
         .enabled(if: PrivateServer.isWanted, PrivateServer.reason))
     struct PipeWireOutputTests {
+        /// Runs a test on a machine that keeps up with the cycles; `run` returns its expectations.
+        private func trying(
+            _ run: @escaping () throws -> (PipeWireOutput, TestSound, () throws -> Void)
+        ) throws {
+            try onAMachineThatKeepsUp {
+                let (output, sound, check) = try run()
+                return ServerTrial(
+                    missedCycleCount: output.missedCycleCount,
+                    longestCallback: sound.longestRender,
+                    cycle: .seconds(Double(MediaRole.music.blockFrames) / 48_000), check: check)
+            }
+        }
+
         @Test("delivers every frame as it was rendered, to the last")
         func exactness() throws {
+            try trying(exactnessTrial)
+        }
+
+        private func exactnessTrial() throws -> (
+            PipeWireOutput, TestSound, () throws -> Void
+        ) {
             // Given two seconds of noise, and a recorder on the speaker's monitor.
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 96_000)
@@ -28,14 +47,24 @@
             try recording.await(frameCount: start + sound.frameCount)
             let heard = try recording.frames()[(2 * start)...].prefix(sound.samples.count)
             let difference = zip(heard, sound.samples).map { abs(Int($0) - Int($1)) }.max()
-            #expect(heard.count == sound.samples.count)
-            #expect(try #require(difference) <= 1)
-            // And no cycle went by without us.
-            #expect(output.missedCycleCount == 0)
+            return (
+                output, sound,
+                {
+                    #expect(heard.count == sound.samples.count)
+                    let difference = try #require(difference)
+                    #expect(difference <= 1)
+                }
+            )
         }
 
         @Test("goes on at another sink when its own is removed")
         func sinkRemoved() throws {
+            try trying(sinkRemovedTrial)
+        }
+
+        private func sinkRemovedTrial() throws -> (
+            PipeWireOutput, TestSound, () throws -> Void
+        ) {
             // Given noise playing on the speaker.
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 48_000 * 3)
@@ -59,20 +88,25 @@
             let resumption = try #require(sound.frame(of: heard))
             try hdmi.await(frameCount: move + sound.frameCount - resumption)
             let rest = try Array(hdmi.frames()[(2 * move)...])
-            #expect(correlation(rest, sound.samples.dropFirst(2 * resumption)) >= 0.99)
             // And what is missing, with the pause there was, is shorter than 60 ms.
             let last = try speaker.frames().lastIndex { $0 != 0 }.map { $0 / 2 } ?? before
             let lostFrames = max(resumption - (last - before + 1), 0)
             let gap =
                 longestInterval.seconds - Double(MediaRole.music.blockFrames) / 48_000
                 + Double(lostFrames) / 48_000
-            #expect(
-                gap <= 0.060, "\(lostFrames) frames lost, pause of \(longestInterval.seconds) s")
             // The session manager is in no hurry to say what the default is now.
             try waitUntil { notices.contain(.defaultSinkChanged("hdmi")) }
             #expect(notices.contain(.sinkRemoved(speakerSink)))
             #expect(notices.contain(.routeChanged(hdmiSink)))
-            #expect(output.missedCycleCount == 0)
+            return (
+                output, sound,
+                {
+                    #expect(correlation(rest, sound.samples.dropFirst(2 * resumption)) >= 0.99)
+                    #expect(
+                        gap <= 0.060,
+                        "\(lostFrames) frames lost, pause of \(longestInterval.seconds) s")
+                }
+            )
         }
 
         @Test("plays on for nobody when the server dies, and is heard again when one returns")

@@ -4,6 +4,12 @@ import Synchronization
 
 import HostLinux
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A known sound in place of an app's mixer: noise without two equal places.
 ///
 /// Ownership: the render thread writes the call times; the test reads below the atomic counts.
@@ -16,6 +22,7 @@ final class TestSound: @unchecked Sendable {
     private let callCountAtomic = Atomic(0)
     private let positionAtomic = Atomic(0)
     private let isRenderingAtomic = Atomic(false)
+    private let longestRenderAtomic = Atomic(Int64(0))
     private let reached = DispatchSemaphore(value: 0)
     private let attentionAtFrame: Int
 
@@ -63,6 +70,11 @@ final class TestSound: @unchecked Sendable {
         reached.wait(timeout: .now() + timeout) == .success
     }
 
+    /// The longest processor time of one render call.
+    var longestRender: HostInterval {
+        HostInterval(nanoseconds: longestRenderAtomic.load(ordering: .acquiring))
+    }
+
     /// The longest time between the beginnings of two consecutive render calls.
     var longestInterval: HostInterval {
         let count = min(callCount, Self.callsMax)
@@ -71,7 +83,12 @@ final class TestSound: @unchecked Sendable {
 
     fileprivate func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
         isRenderingAtomic.store(true, ordering: .releasing)
-        defer { isRenderingAtomic.store(false, ordering: .releasing) }
+        let processorStart = threadProcessorNanoseconds()
+        defer {
+            longestRenderAtomic.max(
+                threadProcessorNanoseconds() - processorStart, ordering: .releasing)
+            isRenderingAtomic.store(false, ordering: .releasing)
+        }
         let call = callCountAtomic.wrappingAdd(1, ordering: .releasing).oldValue
         if call < Self.callsMax {
             callTimes[call] = LinuxClock.now
@@ -88,6 +105,13 @@ final class TestSound: @unchecked Sendable {
         }
         return start + frameCount >= attentionAtFrame
     }
+}
+
+/// The processor time that the calling thread has used.
+private func threadProcessorNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
 private func renderTestSound(
