@@ -78,8 +78,7 @@ final class StoryRecords {
     ) -> StreamTrack {
         let lane = StreamLane(app: app, name: name, sound: sound, kind: kind)
         if let track = tracksByName[lane.fullName] {
-            track.lane.sound = sound
-            track.lane.kind = kind
+            track.begin(sound, kind)
             if !liveTracks.contains(where: { $0 === track }) { liveTracks.append(track) }
             return track
         }

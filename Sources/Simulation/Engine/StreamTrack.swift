@@ -41,6 +41,14 @@ final class StreamTrack {
         fullName = lane.fullName
     }
 
+    /// Continues the track with another stream, which has its own samples to measure.
+    func begin(_ sound: String, _ kind: StreamKind) {
+        lane.sound = sound
+        lane.kind = kind
+        recorded = nil
+        recordedPiece = []
+    }
+
     /// Longest time that samples take to follow a verdict, without ducking.
     static let settling = HostInterval.milliseconds(50)
 
